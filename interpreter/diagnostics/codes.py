@@ -15,198 +15,97 @@ class Code:
 
 
 CODES: dict[str, Code] = {
-    "E100": Code(
-        "error",
-        "file cannot be read",
-        "No file stands at this path, or the system does not let it be read. Check the spelling of "
-        "the path, and the folder that the command was started in.",
-    ),
-    "E101": Code(
-        "error",
-        "folder instead of a file",
-        "A file is needed here, but the path leads to a folder. Name the file inside the folder.",
-    ),
-    "E102": Code(
-        "error",
-        "not a text file",
-        "A file must be text in UTF-8, the usual encoding. Pictures, office documents and texts in "
-        "another encoding cannot be read. Save the text again as UTF-8.",
-    ),
-    "E103": Code(
-        "error",
-        "file too large",
-        "A file may hold 2 MB at most. Specs are far smaller; this is probably not the file that was "
-        "meant.",
-    ),
-    "E104": Code(
-        "error",
-        "empty file",
-        "The file holds nothing, or comments only.",
-    ),
-    "E105": Code(
-        "error",
-        "character that cannot be shown",
-        "The text contains a character that no screen shows, such as a null or a stray control "
-        "character. It was probably pasted in by mistake. Delete it.",
-    ),
-    "E110": Code(
-        "error",
-        "YAML that cannot be read",
-        "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and "
-        "blocks by indentation. The place shown is where reading stopped; the cause may stand a line "
-        "above.",
-    ),
-    "E111": Code(
-        "error",
-        "missing colon",
-        "Each key of a mapping is followed by a colon and a space: `copies: 3`. A line without a "
-        "colon has no meaning among such lines.",
-    ),
-    "E112": Code(
-        "error",
-        "missing space after a colon",
-        "YAML takes a colon as the end of a key only if a space or the end of the line follows. "
-        "Write `copies: 3`, not `copies:3`.",
-    ),
-    "E113": Code(
-        "error",
-        "tab instead of spaces",
-        "Blocks are made by indentation with spaces. Tabs are not allowed, because they are not "
-        "equally wide everywhere. Set the editor to write spaces.",
-    ),
-    "E114": Code(
-        "error",
-        "indentation that fits nothing",
-        "Keys that belong together start in the same column. A line starts in a column in which no "
-        "block above it starts, or is indented below a key that already has a value.",
-    ),
-    "E115": Code(
-        "error",
-        "quote that is not closed",
-        "A text in quotes ends at the next quote of the same kind. Either the second quote is "
-        "missing, or a quote stands inside the text: within single quotes an apostrophe is written "
-        "twice (`'l''as'`), within double quotes a quote is written `\\"`.",
-    ),
-    "E116": Code(
-        "error",
-        "bracket that is not closed",
-        "Each `[` needs its `]`, and each `{` its `}`. What stands between them is separated by "
-        "commas; a text that itself contains brackets must be put in quotes or written in block form.",
-    ),
-    "E117": Code(
-        "error",
-        "colon inside a text",
-        "A colon followed by a space ends a key, also in the middle of a text. Put the text in "
-        "quotes: `label: \"Turn: yours\"`.",
-    ),
-    "E118": Code(
-        "error",
-        "character that cannot start a text",
-        "A text cannot start with `%`, `@`, a backtick or another sign that YAML keeps for itself. "
-        "Put the text in quotes.",
-    ),
-    "E119": Code(
-        "error",
-        "list item out of line",
-        "The items of a list start with `- `, each on a line of its own, all in the same column.",
-    ),
-    "E120": Code(
-        "error",
-        "list and mapping mixed",
-        "A block is either a list (every line starts with `- `) or a mapping (every line is `key: "
-        "value`), never both.",
-    ),
-    "E121": Code(
-        "error",
-        "backslash that means nothing",
-        "Within double quotes a backslash starts an escape, such as `\\n` for a new line. A "
-        "backslash itself is written twice there, or the text is put in single quotes.",
-    ),
-    "E122": Code(
-        "error",
-        "wrong start of a block of text",
-        "After `|` or `>` the line ends, except for `-`, `+`, a digit from 1 to 9, or a comment. The "
-        "text starts on the next line, indented.",
-    ),
-    "E130": Code(
-        "error",
-        "key written twice",
-        "Within one mapping every key stands once. Of two equal keys one would silently win, so that "
-        "is refused. Remove or rename one of them.",
-    ),
-    "E131": Code(
-        "error",
-        "key that is not a single text",
-        "A key is a single word or text before a colon: not empty, not a list or a mapping, and not "
-        "written with `?`.",
-    ),
-    "E132": Code(
-        "error",
-        "YAML tag",
-        "`!` at the start of a text begins a YAML tag, one of YAML's own marks, and the text after "
-        "it would be lost. Tags are not used. Put a text that starts with `!` in quotes; in a "
-        "condition write `not`.",
-    ),
-    "E133": Code(
-        "error",
-        "YAML anchor or alias",
-        "`&` and `*` at the start of a text begin YAML's own marks for copying parts of a file. They "
-        "are not used: nothing is ever copied this way. Put a text that starts with such a sign in "
-        "quotes.",
-    ),
-    "E134": Code(
-        "error",
-        "YAML merge key",
-        "`<<` merges mappings in YAML. It is not used here. Write the keys out, or use what the "
-        "language offers for sharing: a named function or effect, or a variant.",
-    ),
-    "E135": Code(
-        "error",
-        "several documents in one file",
-        "A line `---` in the middle of a file starts a second YAML document. Each file holds one. "
-        "Remove the line, or move what follows to a file of its own.",
-    ),
-    "E136": Code(
-        "error",
-        "YAML directive",
-        "A line that starts with `%` is a directive to the YAML reader. Directives are not used. "
-        "Remove the line, or put a text that starts with `%` in quotes.",
-    ),
-    "E137": Code(
-        "error",
-        "nested too deeply",
-        "Lists and mappings may be nested 50 deep. No spec needs more.",
-    ),
-    "E138": Code(
-        "error",
-        "mapping needed at the top",
-        "The file must consist of `key: value` lines, starting in the first column. It holds a list "
-        "or a single text instead.",
-    ),
-    "E139": Code(
-        "error",
-        "text cut off by a comma",
-        "Within `{…}` and `[…]` a comma ends a text, also inside parentheses: `{when: f(me, 3)}` is "
-        "read as two keys. Write such a text in block form, on a line of its own, or put it in "
-        "quotes.",
-    ),
-    "E140": Code(
-        "error",
-        "text cut off by a comment",
-        "A `#` after a space starts a comment, which ends a text in the middle. Put the text in "
-        "quotes, or move the comment to a line of its own.",
-    ),
-    "W100": Code(
-        "warning",
-        "comment may have cut a text off",
-        "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the sign "
-        "belongs to the text, put the text in quotes.",
-    ),
-    "W101": Code(
-        "warning",
-        "line that only looks like a list item",
-        "A line that is indented deeper than the text above it goes on with that text, even if it "
-        "starts with `- `. If it is meant as an item, put it in the same column as the items above; "
-        "if not, join the lines.",
-    ),
+    "E100": Code("error", "file cannot be read",
+        "No file stands at this path, or the system does not let it be read. Check the spelling of the "
+        "path, and the folder that the command was started in."),
+    "E101": Code("error", "folder instead of a file",
+        "A file is needed here, but the path leads to a folder. Name the file inside the folder."),
+    "E102": Code("error", "not a text file",
+        "A file must be text in UTF-8, the usual encoding. Pictures, office documents and texts in another "
+        "encoding cannot be read. Save the text again as UTF-8."),
+    "E103": Code("error", "file too large",
+        "A file may hold 2 MB at most. Specs are far smaller; this is probably not the file that was meant."),
+    "E104": Code("error", "empty file",
+        "The file holds nothing, or comments only."),
+    "E105": Code("error", "character that cannot be shown",
+        "The text contains a character that no screen shows, such as a null or a stray control character. "
+        "It was probably pasted in by mistake. Delete it."),
+    "E110": Code("error", "YAML that cannot be read",
+        "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and blocks "
+        "by indentation. The place shown is where reading stopped; the cause may stand a line above."),
+    "E111": Code("error", "missing colon",
+        "Each key of a mapping is followed by a colon and a space: `copies: 3`. A line without a colon has "
+        "no meaning among such lines."),
+    "E112": Code("error", "missing space after a colon",
+        "YAML takes a colon as the end of a key only if a space or the end of the line follows. Write "
+        "`copies: 3`, not `copies:3`."),
+    "E113": Code("error", "tab instead of spaces",
+        "Blocks are made by indentation with spaces. Tabs are not allowed, because they are not equally "
+        "wide everywhere. Set the editor to write spaces."),
+    "E114": Code("error", "indentation that fits nothing",
+        "Keys that belong together start in the same column. A line starts in a column in which no block "
+        "above it starts, or is indented below a key that already has a value."),
+    "E115": Code("error", "quote that is not closed",
+        "A text in quotes ends at the next quote of the same kind. Either the second quote is missing, or a "
+        "quote stands inside the text: within single quotes an apostrophe is written twice (`'l''as'`), "
+        "within double quotes a quote is written `\\\"`."),
+    "E116": Code("error", "bracket that is not closed",
+        "Each `[` needs its `]`, and each `{` its `}`. What stands between them is separated by commas; a "
+        "text that itself contains brackets must be put in quotes or written in block form."),
+    "E117": Code("error", "colon inside a text",
+        "A colon followed by a space ends a key, also in the middle of a text. Put the text in quotes: "
+        "`label: \"Turn: yours\"`."),
+    "E118": Code("error", "character that cannot start a text",
+        "A text cannot start with `%`, `@`, a backtick or another sign that YAML keeps for itself. Put the "
+        "text in quotes."),
+    "E119": Code("error", "list item out of line",
+        "The items of a list start with `- `, each on a line of its own, all in the same column."),
+    "E120": Code("error", "list and mapping mixed",
+        "A block is either a list (every line starts with `- `) or a mapping (every line is `key: value`), "
+        "never both."),
+    "E121": Code("error", "backslash that means nothing",
+        "Within double quotes a backslash starts an escape, such as `\\n` for a new line. A backslash "
+        "itself is written twice there, or the text is put in single quotes."),
+    "E122": Code("error", "wrong start of a block of text",
+        "After `|` or `>` the line ends, except for `-`, `+`, a digit from 1 to 9, or a comment. The text "
+        "starts on the next line, indented."),
+    "E130": Code("error", "key written twice",
+        "Within one mapping every key stands once. Of two equal keys one would silently win, so that is "
+        "refused. Remove or rename one of them."),
+    "E131": Code("error", "key that is not a single text",
+        "A key is a single word or text before a colon: not empty, not a list or a mapping, and not written "
+        "with `?`."),
+    "E132": Code("error", "YAML tag",
+        "`!` at the start of a text begins a YAML tag, one of YAML's own marks, and the text after it would "
+        "be lost. Tags are not used. Put a text that starts with `!` in quotes; in a condition write `not`."),
+    "E133": Code("error", "YAML anchor or alias",
+        "`&` and `*` at the start of a text begin YAML's own marks for copying parts of a file. They are "
+        "not used: nothing is ever copied this way. Put a text that starts with such a sign in quotes."),
+    "E134": Code("error", "YAML merge key",
+        "`<<` merges mappings in YAML. It is not used here. Write the keys out, or use what the language "
+        "offers for sharing: a named function or effect, or a variant."),
+    "E135": Code("error", "several documents in one file",
+        "A line `---` in the middle of a file starts a second YAML document. Each file holds one. Remove "
+        "the line, or move what follows to a file of its own."),
+    "E136": Code("error", "YAML directive",
+        "A line that starts with `%` is a directive to the YAML reader. Directives are not used. Remove the "
+        "line, or put a text that starts with `%` in quotes."),
+    "E137": Code("error", "nested too deeply",
+        "Lists and mappings may be nested 50 deep. No spec needs more."),
+    "E138": Code("error", "mapping needed at the top",
+        "The file must consist of `key: value` lines, starting in the first column. It holds a list or a "
+        "single text instead."),
+    "E139": Code("error", "text cut off by a comma",
+        "Within `{…}` and `[…]` a comma ends a text, also inside parentheses: `{when: f(me, 3)}` is read as "
+        "two keys. Write such a text in block form, on a line of its own, or put it in quotes."),
+    "E140": Code("error", "text cut off by a comment",
+        "A `#` after a space starts a comment, which ends a text in the middle. Put the text in quotes, or "
+        "move the comment to a line of its own."),
+    "W100": Code("warning", "comment may have cut a text off",
+        "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the sign belongs "
+        "to the text, put the text in quotes."),
+    "W101": Code("warning", "line that only looks like a list item",
+        "A line that is indented deeper than the text above it goes on with that text, even if it starts "
+        "with `- `. If it is meant as an item, put it in the same column as the items above; if not, join "
+        "the lines."),
 }
