@@ -20,7 +20,7 @@ class Scalar:
     text: str
     span: Span
     style: str
-    offsets: tuple[int, ...]
+    offsets: range | tuple[int, ...]
 
     def at(self, start: int, end: int) -> Span:
         """The span, in the source, of `text[start:end]`."""

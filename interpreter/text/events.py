@@ -1,0 +1,113 @@
+"""What stands in a YAML text, piece by piece: the only place that knows the YAML library.
+
+The library's Python reader is used, never its C reader: the two accept different texts. No object
+is ever built from a text; only its pieces and their places are taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from yaml import events as library  # type: ignore[import-untyped]
+from yaml.error import MarkedYAMLError, YAMLError  # type: ignore[import-untyped]
+from yaml.parser import Parser  # type: ignore[import-untyped]
+from yaml.reader import Reader  # type: ignore[import-untyped]
+from yaml.scanner import Scanner  # type: ignore[import-untyped]
+
+Kind = Literal["document", "scalar", "mapping", "sequence", "alias", "close"]
+
+STYLES = {None: "plain", "'": "single", '"': "double", "|": "literal", ">": "folded"}
+
+
+class Event(NamedTuple):
+    """One piece of a YAML text: a text, or the start or the end of a list or a mapping.
+
+    `start` and `end` are offsets in the source. `text` and `style` belong to scalars (and the name
+    to aliases); `flow` says that a collection is written in brackets; `marked` that a tag or an
+    anchor stands before the piece (`start` is then the place of that mark).
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    text: str = ""
+    style: str = ""
+    flow: bool = False
+    marked: bool = False
+
+
+class Broken(Exception):
+    """The YAML library could go no further.
+
+    `problem` and `context` are its own words; `at` is the offset where it stopped, `since` where
+    the construct began (or None); `last` is the last scalar that was read before, if any.
+    """
+
+    def __init__(self, problem: str, context: str, at: int, since: int | None, last: Event | None) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.context = context
+        self.at = at
+        self.since = since
+        self.last = last
+
+
+class _Pieces(Reader, Scanner, Parser):  # type: ignore[misc]
+    """The reader, scanner and parser of the library, without composer and constructor."""
+
+    def __init__(self, text: str) -> None:
+        Reader.__init__(self, text)
+        Scanner.__init__(self)
+        Parser.__init__(self)
+
+
+def events(text: str) -> Iterator[Event]:
+    """The pieces of a text in order, read only as far as they are asked for.
+
+    Raises `Broken` where the text is not YAML. The text must hold printable characters only.
+
+    >>> [e.kind for e in events("a: 1")]
+    ['document', 'mapping', 'scalar', 'scalar', 'close', 'close']
+    """
+    last: Event | None = None
+    pieces: Any = None
+    try:
+        pieces = _Pieces(text)
+        while pieces.state is not None:
+            event = _event(pieces.get_event())
+            if event is not None:
+                if event.kind == "scalar":
+                    last = event
+                yield event
+    except MarkedYAMLError as error:
+        at, since = _offset(error.problem_mark), _offset(error.context_mark)
+        place = at if at is not None else since or 0
+        raise Broken(error.problem or "", error.context or "", place, since, last) from None
+    except (YAMLError, ValueError, IndexError, OverflowError, AssertionError) as error:
+        # The library does not guard some of its own conversions (`"\U99999999"`).
+        place = pieces.index if pieces is not None else 0
+        raise Broken(f"unreadable: {error}", "", place, None, last) from None
+
+
+def _offset(mark: Any) -> int | None:
+    return None if mark is None else int(mark.index)
+
+
+def _event(event: Any) -> Event | None:
+    start, end = event.start_mark.index, event.end_mark.index
+    match event:
+        case library.ScalarEvent():
+            marked = event.tag is not None or event.anchor is not None
+            return Event("scalar", start, end, event.value, STYLES[event.style], False, marked)
+        case library.MappingStartEvent() | library.SequenceStartEvent():
+            kind: Kind = "mapping" if isinstance(event, library.MappingStartEvent) else "sequence"
+            marked = event.tag is not None or event.anchor is not None
+            return Event(kind, start, end, "", "", bool(event.flow_style), marked)
+        case library.MappingEndEvent() | library.SequenceEndEvent() | library.DocumentEndEvent():
+            return Event("close", start, end)
+        case library.DocumentStartEvent():
+            return Event("document", start, end)
+        case library.AliasEvent():
+            return Event("alias", start, end, event.anchor)
+    return None
