@@ -1,0 +1,64 @@
+"""Operators: arithmetic, comparison, truth, lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..ir.types import LEAST, MOST, NONE
+from .row import Machine, Row
+
+
+class Overflow(Exception):
+    """A number left the 64 bits of the language."""
+
+
+def bounded(n: int) -> int:
+    """The number itself, if it is an integer of the language.
+
+    Raises `Overflow` otherwise; the executor says at which rule.
+    """
+    if LEAST <= n <= MOST:
+        return n
+    raise Overflow
+
+
+def _sliced(m: Machine, values: Any, index: int) -> Any:
+    return values[index - 1] if 1 <= index <= len(values) else NONE
+
+
+def _operator(op: str, spelling: str, parameters: tuple[str, ...], result: str, about: str, reference: Any,
+              *examples: tuple[str, str]) -> Row:
+    return Row(op, "operator", spelling, parameters, result, about, reference, examples)
+
+
+OPERATORS: tuple[Row, ...] = (
+    _operator("add", "+", ("integer", "integer"), "integer", "The sum.", lambda m, a, b: bounded(a + b), ("2 + 3", "5")),
+    _operator("join", "+", ("list of T", "list of T"), "list of T", "One list after the other.",
+              lambda m, a, b: (*a, *b), ("count([1, 2] + [3])", "3")),
+    _operator("subtract", "-", ("integer", "integer"), "integer", "The difference.", lambda m, a, b: bounded(a - b), ("2 - 3", "-1")),
+    _operator("negate", "-", ("integer",), "integer", "The opposite number.", lambda m, a: bounded(-a), ("-(2 - 3)", "1")),
+    _operator("multiply", "*", ("integer", "integer"), "integer", "The product.", lambda m, a, b: bounded(a * b), ("2 * 3", "6")),
+    _operator("div", "div", ("integer", "integer"), "integer",
+              "How many times the second goes into the first, rounded down. The second must be a number that cannot be zero.",
+              lambda m, a, b: bounded(a // b), ("7 div 2", "3"), ("-7 div 2", "-4")),
+    _operator("mod", "mod", ("integer", "integer"), "integer",
+              "What is left after `div`; it has the sign of the second.", lambda m, a, b: a % b, ("7 mod 2", "1"), ("-7 mod 2", "1")),
+    _operator("less", "<", ("integer", "integer"), "boolean", "Smaller.", lambda m, a, b: a < b, ("2 < 3", "true")),
+    _operator("less_equal", "<=", ("integer", "integer"), "boolean", "Smaller or equal.", lambda m, a, b: a <= b, ("3 <= 3", "true")),
+    _operator("equal", "==", ("T", "T"), "boolean", "The same; a card equals a card or a kind of its kind; none equals only none.",
+              lambda m, a, b: a == b, ("2 == 3", "false"), ("none == none", "true")),
+    _operator("is_none", "is none", ("T or none",), "boolean", "There is none.", lambda m, a: a == NONE, ("first([1]) is none", "false")),
+    _operator("not", "not", ("boolean",), "boolean", "The opposite.", lambda m, a: not a, ("not true", "false")),
+    _operator("and", "and", ("boolean", "boolean"), "boolean",
+              "Both; the second is looked at only if the first holds.", lambda m, a, b: a and b, ("true and false", "false")),
+    _operator("or", "or", ("boolean", "boolean"), "boolean",
+              "At least one; the second is looked at only if the first does not hold.", lambda m, a, b: a or b, ("true or false", "true")),
+    _operator("in", "in", ("T", "list of T"), "boolean", "The list has it; for cards and kinds, one of that kind.",
+              lambda m, a, b: a in b, ("2 in [1, 2]", "true"), ("3 in 1..2", "false")),
+    _operator("range", "..", ("integer", "integer"), "list of integer", "All whole numbers from the first to the second.",
+              lambda m, a, b: tuple(range(a, b + 1)), ("count(3..5)", "3"), ("count(2..1)", "0")),
+    _operator("item", "[]", ("list of T", "integer"), "T or none",
+              "The element with this number, from 1; none outside.", _sliced, ("[4, 5][2]", "5"), ("[4, 5][3] is none", "true")),
+    _operator("else", "else", ("T or none", "T"), "T", "The first, or the second where the first is none.",
+              lambda m, a, b: b if a == NONE else a, ("[4][9] else 7", "7")),
+)

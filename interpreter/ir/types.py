@@ -1,0 +1,93 @@
+"""The types of values: what a number in the state or in an expression stands for.
+
+At run time every value is an integer, or for a list a tuple of integers. A type says how to
+read it: a boolean is 0 or 1; a symbol its place in its enumeration, from 0; a player his seat,
+a team its number, from 0; a card its number in the deck that is in play; a kind its number among
+all kinds of the spec; a zone its number in the layout. `NONE` stands for none in every type.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NONE = -(2**63)
+"""The value of `none`: the smallest 64-bit integer, which no number of a game can be."""
+
+LEAST, MOST = NONE + 1, 2**63 - 1
+"""The smallest and largest integers of the language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type: `base` is integer, boolean, symbol, player, team, card, kind, zone, list, none or nothing.
+
+    `name` is the enumeration of a symbol, the deck of a card, a kind or a zone. `item` is the
+    type of a list's elements. `optional` says that none may stand here.
+
+    >>> str(Type("symbol", "colour", optional=True))
+    'colour or none'
+    """
+
+    base: str
+    name: str = ""
+    item: Type | None = None
+    optional: bool = False
+
+    def __str__(self) -> str:
+        match self.base:
+            case "symbol":
+                text = self.name
+            case "card":
+                text = f"card of {self.name}" if self.name else "card"
+            case "kind":
+                text = f"kind of {self.name} card"
+            case "zone":
+                text = f"zone of {self.name} cards"
+            case "list":
+                text = f"list of {self.item}" if self.item else "empty list"
+            case _:
+                text = self.base
+        return text + " or none" if self.optional else text
+
+    def sure(self) -> Type:
+        """The same type without none."""
+        return Type(self.base, self.name, self.item) if self.optional else self
+
+    def maybe(self) -> Type:
+        """The same type with none allowed."""
+        return self if self.optional else Type(self.base, self.name, self.item, True)
+
+
+INTEGER = Type("integer")
+BOOLEAN = Type("boolean")
+PLAYER = Type("player")
+TEAM = Type("team")
+NOTHING = Type("none", optional=True)
+"""The type of `none` itself."""
+UNKNOWN = Type("nothing")
+"""The type of an expression in which a mistake was reported; agrees with everything."""
+
+
+def list_of(item: Type) -> Type:
+    """The type of a list of such elements."""
+    return Type("list", item=item)
+
+
+def symbol(enumeration: str) -> Type:
+    """The type of the symbols of an enumeration."""
+    return Type("symbol", enumeration)
+
+
+def card(deck: str) -> Type:
+    """The type of the cards of a deck."""
+    return Type("card", deck)
+
+
+def kind(deck: str) -> Type:
+    """The type of the kinds of card of a deck."""
+    return Type("kind", deck)
+
+
+def zone(deck: str) -> Type:
+    """The type of the zones that hold cards of a deck."""
+    return Type("zone", deck)
