@@ -51,15 +51,27 @@ class SetSlot:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """Copy what a player has picked secretly from his record to the slots of the parameters.
+    """Copy what a player has picked secretly from his record to the slots of the parameters, and the choice to `which`.
 
-    `base` is the record of the first player asked, `width` the cells of one record, `index` the slot
-    that holds whose record (from 0). A record is the number of the choice plus 1 (0: nothing was
-    legal), then the cells of all parameters of that choice, in order.
+    `index` is the slot that holds whose record (from 0). A record is the number of the choice
+    plus 1 (0: nothing was legal), then the cells of all parameters of all choices, in order.
     """
 
     pending: Pending
     index: Slot
+    which: Slot
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTrigger:
+    """Take the next waiting trigger off the queue: those of the turn's player first, then clockwise, older ones first.
+
+    `which` becomes its number plus 1 (0: none waits); its arguments go to `args[number]`.
+    """
+
+    which: Slot
+    args: tuple[tuple[Slot, ...], ...]
     span: Span
 
 
@@ -85,11 +97,11 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Go on at `targets[state[record of index]]`: 0 where nothing was legal, then by choice."""
+    """Go on at `targets[state[which]]`."""
 
-    pending: Pending
-    index: Slot
+    which: Slot
     targets: tuple[int, ...]
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +126,16 @@ class PickOne:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Where secret choices are kept: `capacity` records of `width` cells from `base` on; `players` is the list of who is asked."""
+    """Where secret choices are kept: `capacity` records of `width` cells from `base` on; `players` is the list of who is asked.
+
+    `slots` are the slots of all parameters of all choices, in order, as they lie in a record.
+    """
 
     base: int
     width: int
     capacity: int
     players: SlotList
+    slots: tuple[Slot | SlotList, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +193,7 @@ class GameOver:
 
 End = Jump | Branch | Dispatch | SettleTop | PickOne | AskBlock | GameOver
 
-Stmt = ir.Stmt | SetSlot | Recall
+Stmt = ir.Stmt | SetSlot | Recall | TakeTrigger
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +214,8 @@ class Program:
 
     `blocks[0]` is where a game begins. `functions` and `effects` hold what blocks call: their
     locals are numbered from 0 and live only while they run. `options` are the settled values.
-    `digest` identifies the rules, the options and the number of players.
+    `digest` identifies the rules, the options and the number of players. `triggers` names, by
+    number, the effects that `Enqueue` may name.
     """
 
     game: str
@@ -208,6 +225,7 @@ class Program:
     functions: dict[str, ir.Function]
     effects: dict[str, ir.Effect]
     blocks: tuple[Block, ...]
+    triggers: tuple[str, ...]
     winners: ir.Expr | None
     returns: tuple[ir.Local, ir.Expr] | None
     score: tuple[ir.Local, ir.Expr] | None

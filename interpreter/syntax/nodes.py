@@ -411,3 +411,33 @@ class Modifier:
     loop: For | None
     when: Expr | None
     span: Span
+
+
+# Heads and types ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """`integer`, `team or none`, `list of colour`: the text of a type; `word` is its name"""
+
+    word: Word
+    list: bool
+    optional: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`team t`, a part of a signature"""
+
+    type: TypeName
+    name: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """`safe(team t, colour k)` or, without parameters, `ranking`: the key of a function or an effect"""
+
+    name: Word
+    parameters: tuple[Parameter, ...]
+    span: Span

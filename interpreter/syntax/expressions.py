@@ -1,0 +1,240 @@
+"""From lark's tree of an expression to the nodes of `nodes.py`, with the place of each.
+
+Each function below makes the node of one rule of the grammar from what the rule consists of, and
+says from where to where it is written (brackets around it included, which its own span leaves out).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lark import Token, Tree
+
+from ..text.tree import Scalar
+from .finding import Finding, Mistake
+from .nodes import (
+    Attribute,
+    Binary,
+    Call,
+    Comprehension,
+    Conditional,
+    Expr,
+    For,
+    Index,
+    Integer,
+    IsNone,
+    ListOf,
+    Name,
+    Nothing,
+    OrElse,
+    Truth,
+    Unary,
+    Word,
+)
+
+Parts = list[Any]
+"""What a rule consists of: lark's trees and tokens."""
+Built = tuple[Expr, int, int]
+"""A node, and where it begins and ends in the text, with the brackets around it."""
+LARGEST = 2**63 - 1
+
+
+def expression(scalar: Scalar, tree: Tree[Token]) -> Expr:
+    """The node of a tree."""
+    return built(scalar, tree)[0]
+
+
+def built(scalar: Scalar, tree: Tree[Token]) -> Built:
+    """The node of a tree, and its place in the text."""
+    return RULES[tree.data](scalar, tree.children)
+
+
+def end_of(token: Token) -> int:
+    """The offset behind a token."""
+    return token.start_pos + len(token)  # type: ignore[operator,no-any-return]
+
+
+def word(scalar: Scalar, token: Token) -> Word:
+    """A name with its place."""
+    start: int = token.start_pos  # type: ignore[assignment]
+    return Word(str(token), scalar.at(start, start + len(token)))
+
+
+def _name(scalar: Scalar, parts: Parts) -> Built:
+    start, end = parts[0].start_pos, end_of(parts[0])
+    return Name(str(parts[0]), scalar.at(start, end)), start, end
+
+
+def _integer(scalar: Scalar, parts: Parts) -> Built:
+    token = parts[0]
+    start, end = token.start_pos, end_of(token)
+    if len(token) > 19 or int(token) > LARGEST:
+        raise Mistake(
+            Finding("E302", "this number is too large", start, end, f"numbers go up to {LARGEST}")
+        )
+    return Integer(int(token), scalar.at(start, end)), start, end
+
+
+def _truth(scalar: Scalar, parts: Parts) -> Built:
+    start, end = parts[0].start_pos, end_of(parts[0])
+    return Truth(parts[0] == "true", scalar.at(start, end)), start, end
+
+
+def _nothing(scalar: Scalar, parts: Parts) -> Built:
+    start, end = parts[0].start_pos, end_of(parts[0])
+    return Nothing(scalar.at(start, end)), start, end
+
+
+def _in_brackets(scalar: Scalar, parts: Parts) -> Built:
+    return expression(scalar, parts[1]), parts[0].start_pos, end_of(parts[2])
+
+
+def _attribute(scalar: Scalar, parts: Parts) -> Built:
+    target, start, _ = built(scalar, parts[0])
+    end = end_of(parts[2])
+    return Attribute(target, word(scalar, parts[2]), scalar.at(start, end)), start, end
+
+
+def _call(scalar: Scalar, parts: Parts) -> Built:
+    start, end = parts[0].start_pos, end_of(parts[-1])
+    args, loops = _inside(scalar, parts[2:-1])
+    return Call(None, word(scalar, parts[0]), args, loops, scalar.at(start, end)), start, end
+
+
+def _method(scalar: Scalar, parts: Parts) -> Built:
+    target, start, _ = built(scalar, parts[0])
+    end = end_of(parts[-1])
+    args, loops = _inside(scalar, parts[4:-1])
+    return Call(target, word(scalar, parts[2]), args, loops, scalar.at(start, end)), start, end
+
+
+def _index(scalar: Scalar, parts: Parts) -> Built:
+    target, start, _ = built(scalar, parts[0])
+    end = end_of(parts[3])
+    return Index(target, expression(scalar, parts[2]), scalar.at(start, end)), start, end
+
+
+def _list(scalar: Scalar, parts: Parts) -> Built:
+    start, end = parts[0].start_pos, end_of(parts[-1])
+    items, loops = _inside(scalar, parts[1:-1])
+    return ListOf(items, loops, scalar.at(start, end)), start, end
+
+
+def _inside(scalar: Scalar, parts: Parts) -> tuple[tuple[Expr, ...], Comprehension | None]:
+    """What stands inside the brackets of a call or a list: values, or one comprehension."""
+    if len(parts) == 1 and parts[0].data == "comprehension":
+        return (), _comprehension(scalar, parts[0].children)
+    return tuple(expression(scalar, part) for part in parts[::2]), None
+
+
+def _comprehension(scalar: Scalar, parts: Parts) -> Comprehension:
+    body, start, end = built(scalar, parts[0])
+    loops: list[For] = []
+    by: list[Expr] = []
+    for part in parts[1:]:
+        if part.data == "by":
+            for key in part.children[1::2]:
+                node, _, end = built(scalar, key)
+                by.append(node)
+        else:
+            loop, end = for_part(scalar, part)
+            loops.append(loop)
+    return Comprehension(body, tuple(loops), tuple(by), scalar.at(start, end))
+
+
+def for_part(scalar: Scalar, tree: Tree[Token]) -> tuple[For, int]:
+    """`for c in me.hand if …`, and where it ends."""
+    parts: Parts = tree.children
+    source, _, end = built(scalar, parts[3])
+    test: Expr | None = None
+    if len(parts) > 4:
+        test, _, end = built(scalar, parts[5])
+    return For(word(scalar, parts[1]), source, test), end
+
+
+def _chain(scalar: Scalar, parts: Parts) -> Built:
+    """`a + b - c`: from left to right."""
+    left, start, end = built(scalar, parts[0])
+    for sign, part in zip(parts[1::2], parts[2::2], strict=True):
+        right, _, end = built(scalar, part)
+        at_sign = scalar.at(sign.start_pos, end_of(sign))
+        left = Binary(str(sign), left, right, scalar.at(start, end), at_sign)
+    return left, start, end
+
+
+def _compare(scalar: Scalar, parts: Parts) -> Built:
+    pair = _chain(scalar, parts)
+    node, sign = pair[0], parts[1]
+    assert isinstance(node, Binary)
+    if sign in ("==", "!=") and (isinstance(node.left, Nothing) or isinstance(node.right, Nothing)):
+        say = "is none" if sign == "==" else "is not none"
+        raise Mistake(
+            Finding(
+                "E303",
+                f"'none' is not compared with '{sign}'",
+                sign.start_pos,
+                end_of(sign),
+                f"write '{say}'",
+                helps=(f"write `x {say}`",),
+            )
+        )
+    return pair
+
+
+def _not_in(scalar: Scalar, parts: Parts) -> Built:
+    (left, start, _), (right, _, end) = built(scalar, parts[0]), built(scalar, parts[3])
+    at_words = scalar.at(parts[1].start_pos, end_of(parts[2]))
+    return Binary("not in", left, right, scalar.at(start, end), at_words), start, end
+
+
+def _is_none(scalar: Scalar, parts: Parts) -> Built:
+    operand, start, _ = built(scalar, parts[0])
+    end = end_of(parts[-1])
+    return IsNone(operand, len(parts) == 4, scalar.at(start, end)), start, end
+
+
+def _unary(scalar: Scalar, parts: Parts) -> Built:
+    operand, _, end = built(scalar, parts[1])
+    start = parts[0].start_pos
+    return Unary(str(parts[0]), operand, scalar.at(start, end)), start, end
+
+
+def _conditional(scalar: Scalar, parts: Parts) -> Built:
+    (yes, start, _), (no, _, end) = built(scalar, parts[0]), built(scalar, parts[4])
+    return Conditional(expression(scalar, parts[2]), yes, no, scalar.at(start, end)), start, end
+
+
+def _or_else(scalar: Scalar, parts: Parts) -> Built:
+    (value, start, _), (default, _, end) = built(scalar, parts[0]), built(scalar, parts[2])
+    return OrElse(value, default, scalar.at(start, end)), start, end
+
+
+RULES: dict[str, Callable[[Scalar, Parts], Built]] = {
+    "name": _name,
+    "integer": _integer,
+    "true": _truth,
+    "false": _truth,
+    "none": _nothing,
+    "atom": _in_brackets,
+    "attribute": _attribute,
+    "call": _call,
+    "method": _method,
+    "index": _index,
+    "list": _list,
+    "or_": _chain,
+    "and_": _chain,
+    "sum_": _chain,
+    "prod": _chain,
+    "range": _chain,
+    "in_": _chain,
+    "compare": _compare,
+    "not_in": _not_in,
+    "is_none": _is_none,
+    "is_not_none": _is_none,
+    "not_": _unary,
+    "negative": _unary,
+    "may": _unary,
+    "cond": _conditional,
+    "otherwise": _or_else,
+}
