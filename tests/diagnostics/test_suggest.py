@@ -1,0 +1,51 @@
+"""Which name is offered for a misspelt one."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.diagnostics.suggest import did_you_mean, edits, suggest
+
+ZONES = ["draw_pile", "discard_pile", "hand", "battle", "distance", "safeties"]
+
+CASES = [
+    ("distances", ZONES, "distance"),
+    ("Hand", ZONES, "hand"),
+    ("drawpile", ZONES, "draw_pile"),
+    ("draw-pile", ZONES, "draw_pile"),
+    ("discardpile", ZONES, "discard_pile"),
+    ("discrad_pile", ZONES, "discard_pile"),
+    ("hnad", ZONES, "hand"),
+    ("and", ZONES, "hand"),
+    ("bttle", ZONES, "battle"),
+    ("safety", ZONES, None),  # three letters differ: too far for so short a word
+    ("deck", ZONES, None),
+    ("x", ["y", "me"], None),
+    ("km", ["me", "my"], None),
+    ("lable", ["label", "table"], "label"),
+    ("handsize", ["hand_size", "handsizes"], "hand_size"),
+    ("hand", ["hand"], None),
+    ("", ["a"], None),
+    ("a", [], None),
+    ("players", ["player", "plays"], "player"),
+    ("Hand", ["hands", "HAND"], "HAND"),
+    ("aktive_in", ["active_in", "attributes"], "active_in"),
+]
+
+
+@pytest.mark.parametrize(("word", "names", "expected"), CASES)
+def test_suggest(word: str, names: list[str], expected: str | None) -> None:
+    assert suggest(word, names) == expected
+
+
+def test_help_text() -> None:
+    assert did_you_mean("hnd", iter(["hand"])) == ("did you mean 'hand'?",)
+    assert did_you_mean("zzz", ["hand"]) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "steps"),
+    [("", "", 0), ("", "ab", 2), ("ab", "", 2), ("abc", "acb", 1), ("abc", "abd", 1), ("kitten", "sitting", 3)],
+)
+def test_edits(one: str, other: str, steps: int) -> None:
+    assert edits(one, other) == edits(other, one) == steps
