@@ -52,7 +52,7 @@ def built(scalar: Scalar, tree: Tree[Token]) -> Built:
 
 def end_of(token: Token) -> int:
     """The offset behind a token."""
-    return token.start_pos + len(token)  # type: ignore[operator,no-any-return]
+    return token.start_pos + len(token)  # type: ignore[operator]
 
 
 def word(scalar: Scalar, token: Token) -> Word:

@@ -17,7 +17,7 @@ from lark.common import LexerConf
 from lark.lexer import Lexer, Token
 
 PIECE = re.compile(
-    r"""(?: (?P<NAME>    [a-z_][a-z0-9_]*+ (?!\w) )
+    r"""(?: (?P<NAME>    [a-z][a-z0-9_]*+ (?!\w) )
         |   (?P<INT>     [0-9]++ (?! \w | \.[0-9] ) )
         |   (?P<sign>    \.\. | [-+=!<>]= | [-+*=<>.,:()\[\]] )
         |   (?P<line>    (?: \r?\n [ \t]*+ (?: \#[^\n]* )? )++ )

@@ -58,8 +58,8 @@ def load(path: Path, grammar: str) -> lark.Lark | None:
         head, _, table = path.read_bytes().partition(b"\n")
         if json.loads(head) == stamp(grammar, table):
             return lark.Lark.load(io.BytesIO(table))
-    except Exception:  # whatever is wrong with the table, the grammar itself is at hand
-        pass
+    except Exception:  # noqa: BLE001 - whatever is wrong with the table, the grammar itself is at hand
+        return None
     return None
 
 
