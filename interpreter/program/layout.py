@@ -21,7 +21,7 @@ STATUSES = ("running", "finished", "loop", "limit", "error")
 class VariableCell:
     """A declared variable: `cells` of them from `address` on, one an owner.
 
-    `low` and `high` are its range. `shows` is `all`, `owner` or `none`. `owner` is "", player or team.
+    `low` and `high` are its range; none is allowed besides where the type is optional. `shows` is `all`, `owner` or `none`. `owner` is "", player or team.
     Engine variables (`turn.player`, `turn.next`, `round.number`, `round.complete`) are here too.
     """
 
@@ -71,7 +71,7 @@ class ZoneCell:
 
 @dataclass(frozen=True, slots=True)
 class KindRow:
-    """A kind of card: its id, its deck, and its attributes by name (none: `NONE`; lists: tuples)."""
+    """A kind of card: its id, its deck, and its attributes by key, `deck.name` as in the IR (none: `NONE`; lists: tuples)."""
 
     id: str
     deck: str
@@ -82,14 +82,19 @@ class KindRow:
 class Layout:
     """Every cell of the state.
 
-    Header; variables; locals (`locals_at`, `locals_size`); waiting triggers (`queue_at`, `queue_size`);
+    Header; variables; locals (`locals_at`, `locals_size`); waiting triggers (`queue_at`, `queue_size`):
+    records of `queue_width` cells, oldest first, each the trigger's number plus 1 (0: free) and then its
+    arguments, which take `queue_cells[number]` cells (1, or for a list 1 + its capacity);
     then `place_at`: for each card the number of its zone; `know_at`: for each card a word whose bit s
     says that seat s knows it, and bit `JOINED` that it belongs to the same packet of unknown order as
     the card above it; card variables; zones.
 
     `kind_of[c]` is the kind of card c, `home[c]` the zone where it lies at the start. Cards are
     numbered kind by kind, so two cards of one kind (and one starting owner) are neighbours.
-    `teams[seat]` is the team of a seat (() without teams).
+    `teams[seat]` is the team of a seat (() without teams). `families` names the zones of one name, by
+    owner; a zone's value is its place in `zones`. `shuffled[zone]` says that the cards which lie there
+    at the start lie in unknown order. `kinds` are all kinds of the game, by number; `decks` are the cards of each
+    deck; `backs` the keys of the attributes on a deck's back.
     """
 
     size: int
@@ -111,6 +116,8 @@ class Layout:
     locals_size: int
     queue_at: int
     queue_size: int
+    queue_width: int
+    queue_cells: tuple[tuple[int, ...], ...]
     place_at: int
     know_at: int
 

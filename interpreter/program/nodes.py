@@ -4,11 +4,18 @@ Expressions are those of the IR with two changes: options are constants, and a l
 outlive a decision is a `Slot` (a cell of the state) or a `SlotList`. Code that can stop is one
 procedure, cut into numbered blocks; the number of the block where we are is the program counter.
 All other effects stay structured. Nothing recurses, so a block never needs a stack.
+
+A block at whose end the play may stop (`AskBlock`, `SettleTop`, `PickOne`) has an empty body. So
+whoever stands at a block can always begin it anew.
+
+Slots stand in the place of expressions of the IR, also inside them. Their types do not say so
+(the IR does not know this package); `as_expr` is the one place where that is glossed over.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
@@ -28,7 +35,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class SlotList:
-    """`state[address]` elements from `state[address + 1]` on: a list that lives in the state."""
+    """`state[address]` elements from `state[address + 1]` on: a list that lives in the state.
+
+    It takes `1 + capacity` cells. Those past its last element are 0, so that equal lists are equal cells.
+    """
 
     address: int
     capacity: int
@@ -40,12 +50,25 @@ class SlotList:
 Expr = ir.Expr | Slot | SlotList
 
 
+def as_expr(slot: Slot | SlotList) -> ir.Expr:
+    """A slot as a part of an expression of the IR."""
+    return cast(ir.Expr, slot)
+
+
 @dataclass(frozen=True, slots=True)
 class SetSlot:
-    """`state[address] = value`; a list is written with its length first."""
+    """`state[address] = value`; a list is written with its length first, and zeros behind it."""
 
     slot: Slot | SlotList
     value: ir.Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ClearRecords:
+    """All records of secret choices become 0, before the first player is asked."""
+
+    pending: Pending
     span: Span
 
 
@@ -54,7 +77,8 @@ class Recall:
     """Copy what a player has picked secretly from his record to the slots of the parameters, and the choice to `which`.
 
     `index` is the slot that holds whose record (from 0). A record is the number of the choice
-    plus 1 (0: nothing was legal), then the cells of all parameters of all choices, in order.
+    plus 1 (0: nothing was legal), then the cells of all parameters of all choices, in order
+    (a list takes `1 + capacity` of them; parameters of choices that were not picked are 0).
     """
 
     pending: Pending
@@ -71,7 +95,7 @@ class TakeTrigger:
     """
 
     which: Slot
-    args: tuple[tuple[Slot, ...], ...]
+    args: tuple[tuple[Slot | SlotList, ...], ...]
     span: Span
 
 
@@ -128,7 +152,7 @@ class PickOne:
 class Pending:
     """Where secret choices are kept: `capacity` records of `width` cells from `base` on; `players` is the list of who is asked.
 
-    `slots` are the slots of all parameters of all choices, in order, as they lie in a record.
+    `slots` are the slots of all parameters of all choices, in order, as they lie in a record; no two share a cell.
     """
 
     base: int
@@ -173,7 +197,8 @@ class AskBlock:
     """The player in `who` decides among `choices`; where nothing is legal the play goes on at `none`.
 
     `none` is None where the rules leave no way out (an error of the game). With `pending` the
-    move is not played but recorded for the player number `index`, and play goes on at `then`.
+    move is not played but recorded for the player number `index`, and play goes on at `then`
+    (with nothing legal the record stays 0 and play goes on at `none`, which is the same block).
     """
 
     who: Slot
@@ -193,13 +218,17 @@ class GameOver:
 
 End = Jump | Branch | Dispatch | SettleTop | PickOne | AskBlock | GameOver
 
-Stmt = ir.Stmt | SetSlot | Recall | TakeTrigger
+Stmt = ir.Stmt | SetSlot | ClearRecords | Recall | TakeTrigger
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
     """Effects that cannot stop, then how it ends. `live` are the slots that mean something when the
-    play stands at this block: all other cells of the local area count as 0."""
+    play stands at this block: all other cells of the local area count as 0.
+
+    `phases` are the names of the phases that are running, outermost first. Locals of a block (its
+    `let`s, loops and comprehensions, and the parameters of the moves it offers) are numbered from 0.
+    """
 
     number: int
     body: tuple[Stmt, ...]
