@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+
+_BREAK = re.compile("\r\n|\r|\n")
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,12 +24,7 @@ class Source:
     @cached_property
     def line_starts(self) -> list[int]:
         """The offset of the first character of each line."""
-        starts = [0]
-        text = self.text
-        for i, char in enumerate(text):
-            if char == "\n" or (char == "\r" and text[i + 1 : i + 2] != "\n"):
-                starts.append(i + 1)
-        return starts
+        return [0, *(match.end() for match in _BREAK.finditer(self.text))]
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, both counted in characters from 1."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from yaml import events as library  # type: ignore[import-untyped]
-from yaml.error import MarkedYAMLError, YAMLError  # type: ignore[import-untyped]
-from yaml.parser import Parser  # type: ignore[import-untyped]
-from yaml.reader import Reader  # type: ignore[import-untyped]
-from yaml.scanner import Scanner  # type: ignore[import-untyped]
+from yaml import events as library
+from yaml.error import MarkedYAMLError, YAMLError
+from yaml.parser import Parser
+from yaml.reader import Reader
+from yaml.scanner import Scanner
 
 Kind = Literal["document", "scalar", "mapping", "sequence", "alias", "close"]
 
@@ -53,7 +53,7 @@ class Broken(Exception):
         self.last = last
 
 
-class _Pieces(Reader, Scanner, Parser):  # type: ignore[misc]
+class _Pieces(Reader, Scanner, Parser):
     """The reader, scanner and parser of the library, without composer and constructor."""
 
     def __init__(self, text: str) -> None:
@@ -109,5 +109,5 @@ def _event(event: Any) -> Event | None:
         case library.DocumentStartEvent():
             return Event("document", start, end)
         case library.AliasEvent():
-            return Event("alias", start, end, event.anchor)
+            return Event("alias", start, end, event.anchor or "")
     return None

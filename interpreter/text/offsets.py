@@ -18,7 +18,9 @@ _RUN = f"[{BLANKS}]+"
 _PLAIN = re.compile(_RUN)
 _SINGLE = re.compile(f"{_RUN}|''")
 _DOUBLE = re.compile(rf"{_RUN}|\\(?:\r\n|x..|u.{{4}}|U.{{8}}|.)", re.DOTALL)
-_HEADER = re.compile("[|>]([-+]?)([1-9]?)([-+]?) *(?:#[^\r\n\x85\u2028\u2029]*)?(?:\r\n|[\r\n\x85\u2028\u2029]|$)")
+_HEADER = re.compile(
+    "[|>]([-+]?)([1-9]?)([-+]?) *(?:#[^\r\n\x85\u2028\u2029]*)?(?:\r\n|[\r\n\x85\u2028\u2029]|$)"
+)
 _ESCAPES = {
     "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r",
     "e": "\x1b", " ": " ", '"': '"', "\\": "\\", "/": "/", "N": "\x85", "_": "\xa0", "L": "\u2028",
@@ -123,8 +125,9 @@ def _flow(text: str, start: int, end: int, special: re.Pattern[str]) -> _Written
 def _unescape(piece: str) -> str:
     if piece[1] not in "xuU":
         return _ESCAPES.get(piece[1], piece[1])
+    digits = piece[2:]
     try:
-        return chr(int(piece[2:], 16))
+        return chr(int(digits, 16))
     except (ValueError, OverflowError):
         return "?"
 

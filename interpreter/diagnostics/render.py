@@ -1,0 +1,113 @@
+"""A report as an author reads it: what is wrong, the line in the file, and how to go on.
+
+```
+error[E201]: unknown zone 'distances'
+  --> games/race/game.yaml:22:47
+   |
+22 |       - move: { card: chosen, from: main, to: distances }
+   |                                               ^^^^^^^^^ no zone with this name
+   |
+   = note: zones of this game: draw_pile, hand, distance
+   = help: did you mean 'distance'?
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .diagnostic import Diagnostic, Report
+from .snippet import Mark, gutter, near, snippet
+from .span import Span
+
+WIDTH = 80
+
+_ANSI = {"error": "1;31", "warning": "1;33", "other": "1;34", "frame": "1;34", "strong": "1"}
+
+
+def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
+    """All diagnostics of a report in the order of the files, and a line that counts them.
+
+    `width` is that of the screen in cells. The text ends with a new line, unless nothing was reported: then
+    it is empty.
+    """
+    if not report.diagnostics:
+        return ""
+    parts = [render_one(found, width=width, colour=colour) for found in ordered(report.diagnostics)]
+    return "\n".join([*parts, summary(report) + "\n"])
+
+
+def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Diagnostics by file and place; those without a place come first."""
+    return sorted(diagnostics, key=_place)
+
+
+def _place(found: Diagnostic) -> tuple[str, int, int, str]:
+    span = found.span
+    return (span.source.name, span.start, span.end, found.code) if span else ("", 0, 0, found.code)
+
+
+def summary(report: Report) -> str:
+    """How many errors and warnings there are.
+
+    >>> summary(Report())
+    'no errors'
+    """
+    counted = ((report.errors, "error"), (report.warnings, "warning"))
+    said = [f"{number} {word}{'' if number == 1 else 's'}" for number, word in counted if number]
+    return ", ".join(said) or "no errors"
+
+
+def render_one(found: Diagnostic, *, width: int = WIDTH, colour: bool = False) -> str:
+    """One diagnostic; the text ends with a new line."""
+    paint = _colours if colour else _plain
+    rows = [paint(found.severity, f"{found.severity}[{found.code}]") + paint("strong", f": {found.message}")]
+    marks = [Mark(found.span, found.label, True)] if found.span else []
+    marks += [Mark(other.span, other.text, False) for other in found.others]
+    digits = gutter([mark for mark in marks if _has_text(mark.span)])
+    margin = " " * digits
+    groups = _groups(marks)
+    for group in groups:
+        head = next((mark for mark in group if mark.main), group[0])
+        arrow = "-->" if head.main else ":::"
+        if head is not marks[0] and _has_text(marks[0].span):
+            rows.append(paint("frame", f"{margin} |"))
+        rows.append(f"{margin}{paint('frame', arrow)} {_name(head.span)}")
+        if _has_text(head.span):
+            rows.extend(snippet(group, digits, width=width, style=found.severity, paint=paint))
+    remarks = [("note", text) for text in found.notes] + [("help", text) for text in found.helps]
+    if remarks and any(_has_text(mark.span) for mark in marks):
+        rows.append(paint("frame", f"{margin} |"))
+    for kind, text in remarks:
+        indented = text.replace("\n", "\n" + margin + " " * (len(kind) + 5))
+        rows.append(f"{margin} {paint('frame', '=')} {paint('strong', kind)}: {indented}")
+    return "\n".join(rows) + "\n"
+
+
+def _groups(marks: list[Mark]) -> list[list[Mark]]:
+    """The marks that are shown in one snippet each: those near to one another."""
+    groups: list[list[Mark]] = []
+    for mark in marks:
+        home = next((g for g in groups if near(g[0].span, mark.span)), None)
+        if home is not None and _has_text(mark.span):
+            home.append(mark)
+        else:
+            groups.append([mark])
+    return groups
+
+
+def _has_text(span: Span) -> bool:
+    """Whether there is a line to show; a file that could not be read has none."""
+    return bool(span.source.text)
+
+
+def _name(span: Span) -> str:
+    return str(span) if _has_text(span) else span.source.name
+
+
+def _plain(style: str, text: str) -> str:
+    return text
+
+
+def _colours(style: str, text: str) -> str:
+    return f"\x1b[{_ANSI[style]}m{text}\x1b[0m"
