@@ -36,6 +36,7 @@ from .nodes import (
     Repeat,
     Show,
     Shuffle,
+    Source,
     Stmt,
     Swap,
     Together,
@@ -220,6 +221,18 @@ def _pick(scalar: Scalar, tree: Tree[Token]) -> Pick:
     parts: Parts = tree.children
     where = expression(scalar, parts[4]) if len(parts) > 3 else None
     return Pick(word(scalar, parts[0]), expression(scalar, parts[2]), where)
+
+
+def source(scalar: Scalar, tree: Tree[Token]) -> Source:
+    """What is chosen for an action, and how many of it."""
+    parts: Parts = tree.children
+    what = expression(scalar, parts[-1])
+    if len(parts) == 1:
+        return Source("one", None, None, what)
+    if isinstance(parts[0], Token):
+        return Source("optional" if parts[0] == "optional" else "some", None, None, what)
+    limits = [expression(scalar, part) for part in parts[:-1] if isinstance(part, Tree)]
+    return Source("some", limits[0], limits[-1], what)
 
 
 def modifier(scalar: Scalar, tree: Tree[Token]) -> Modifier:

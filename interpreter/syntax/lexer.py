@@ -34,6 +34,8 @@ _ALWAYS_A_NAME = r"[.\[] | [ \t]*[-+]?=(?!=)"
 SOFT = {
     "TOP": re.compile(r"[ \t]+of\b"),
     "BOTTOM": re.compile(r"[ \t]+of\b"),
+    "ANY": re.compile(r"[ \t]+of\b"),
+    "OPTIONAL": re.compile(r"[ \t]+[a-z(\[]"),
     "POSITION": re.compile(r"[ \t]+[^\n]*\bof\b"),
     "SOME": re.compile(r"[ \t]+[a-z_][a-z0-9_]*[ \t]+in\b"),
     "FORBID": re.compile(r"(?! [.\[] | [ \t]*[-+=] )", re.VERBOSE),

@@ -413,6 +413,19 @@ class Modifier:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`: what is chosen for an action
+
+    `how` is `one`, `optional` or `some`; only `some` can have the bounds `low` and `high`.
+    """
+
+    how: str
+    low: Expr | None
+    high: Expr | None
+    list: Expr
+
+
 # Heads and types ----------------------------------------------------------------------------
 
 

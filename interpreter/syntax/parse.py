@@ -17,7 +17,7 @@ from ..text.tree import Scalar
 from . import effects, expressions, heads
 from .explain import explain_effect, explain_value
 from .finding import Finding, Mistake
-from .nodes import Expr, Modifier, Signature, Stmt, TypeName, Word
+from .nodes import Expr, Modifier, Signature, Source, Stmt, TypeName, Word
 from .table import parser
 
 T = TypeVar("T")
@@ -53,6 +53,15 @@ def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier |
         return effects.modifier(scalar, parser().parse(scalar.text, start="modifier"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "modifier"))
+
+
+def parse_source(scalar: Scalar, report: Report, path: str = "") -> Source | None:
+    """What is chosen for an action: `me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`. Errors: E30x."""
+
+    def read() -> Source:
+        return effects.source(scalar, parser().parse(scalar.text, start="source"))
+
+    return _try(scalar, report, path, read, lambda: explain_value(scalar, "source"))
 
 
 def parse_signature(key: Scalar, report: Report, path: str = "") -> Signature | None:

@@ -19,7 +19,7 @@ import lark
 
 from .lexer import EffectLexer
 
-ENTRIES = ["effect", "expression", "modifier"]
+ENTRIES = ["effect", "expression", "modifier", "source"]
 
 
 def folder() -> Path:
