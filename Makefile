@@ -1,0 +1,31 @@
+# make demo   plays a game of Mille Bornes and prints it
+# make test   runs all tests, the style check and the type check
+# Both need Python 3.11 or newer and set up an environment of their own in .venv.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+BIN := .venv/bin
+
+.PHONY: demo test clean
+
+demo: .venv/installed
+	@$(BIN)/cardwright run mille-bornes --players 2 --preset single_hand --seats greedy,random --seed 7
+
+test: .venv/installed-dev
+	@$(BIN)/pytest -n 2
+
+.venv/created:
+	@echo "setting up .venv (once)"
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed") if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -m venv .venv
+	@touch $@
+
+.venv/installed: .venv/created pyproject.toml
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/installed-dev: .venv/created pyproject.toml
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/installed
+
+clean:
+	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,68 @@
+"""The words a person typed, as a text with places, so that a mistake in them is shown like any other."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..diagnostics.span import Source, Span
+
+NAME = "<command line>"
+"""The name under which the command line is shown as a source."""
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """The words after the name of the program.
+
+    >>> CommandLine(("run", "chess")).find("chess").text
+    'chess'
+    """
+
+    words: tuple[str, ...]
+
+    @classmethod
+    def typed(cls, words: Sequence[str]) -> CommandLine:
+        """The command line of these words."""
+        return cls(tuple(words))
+
+    @cached_property
+    def source(self) -> Source:
+        """The whole line as it would be typed again."""
+        return Source(NAME, " ".join(["cardwright", *map(shlex.quote, self.words)]))
+
+    @cached_property
+    def whole(self) -> Span:
+        """The whole line."""
+        return Span(self.source, 0, len(self.source.text))
+
+    def find(self, text: str) -> Span | None:
+        """Where a word stands; else the last word that begins or ends with the text or holds it; None if it is nowhere."""
+        tests = (str.__eq__, str.endswith, str.startswith, str.__contains__)
+        for test in tests:
+            for number in reversed(range(len(self.words))):
+                if text and test(self.words[number], text):
+                    return self._within(number, text)
+        return None
+
+    def after(self, flags: Sequence[str]) -> Span | None:
+        """The value that was given to a flag (the last time it stands there), or None."""
+        for number in reversed(range(len(self.words))):
+            flag, equals, value = self.words[number].partition("=")
+            if flag in flags and equals:
+                return self._within(number, value) if value else self._word(number)
+            if flag in flags and number + 1 < len(self.words):
+                return self._word(number + 1)
+        return None
+
+    def _word(self, number: int) -> Span:
+        before = ["cardwright", *map(shlex.quote, self.words[:number])]
+        start = len(" ".join(before)) + 1
+        return Span(self.source, start, start + len(shlex.quote(self.words[number])))
+
+    def _within(self, number: int, text: str) -> Span:
+        word = self._word(number)
+        at = word.text.rfind(text)
+        return Span(self.source, word.start + at, word.start + at + len(text)) if at >= 0 else word

@@ -1,0 +1,128 @@
+"""The flags that verbs share: which game, with which variants and options, for how many players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import click
+
+from .failure import Refusal
+
+LANGUAGES = ("en", "fr")
+ENGINES = ("fast", "reference")
+
+
+@dataclass(frozen=True, slots=True)
+class GameFlags:
+    """A game and how it is to be played, as the command line says it.
+
+    `settings` are the texts after `--set`. `players` and `seed` are None where nothing was said.
+    """
+
+    game: str
+    path: tuple[str, ...]
+    variant: tuple[str, ...]
+    preset: str | None
+    settings: tuple[str, ...]
+    players: int | None
+    seed: int | None
+    lang: str
+    engine: str | None
+
+
+Command = Callable[..., Any]
+
+
+def output_format(command: Command) -> Command:
+    """Adds `--format`; its value is read before anything else (see `Outcome`), so the command does not get it."""
+    return click.option(
+        "--format",
+        type=click.Choice(("text", "json")),
+        default="text",
+        expose_value=False,
+        help="How to answer: for people, or as JSON.",
+    )(command)
+
+
+def search_path(command: Command) -> Command:
+    """Adds `--path`."""
+    return click.option("--path", "path", multiple=True, metavar="DIR", help="A folder with more games and variants.")(command)
+
+
+def language(command: Command) -> Command:
+    """Adds `--lang`."""
+    return click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words.")(command)
+
+
+def whole_number(low: int) -> click.IntRange:
+    """A number that is at least `low`."""
+    return click.IntRange(min=low)
+
+
+_GAME: tuple[Callable[[Command], Command], ...] = (
+    click.argument("game", metavar="GAME"),
+    click.option("--variant", "variant", multiple=True, metavar="NAME|PATH", help="A variant to play with (repeatable)."),
+    click.option("--preset", metavar="NAME", help="A named set of option values."),
+    click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="The value of an option (repeatable)."),
+    click.option("--players", type=whole_number(1), metavar="N", help="How many play."),
+    search_path,
+)
+
+_PLAY: tuple[Callable[[Command], Command], ...] = (
+    click.option("--seed", type=whole_number(0), metavar="N", help="The seed of all chance."),
+    language,
+    click.option("--engine", type=click.Choice(ENGINES), help="Which engine plays (default: the fastest there is)."),
+)
+
+
+def which_game(command: Command) -> Command:
+    """Adds GAME and the flags that settle its rules; the command gets them as one `GameFlags`, `flags`."""
+    return output_format(_gathered(command, _GAME))
+
+
+def playing(command: Command) -> Command:
+    """Adds GAME, the flags that settle its rules, and those of playing it; see `which_game`."""
+    return output_format(_gathered(command, (*_GAME, *_PLAY)))
+
+
+def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...]) -> Command:
+    @wraps(command)
+    def with_flags(
+        *,
+        game: str,
+        path: tuple[str, ...],
+        variant: tuple[str, ...],
+        preset: str | None,
+        settings: tuple[str, ...],
+        players: int | None,
+        seed: int | None = None,
+        lang: str = "en",
+        engine: str | None = None,
+        **others: Any,
+    ) -> Any:
+        flags = GameFlags(game, path, variant, preset, settings, players, seed, lang, engine)
+        return command(flags=flags, **others)
+
+    with_parameters: Command = with_flags
+    for part in reversed(parts):
+        with_parameters = part(with_parameters)
+    return with_parameters
+
+
+def option_values(settings: tuple[str, ...]) -> dict[str, str]:
+    """The options and values of `--set OPTION=VALUE`, as texts.
+
+    Raises `Refusal` where there is no `=`, or where one option is set twice to different values.
+    """
+    values: dict[str, str] = {}
+    for setting in settings:
+        name, equals, value = (part.strip() for part in setting.partition("="))
+        if not equals or not name or not value:
+            raise Refusal("E012", f"--set needs OPTION=VALUE, not '{setting}'", setting, "for example `--set hand_size=5`")
+        if values.get(name, value) != value:
+            raise Refusal("E012", f"--set gives '{name}' two values, {values[name]} and {value}", setting)
+        values[name] = value
+    return values

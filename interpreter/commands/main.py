@@ -1,0 +1,112 @@
+"""The command `cardwright`: finds the verb, and sees to it that whatever goes wrong is told in the same way.
+
+Exit codes: 0 fine, 1 findings, 2 could not start, 3 some games did not end, 4 internal error,
+5 nothing selected, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import metadata
+
+import click
+
+from ..diagnostics.suggest import did_you_mean
+from .command_line import CommandLine
+from .failure import NoSuchVerb, tell_defect, tell_usage
+from .outcome import Outcome
+from .verbs import VERBS, load
+
+HELP = """A language for card games: rules as YAML, variants as configuration, one
+interpreter that plays, explains and tests them.
+
+GAME is the name of a game from `cardwright list`, or the path of a spec.
+
+\b
+Example:
+  cardwright run mille-bornes --seats random,greedy --seed 7
+"""
+
+
+class Verbs(click.Group):
+    """The group of all verbs; each is loaded when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The verbs in the order of the table."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a verb, or None."""
+        return load(cmd_name) if cmd_name in VERBS else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does it, but a misspelt verb is told with a near one."""
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            raise NoSuchVerb(args[0], did_you_mean(args[0], VERBS), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of verbs, from the table alone."""
+        with formatter.section("Verbs"):
+            formatter.write_dl([(name, verb.about) for name, verb in VERBS.items()])
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        click.echo(f"cardwright {metadata.version('cardwright')}")
+        ctx.exit(0)
+
+
+@click.group(
+    cls=Verbs,
+    help=HELP,
+    subcommand_metavar="VERB …",
+    no_args_is_help=False,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_print_version,
+    help="Show the version.",
+)
+@click.pass_context
+def cardwright(ctx: click.Context) -> None:
+    """What is run before a verb; without one, the help is shown."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help(), err=True)
+        ctx.exit(2)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Answer a command line (by default that of the process) and leave with its exit code."""
+    line = CommandLine.typed(sys.argv[1:] if words is None else words)
+    code = answer(line)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(code)
+
+
+def answer(line: CommandLine) -> int:
+    """Do what the line asks for; the exit code."""
+    outcome = Outcome.of(line)
+    try:
+        result = cardwright.main(list(line.words), "cardwright", standalone_mode=False, obj=outcome)
+        return result if isinstance(result, int) else 0
+    except click.UsageError as error:
+        return tell_usage(error, outcome)
+    except (KeyboardInterrupt, click.Abort):
+        return outcome.interrupted()
+    except BrokenPipeError:
+        return 0
+    except Exception as error:  # whatever was not foreseen is ours, and is told in one line
+        return tell_defect(error, outcome)

@@ -1,0 +1,64 @@
+"""What many games came to: how they ended, who won, how long they were."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from ..players.playout import Played
+
+
+def tally(game: str, players: int, games: Sequence[Played], seconds: float) -> dict[str, Any]:
+    """The report of `simulate`, as the object that is printed as JSON.
+
+    A seat has won where its return is larger than that of all others who are not of its own side,
+    and shares a win where the best return is split; see `won` and `shared`.
+    """
+    decisions = sorted(played.decisions for played in games)
+    total = sum(decisions)
+    return {
+        "game": game,
+        "players": players,
+        "games": len(games),
+        "statuses": dict(Counter(played.status for played in games).most_common()),
+        "seats": [_seat(number, games) for number in range(players)],
+        "decisions": {
+            "mean": round(total / len(games), 3) if games else None,
+            **{f"p{share}": percentile(decisions, share) for share in (5, 50, 95)},
+        },
+        "seconds": round(seconds, 3),
+        "games_per_second": round(len(games) / seconds, 3) if seconds else None,
+        "decisions_per_second": round(total / seconds, 3) if seconds else None,
+    }
+
+
+def _seat(number: int, games: Sequence[Played]) -> dict[str, Any]:
+    returns = [played.returns[number] for played in games]
+    return {
+        "seat": f"p{number + 1}",
+        "wins": sum(played.status == "finished" and won(played.returns, number) for played in games),
+        "ties": sum(played.status == "finished" and shared(played.returns, number) for played in games),
+        "mean_return": round(sum(returns) / len(returns), 6) if returns else None,
+    }
+
+
+def won(returns: Sequence[float], seat: int) -> bool:
+    """Whether a seat has won alone or with its side: no return is higher, some are lower, and it was not split."""
+    best = max(returns)
+    return returns[seat] == best > min(returns) and (best >= 1 or best <= 0 or returns.count(best) == 1)
+
+
+def shared(returns: Sequence[float], seat: int) -> bool:
+    """Whether a seat shares the victory with another side; where all returns are 0 nobody has won."""
+    best = max(returns)
+    return returns[seat] == best and 0 < best < 1 and returns.count(best) > 1
+
+
+def percentile(values: Sequence[int], share: int) -> int | None:
+    """The smallest of the sorted values that at least `share` percent do not exceed; None of nothing.
+
+    >>> percentile([1, 2, 3, 4], 50), percentile([1, 2, 3, 4], 95)
+    (2, 4)
+    """
+    return values[max(0, -(-share * len(values) // 100) - 1)] if values else None

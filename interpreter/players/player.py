@@ -1,0 +1,47 @@
+"""What a player is to the engine: somebody who picks one of the legal moves."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
+
+from ..game.move import Move
+from ..game.state import State
+
+T = TypeVar("T")
+
+
+class Player(Protocol):
+    """A bot or a person at one seat.
+
+    The law of a player: `state` is the whole position, and he may use of it only what his seat
+    sees: the legal moves, `state.view(seat)`, and positions made by `state.resample(seat, …)`.
+    """
+
+    def choose(self, state: State, moves: Sequence[Move]) -> Move:
+        """The move to be played; one of `moves`, which are never empty."""
+        ...
+
+
+Maker = Callable[[int, int], Player]
+"""Makes a player for a seat (from 0), with a seed for whatever he leaves to chance."""
+
+
+class Luck:
+    """Chance for a player's own use: the same on every platform and Python version for the same seed and seat."""
+
+    def __init__(self, seed: int, seat: int) -> None:
+        self._source = random.Random(f"player {seat} of {seed}")
+
+    def number(self, size: int) -> int:
+        """A number from 0 to `size` - 1, each as likely."""
+        return int(self._source.random() * size)
+
+    def one_of(self, values: Sequence[T]) -> T:
+        """One of the values, each as likely."""
+        return values[self.number(len(values))]
+
+    def seed(self) -> int:
+        """A seed for something else."""
+        return self.number(2**31)

@@ -1,0 +1,15 @@
+"""The kinds of player there are, by the name that the command line uses."""
+
+from __future__ import annotations
+
+from .first import First
+from .greedy import Greedy
+from .player import Maker
+from .uniform import Uniform
+
+PLAYERS: dict[str, Maker] = {
+    "random": Uniform,
+    "first": First,
+    "greedy": Greedy,
+}
+"""The bots. A person at the terminal is not among them: `play` makes those."""

@@ -1,0 +1,25 @@
+"""Who sits where: the kinds of player of a game, and the players made from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .player import Player
+from .registry import PLAYERS
+
+
+def seated(kinds: Sequence[str], players: int) -> tuple[str, ...]:
+    """A kind of player for each seat; one kind is for all seats.
+
+    Raises ValueError where there are more or fewer kinds than seats.
+    """
+    if len(kinds) == 1:
+        return tuple(kinds) * players
+    if len(kinds) != players:
+        raise ValueError(f"{len(kinds)} kinds of player for {players} seats")
+    return tuple(kinds)
+
+
+def make_players(kinds: Sequence[str], seed: int) -> tuple[Player, ...]:
+    """The bots of these kinds, by seat; the seed is that of the game they are to play."""
+    return tuple(PLAYERS[kind](seat, seed) for seat, kind in enumerate(kinds))
