@@ -15,6 +15,28 @@ class Code:
 
 
 CODES: dict[str, Code] = {
+    "E010": Code("error", "unknown verb",
+        "The first word after `cardwright` says what to do. `cardwright --help` lists these words."),
+    "E011": Code("error", "unknown flag",
+        "This verb has no flag of this name. `cardwright VERB --help` lists its flags."),
+    "E012": Code("error", "value that a flag does not take",
+        "What was given to this flag on the command line is not among the values it takes, or is not a number "
+        "where a number is needed."),
+    "E013": Code("error", "something missing or too much on the command line",
+        "A verb needs certain words after it, and takes no others. `cardwright VERB --help` shows them."),
+    "E014": Code("error", "engine that is not there",
+        "This version of cardwright has no such engine. Leave `--engine` out, and the best one there is "
+        "plays the game. All engines play alike."),
+    "E015": Code("error", "unknown kind of player",
+        "`--seats` and `--seat` name who plays: one of the kinds of player that the help of the verb lists."),
+    "E016": Code("error", "wrong number of seats",
+        "`--seats` names a kind of player for each seat, or one kind for all of them."),
+    "E017": Code("error", "trace that cannot be read",
+        "A trace is a file of JSON objects, one a line, as `cardwright run --trace FILE` writes it. The first "
+        "line tells which game was played, the last how it ended."),
+    "E090": Code("error", "internal error",
+        "Cardwright itself has made a mistake; nothing is wrong with the spec because of it. Please report it "
+        "with the command and the spec."),
     "E100": Code("error", "file cannot be read",
         "No file stands at this path, or the system does not let it be read. Check the spelling of the "
         "path, and the folder that the command was started in."),
