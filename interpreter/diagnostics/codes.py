@@ -123,6 +123,10 @@ CODES: dict[str, Code] = {
     "E140": Code("error", "text cut off by a comment",
         "A `#` after a space starts a comment, which ends a text in the middle. Put the text in quotes, or "
         "move the comment to a line of its own."),
+    "E141": Code("error", "bracket where a text must be in quotes",
+        "A `[` or `{` at the start of a text, or within `[…]` and `{…}`, begins a list or a mapping of YAML; there a "
+        "`?` and a block of text with `|` or `>` are not possible either. Put the text in quotes, or write "
+        "it in block form, on a line of its own."),
     "W100": Code("warning", "comment may have cut a text off",
         "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the sign belongs "
         "to the text, put the text in quotes."),
@@ -130,4 +134,90 @@ CODES: dict[str, Code] = {
         "A line that is indented deeper than the text above it goes on with that text, even if it starts "
         "with `- `. If it is meant as an item, put it in the same column as the items above; if not, join "
         "the lines."),
+    "E190": Code("error", "whole number needed",
+        "A number in a spec is written with digits, `25` or `-3`, without a fraction. Some numbers also have "
+        "a smallest value that makes sense, such as 1 for a step."),
+    "E191": Code("error", "true or false needed",
+        "This key is a yes or no: write `true` or `false`."),
+    "E192": Code("error", "condition with reasons but without a name",
+        "A condition that tells its reason to people needs a name, because it is reported by it: "
+        "`when: {some_name: {that: …, en: …, fr: …}}`."),
+    "E290": Code("error", "same name twice",
+        "Within a list of symbols, among functions, among effects and among the parameters of one of them, "
+        "each name stands once."),
+    "E500": Code("error", "unknown option",
+        "No option of the game has this name. Options are declared under `options`."),
+    "E501": Code("error", "option out of range",
+        "The value of an option of type integer must lie within its range, its ends included."),
+    "E502": Code("error", "value that an option cannot have",
+        "An integer option takes a whole number, a boolean one `true` or `false`, and one with a list of "
+        "symbols takes one of these symbols."),
+    "E503": Code("error", "option between two steps",
+        "An option with a `step` takes the smallest value of its range, and every value a number of whole "
+        "steps above it."),
+    "E504": Code("error", "no value for a number of players",
+        "What depends on the number of players needs a value for each number the game is for. Add the "
+        "missing one, or `else` for all others."),
+    "E505": Code("error", "option that is declared wrongly",
+        "The type of an option is `integer`, `boolean` or a list of symbols. An integer has a range "
+        "`[smallest, largest]` and may have a step; the others have neither."),
+    "E506": Code("error", "unknown preset",
+        "No preset of the game has this name. Presets are declared under `presets`."),
+    "E508": Code("error", "option that excludes itself",
+        "`excludes` names other options that cannot be used together with this one."),
+    "E510": Code("error", "number of players that is not allowed",
+        "The game is not for this number of players; `players` in its spec says for which it is."),
+    "E511": Code("error", "numbers of players that make no sense",
+        "`players` is a number, a range `2..7` or a list `[2, 3, 4]`, each from 1 to 12 and each once."),
+    "E512": Code("error", "teams that do not come out even",
+        "Players are dealt to the teams in turn, and all teams must have equally many. Change the number of "
+        "teams for this number of players."),
+    "E513": Code("error", "preset for another number of players",
+        "This preset is meant for one number of players only. Choose that number, or another preset."),
+    "E514": Code("error", "game without teams",
+        "Something belongs to a team, but the game has none. Declare `teams`, or let it belong to a player."),
+    "E600": Code("error", "two kinds of card with one name",
+        "Each kind of card of a deck has a name of its own. Those that `each` makes are called by their "
+        "values, joined by `_`."),
+    "E601": Code("error", "wrong value in `each`",
+        "`each` runs attributes of the deck through values: a range `1..10`, a list, or the name of an "
+        "enumeration, which stands for all its symbols."),
+    "E602": Code("error", "too many kinds of card",
+        "`each` makes a kind for each combination of its values, 2000 at most."),
+    "E603": Code("error", "attribute with a name that is taken",
+        "`label`, `copies`, `when` and the other keys of a kind of card have a meaning of their own and "
+        "cannot be attributes."),
+    "E604": Code("error", "wrong table of an attribute",
+        "An attribute may depend on another attribute of the same deck: `by` names that one, `values` gives "
+        "the value for each of its symbols or numbers. It then has no default."),
+    "E605": Code("error", "deck without one place to start",
+        "All cards of a deck lie in one zone when the game begins: the one that says `start: shuffled` or "
+        "`start: listed`."),
+    "E606": Code("error", "wrong `shows`",
+        "`shows` is `all`, `owner`, `count` or `none`, or says by who sees it which of these, or which "
+        "attribute on the back of the cards, is seen. `owner` needs an owner."),
+    "E607": Code("error", "kind of card whose name is no name",
+        "`each` calls a kind by its values, joined by `_`, as `blue_1`. The name must begin with a letter, so "
+        "the first attribute of `each` must be one with symbols."),
+    "E609": Code("error", "nothing to choose from",
+        "An enumeration needs a symbol, and a deck a kind of card."),
+    "E620": Code("error", "variable that cannot start at random",
+        "`start: random` picks any value of the type, so an integer needs a range, and a list or a type with "
+        "`or none` cannot. `distinct random` gives each owner another value, so there must be owners."),
+    "E621": Code("error", "wrong range of a variable",
+        "Only a variable of type integer has a range, `[smallest, largest]`. It is never none."),
+    "E622": Code("error", "variable of a card with another owner",
+        "A variable of a deck belongs to a card; `of` is for variables of players and teams."),
+    "E700": Code("error", "phase or score sheet without one body",
+        "A phase has exactly one of `do`, `offer` and `steps`, and something in it. A score sheet has "
+        "categories."),
+    "E701": Code("error", "keys of a phase that do not fit",
+        "`by`, `together` and `otherwise` are about what is offered, so they need `offer`. A phase has "
+        "`times` or `repeat`, and `by` or `together`, not both."),
+    "W510": Code("warning", "value for a number of players that never play",
+        "The game is not for this number of players, so the value is never used. Remove it, or add the "
+        "number to `players`."),
+    "W620": Code("warning", "text that is missing in a language",
+        "Other texts of this spec are given in a language in which this one is not. People who play in that "
+        "language will see it in another one."),
 }

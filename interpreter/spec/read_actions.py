@@ -1,0 +1,94 @@
+"""What players may do, and what happens instead of it or after it: actions, reactions and triggers."""
+
+from __future__ import annotations
+
+import re
+
+from ..syntax.nodes import Binary, Expr
+from ..text.tree import Entry, Mapping, Scalar
+from .nodes import Action, Pick, Reaction, Trigger
+from .reading import Reading, entries, mapping, part, scalar
+
+SUBSET = re.compile(r"\s*any\s+of\s+(.*)", re.DOTALL)
+OPTIONAL = re.compile(r"\s*optional\s+(?!(?:in|is|if|else|not|or|and|div|mod)\b)([\w\[(].*)", re.DOTALL)
+COUNTED = re.compile(r"(.*?)\bof\b(.*)", re.DOTALL)
+
+
+def read_actions(reading: Reading, tree: Mapping) -> dict[str, Action]:
+    """The actions of a spec."""
+    return {e.key.text: _action(reading, e) for e in entries(tree, "actions")}
+
+
+def _action(reading: Reading, entry: Entry) -> Action:
+    path, tree = f"actions.{entry.key.text}", mapping(entry.value)
+    return Action(
+        name=reading.word(entry.key, path),
+        choose=tuple(_pick(reading, e, f"{path}.choose.{e.key.text}") for e in entries(tree, "choose")),
+        when=reading.conditions(tree, "when", path),
+        do=reading.effect(tree, "do", path),
+        about=reading.about(tree, path),
+        path=path,
+    )
+
+
+def _pick(reading: Reading, entry: Entry, path: str) -> Pick:
+    """One thing to choose: from a source, or `any of`, `2 of`, `0..1 of`, `optional` such a source."""
+    name, node = reading.word(entry.key, path), entry.value
+    if not isinstance(node, Scalar):
+        return Pick(name, reading.expression(node, path), "one", None, None)
+    if match := SUBSET.fullmatch(node.text):
+        return Pick(name, reading.expression(part(node, *match.span(1)), path), "some", None, None)
+    if match := OPTIONAL.fullmatch(node.text):
+        return Pick(name, reading.expression(part(node, *match.span(1)), path), "optional", None, None)
+    if match := COUNTED.fullmatch(node.text):
+        number = reading.expression(part(node, *match.span(1)), path)
+        source = reading.expression(part(node, *match.span(2)), path)
+        low, high = _bounds(number)
+        return Pick(name, source, "some", low, high)
+    return Pick(name, reading.expression(node, path), "one", None, None)
+
+
+def _bounds(number: Expr) -> tuple[Expr, Expr]:
+    if isinstance(number, Binary) and number.operator == "..":
+        return number.left, number.right
+    return number, number
+
+
+def read_reactions(reading: Reading, tree: Mapping) -> dict[str, Reaction]:
+    """The reactions of a spec."""
+    return {e.key.text: _reaction(reading, e) for e in entries(tree, "reactions")}
+
+
+def _reaction(reading: Reading, entry: Entry) -> Reaction:
+    path, tree = f"reactions.{entry.key.text}", mapping(entry.value)
+    asks, depth = tree.get("asks"), tree.get("depth")
+    assert asks is not None, "the shape of the file was checked before"
+    return Reaction(
+        name=reading.word(entry.key, path),
+        instead_of=reading.word(scalar(tree.get("instead_of")), f"{path}.instead_of"),
+        asks=reading.expression(asks, f"{path}.asks"),
+        automatic=reading.optional(tree, "automatic", path),
+        when=reading.conditions(tree, "when", path),
+        do=reading.effect(tree, "do", path),
+        decline=reading.texts(tree.get("decline"), f"{path}.decline"),
+        depth=reading.integer(scalar(depth), f"{path}.depth", 0) if depth else 0,
+        about=reading.about(tree, path),
+        path=path,
+    )
+
+
+def read_triggers(reading: Reading, tree: Mapping) -> dict[str, Trigger]:
+    """The triggers of a spec."""
+    return {e.key.text: _trigger(reading, e) for e in entries(tree, "triggers")}
+
+
+def _trigger(reading: Reading, entry: Entry) -> Trigger:
+    path, tree = f"triggers.{entry.key.text}", mapping(entry.value)
+    return Trigger(
+        name=reading.word(entry.key, path),
+        after=reading.word(scalar(tree.get("after")), f"{path}.after"),
+        when=reading.conditions(tree, "when", path),
+        do=reading.effect(tree, "do", path),
+        about=reading.about(tree, path),
+        path=path,
+    )
