@@ -1,0 +1,87 @@
+"""`cardwright simulate`: plays many games with bots and reports how they went."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from ..diagnostics.diagnostic import Report
+from ..players.playout import Played
+from .flags import GameFlags, playing, whole_number
+from .opening import kinds_of_player, open_game
+from .outcome import INTERRUPTED, UNENDED, Outcome, put_json
+from .tally import tally
+from .tally_text import tally_text
+from .workers import Task, play_all
+
+
+@click.command("simulate", epilog="Example: cardwright simulate mille-bornes --games 200 --seats greedy,random")
+@click.option("--games", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games.")
+@click.option("--seats", default="random", show_default=True, metavar="KINDS", help="Bots, one a seat or one for all, by commas.")
+@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@playing
+@click.pass_obj
+def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: int) -> int:
+    """Play many games with bots and report.
+
+    Game number k (from 0) is played with the seed --seed + k (--seed is 0 if
+    left out), so `cardwright run GAME --seed K` plays it again. Ctrl-C ends
+    early and reports the games played so far.
+    """
+    kinds = kinds_of_player(seats, flags)
+    game = open_game(flags, seats=kinds)
+    first = flags.seed or 0
+    task = Task(flags, kinds)
+    played: list[Played] = []
+    started, code = time.monotonic(), 0
+    try:
+        for one in _with_progress(play_all(task, range(first, first + games), jobs), games):
+            played.append(one)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    played.sort(key=lambda one: one.seed)
+    result = tally(game.name, game.players, played, time.monotonic() - started)
+    if outcome.json:
+        put_json(result)
+    else:
+        click.echo(tally_text(result, kinds))
+    if code:
+        click.echo(f"interrupted after {len(played)} of {games} games", err=True)
+        return code
+    return _unended(played, flags, outcome)
+
+
+def _unended(played: list[Played], flags: GameFlags, outcome: Outcome) -> int:
+    """Tell, on standard error, which games did not end; the exit code."""
+    stuck = [one for one in played if one.status != "finished"]
+    if not stuck:
+        return 0
+    report = Report()
+    how = ", ".join(dict.fromkeys(one.status for one in stuck))
+    report.add(
+        "R703",
+        f"{len(stuck)} of {len(played)} games did not end by the rules ({how})",
+        None,
+        notes=tuple(f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in stuck[:5]),
+        helps=(f"`cardwright run {flags.game} --seed {stuck[0].seed}` with the same flags shows the first of them",),
+    )
+    if outcome.json:
+        Outcome(outcome.line, False).tell(report)
+    else:
+        outcome.tell(report)
+    return UNENDED
+
+
+def _with_progress(games: Iterable[Played], total: int) -> Iterator[Any]:
+    """The games as they come, with a bar on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from games
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(games, total=total, console=Console(stderr=True), description="games", transient=True)
