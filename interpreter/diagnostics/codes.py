@@ -127,6 +127,73 @@ CODES: dict[str, Code] = {
         "A `[` or `{` at the start of a text, or within `[…]` and `{…}`, begins a list or a mapping of YAML; there a "
         "`?` and a block of text with `|` or `>` are not possible either. Put the text in quotes, or write "
         "it in block form, on a line of its own."),
+    "E160": Code("error", "unknown key",
+        "The language has no such key in this place. The message lists the keys that may stand here; a name of "
+        "your own may stand only where the language reference says so."),
+    "E161": Code("error", "missing key",
+        "Something that is needed is not there. Add the key with its value."),
+    "E162": Code("error", "value of another kind",
+        "A value is a single text, a mapping (`key: value` lines, or `{key: value}`) or a list (`- item` lines, "
+        "or `[item, item]`). Another kind is needed in this place."),
+    "E163": Code("error", "word that cannot stand here",
+        "Only a few words are possible in this place, and this is none of them."),
+    "E164": Code("error", "whole number needed",
+        "Only a whole number, written with digits, can stand in this place: `3`, `-1`, `0`."),
+    "E165": Code("error", "value missing",
+        "A key must be followed by its value. What is not wanted is left out together with its key."),
+    "E166": Code("error", "text of another form",
+        "The text that stands here must look in a certain way, such as a name of small letters and hyphens. "
+        "The message shows an example."),
+    "E167": Code("error", "too few or too many items",
+        "A list or a mapping in this place holds a certain number of items."),
+    "E168": Code("error", "keys that do not go together",
+        "Some keys exclude each other, and some have a meaning only beside another one."),
+    "E169": Code("error", "place of an insertion missing",
+        "What a variant inserts is put before or after something that has a name, or at an end: "
+        "`insert: {phases.play.offer: {pass: {after: draw}}}`, `{before: draw}`, `{at: start}`, `{at: end}`."),
+    "E400": Code("error", "unknown game",
+        "No game of this name comes with the package or stands in a folder given by `--path`, and no file or "
+        "folder has this path. `cardwright list` shows the games at hand."),
+    "E401": Code("error", "unknown variant",
+        "No variant of this name belongs to the game, and no file has this path. Variants stand in the folder "
+        "`variants` beside `game.yaml`, or in a folder given by `--path`."),
+    "E402": Code("error", "nothing to override",
+        "`override` gives another value to something that exists already. The path leads to nothing. Check the "
+        "names; to introduce something new, put it under `add`."),
+    "E403": Code("error", "exists already",
+        "`add` introduces something new, but this path is taken. To change what is there, put it under `override`."),
+    "E404": Code("error", "nothing to remove",
+        "`remove` takes away something that exists. The path leads to nothing. Check the names."),
+    "E405": Code("error", "two variants set the same",
+        "Two variants give different values to the same thing, or one of them replaces what the other one "
+        "changes. Which one holds must be said: add `after: [the other one]` to the variant that wins."),
+    "E406": Code("error", "no place to insert",
+        "`insert` puts a name into a list, or moves a key within a mapping, beside a name that stands there. "
+        "Either there is no list or mapping at this path, or the neighbour is not in it."),
+    "E407": Code("error", "variants that wait for each other",
+        "By `extends` and `after` each of these variants comes after the next one, round in a circle, so none "
+        "can come first. Remove one of the links."),
+    "E408": Code("error", "variant of another game",
+        "A variant changes the game that it `extends`; it cannot be used with another one."),
+    "E409": Code("error", "replacement of another kind",
+        "A single text cannot replace a mapping here, nor a list a text: the language has no place for it. "
+        "Write the path down to the value that is meant."),
+    "E410": Code("error", "removed and changed",
+        "The same thing is removed and changed. Do one of the two; of two variants, one must come `after` "
+        "the other."),
+    "E411": Code("error", "unknown base",
+        "`extends` names the game, or the variant, that this file changes. There is none of this name."),
+    "E412": Code("error", "unknown variant in `after`",
+        "`after` lists variants of the same game, by name. There is none of this name."),
+    "E413": Code("error", "two files with the same name",
+        "Two games, or two variants of a game, have the same name, so it is not clear which one is meant. "
+        "Rename one of them."),
+    "E414": Code("error", "not for a variant to change",
+        "A variant changes the rules of a game and its texts, but neither the version of the language nor the "
+        "name of the game."),
+    "E415": Code("error", "list changed in the wrong way",
+        "A list is replaced as a whole under `override`; its items are put in by `insert` and taken out by "
+        "`remove`, each by its name."),
     "W100": Code("warning", "comment may have cut a text off",
         "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the sign belongs "
         "to the text, put the text in quotes."),
@@ -201,11 +268,20 @@ CODES: dict[str, Code] = {
         "the first attribute of `each` must be one with symbols."),
     "E609": Code("error", "nothing to choose from",
         "An enumeration needs a symbol, and a deck a kind of card."),
+    "E623": Code("error", "type that a variable cannot have",
+        "A variable is an integer, a boolean, a symbol, a player, a team or a kind of card; all but an integer "
+        "may be none. Lists of cards lie in zones."),
+    "E710": Code("error", "wrong number of things to choose",
+        "In `choose`, `2 of X` and `0..3 of X` give the smallest and the largest number of cards, the smaller "
+        "first, neither below zero, and at least one at most."),
+    "W621": Code("warning", "texts that do not agree",
+        "A name in braces such as `{c}` stands in the text of one language but not of another. People of one "
+        "language would be told less."),
     "E620": Code("error", "variable that cannot start at random",
-        "`start: random` picks any value of the type, so an integer needs a range, and a list or a type with "
-        "`or none` cannot. `distinct random` gives each owner another value, so there must be owners."),
+        "`start: random` picks any value of the type, so an integer needs a range, and a type with `or none` "
+        "cannot. `distinct random` gives each owner another value, so there must be owners."),
     "E621": Code("error", "wrong range of a variable",
-        "Only a variable of type integer has a range, `[smallest, largest]`. It is never none."),
+        "Only a variable of type integer has a range, `[smallest, largest]`. Its start lies in it."),
     "E622": Code("error", "variable of a card with another owner",
         "A variable of a deck belongs to a card; `of` is for variables of players and teams."),
     "E700": Code("error", "phase or score sheet without one body",
@@ -221,3 +297,6 @@ CODES: dict[str, Code] = {
         "Other texts of this spec are given in a language in which this one is not. People who play in that "
         "language will see it in another one."),
 }
+
+COULD_NOT_START = frozenset(("E100", "E101", "E102", "E103", "E400", "E401", "E408", "E413"))
+"""Codes that say that what was asked for on the command line is not there: the command ends with 2."""
