@@ -201,11 +201,6 @@ CODES: dict[str, Code] = {
         "A line that is indented deeper than the text above it goes on with that text, even if it starts "
         "with `- `. If it is meant as an item, put it in the same column as the items above; if not, join "
         "the lines."),
-    "E190": Code("error", "whole number needed",
-        "A number in a spec is written with digits, `25` or `-3`, without a fraction. Some numbers also have "
-        "a smallest value that makes sense, such as 1 for a step."),
-    "E191": Code("error", "true or false needed",
-        "This key is a yes or no: write `true` or `false`."),
     "E192": Code("error", "condition with reasons but without a name",
         "A condition that tells its reason to people needs a name, because it is reported by it: "
         "`when: {some_name: {that: …, en: …, fr: …}}`."),

@@ -7,7 +7,7 @@ import re
 from ..syntax.nodes import Binary, Expr
 from ..text.tree import Entry, Mapping, Scalar
 from .nodes import Action, Pick, Reaction, Trigger
-from .reading import Reading, entries, mapping, part, scalar
+from .reading import Reading, entries, literal, mapping, part, scalar
 
 SUBSET = re.compile(r"\s*any\s+of\s+(.*)", re.DOTALL)
 OPTIONAL = re.compile(r"\s*optional\s+(?!(?:in|is|if|else|not|or|and|div|mod)\b)([\w\[(].*)", re.DOTALL)
@@ -44,6 +44,10 @@ def _pick(reading: Reading, entry: Entry, path: str) -> Pick:
         number = reading.expression(part(node, *match.span(1)), path)
         source = reading.expression(part(node, *match.span(2)), path)
         low, high = _bounds(number)
+        least, most = literal(low), literal(high)
+        if most is not None and (most < 1 or least is not None and not 0 <= least <= most):
+            message = f"'{node.text[: match.end(1)].strip()}' is no number of things to choose"
+            reading.report.add("E710", message, number.span, path=path)
         return Pick(name, source, "some", low, high)
     return Pick(name, reading.expression(node, path), "one", None, None)
 

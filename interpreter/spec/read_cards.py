@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..diagnostics.suggest import did_you_mean
 from ..syntax.nodes import Word
 from ..text.tree import Entry, Mapping, Sequence
 from .nodes import Attribute, Deck, Enumeration
@@ -64,10 +65,15 @@ def _attributes(reading: Reading, deck: Entry) -> tuple[Attribute, ...]:
     found = tuple(_attribute(reading, e, path) for e in entries(mapping(deck.value), "attributes"))
     names = [attribute.name.text for attribute in found]
     for attribute in found:
-        if attribute.by and attribute.by.text not in names:
+        by = attribute.by
+        if by and by.text == attribute.name.text:
+            message = f"attribute '{by.text}' cannot depend on itself"
+            reading.report.add("E604", message, by.span, path=attribute.path)
+        elif by and by.text not in names:
             notes = (f"attributes of this deck: {', '.join(names)}",)
-            message = f"unknown attribute '{attribute.by.text}'"
-            reading.report.add("E604", message, attribute.by.span, notes=notes, path=attribute.path)
+            helps = did_you_mean(by.text, names)
+            message = f"unknown attribute '{by.text}'"
+            reading.report.add("E604", message, by.span, notes=notes, helps=helps, path=attribute.path)
     return found
 
 
@@ -77,18 +83,13 @@ def _attribute(reading: Reading, entry: Entry, parent: str) -> Attribute:
     if name.text in KIND_KEYS:
         message = f"'{name.text}' is a key of each kind of card and cannot be an attribute"
         reading.report.add("E603", message, name.span, helps=("choose another name",), path=path)
-    if not isinstance(node, Mapping):
-        node = Mapping((Entry(entry.key, node),), node.span)
-        kind = node.get(entry.key.text)
-    else:
-        kind = node.get("type")
+    long = node if isinstance(node, Mapping) else Mapping((), node.span)
+    kind = node if long is not node else long.get("type")
     assert kind is not None, "the shape of the file was checked before"
     symbols = reading.different_words(kind, path) if isinstance(kind, Sequence) else ()
     if isinstance(kind, Sequence) and not symbols:
         reading.report.add("E609", f"'{name.text}' needs at least one symbol", kind.span, path=path)
-    default = node.get("default") if isinstance(entry.value, Mapping) else None
-    by = node.entry("by") if isinstance(entry.value, Mapping) else None
-    table = node.entry("values") if isinstance(entry.value, Mapping) else None
+    default, by, table = long.get("default"), long.entry("by"), long.entry("values")
     _check_table(reading, by, table, default is not None, path)
     return Attribute(
         name=name,

@@ -92,7 +92,11 @@ class _OneOption:
 
     def _bounds(self, entry: Entry) -> tuple[int, int] | tuple[None, None]:
         node = entry.value
-        if not isinstance(node, Sequence) or len(node.items) != 2:
+        if (
+            not isinstance(node, Sequence)
+            or len(node.items) != 2
+            or not all(isinstance(item, Scalar) for item in node.items)
+        ):
             self._wrong(
                 "E505", "a range has a smallest and a largest value", entry.key, "write `range: [0, 10]`"
             )

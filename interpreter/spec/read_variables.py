@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..syntax.nodes import TypeName, Word
-from ..text.tree import Entry, Mapping, Scalar, Sequence
+from ..syntax.nodes import Expr, TypeName, Word
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .nodes import Variable
-from .reading import Reading, entries, mapping, scalar
+from .reading import Reading, entries, literal, mapping, scalar
 
 RANDOM = ("random", "distinct random")
 
@@ -27,31 +27,32 @@ class _OneVariable:
     def __init__(self, reading: Reading, entry: Entry, path: str, card: bool) -> None:
         self.reading, self.path = reading, path
         self.key, self.tree = entry.key, mapping(entry.value)
-        self.of = reading.optional_word(self.tree, "of", path)
-        self.type = reading.type(scalar(self.tree.get("type")), f"{path}.type")
         self.card = card
+        self.of = reading.optional_word(self.tree, "of", path)
+        errors = reading.report.errors
+        self.type = reading.type(scalar(self.tree.get("type")), f"{path}.type")
+        self.type_is_known = reading.report.errors == errors
 
     def read(self) -> Variable:
         """The variable."""
         reading, tree, path = self.reading, self.tree, self.path
         start = tree.get("start")
-        random = scalar(start).text if isinstance(start, Scalar) and start.text in RANDOM else ""
+        random = start.text if isinstance(start, Scalar) and start.text in RANDOM else ""
         low, high = self._range(tree.entry("range"))
-        if random:
-            self._check_random(scalar(start), random)
-        if self.card and self.of:
-            self._wrong("E622", "a variable of a card has no other owner", self.of)
         shows = tree.get("shows")
-        if shows and scalar(shows).text == "owner" and self.of is None:
-            help_text = "say whose it is, with `of: player` or `of: team`"
-            self._wrong("E606", "nobody owns this variable, so no owner sees it", scalar(shows), help_text)
+        if self.type_is_known:
+            self._check_type()
+            self._check_random(start, random)
+        self._check_owner(shows)
+        started = None if random or start is None else reading.expression(start, f"{path}.start")
+        self._check_start(started, low, high)
         return Variable(
             name=reading.word(self.key, path),
             of=self.of,
             type=self.type,
-            low=reading.expression(low, f"{path}.range") if low else None,
-            high=reading.expression(high, f"{path}.range") if high else None,
-            start=None if random or start is None else reading.expression(start, f"{path}.start"),
+            low=low,
+            high=high,
+            start=started,
             random=random,
             each=reading.optional_word(tree, "each", path),
             shows=scalar(shows).text if shows else "all",
@@ -63,34 +64,57 @@ class _OneVariable:
     def _is_integer(self) -> bool:
         return self.type.word.text == "integer" and not self.type.list
 
-    def _range(self, entry: Entry | None) -> tuple[Scalar, Scalar] | tuple[None, None]:
-        if self._is_integer and self.type.optional:
-            help_text = "choose a number that stands for nothing, such as 0, or use a second variable"
-            self._wrong("E621", "a variable of type integer is never none", self.type, help_text)
+    def _range(self, entry: Entry | None) -> tuple[Expr, Expr] | tuple[None, None]:
         if entry is None:
             return None, None
         node = entry.value
-        if not self._is_integer:
+        if self.type_is_known and not self._is_integer:
             self._wrong("E621", "only a variable of type integer has a range", entry.key)
-            return None, None
         if not isinstance(node, Sequence) or len(node.items) != 2:
             message = "a range has a smallest and a largest value"
             self._wrong("E621", message, entry.key, "write `range: [0, 10]`")
             return None, None
-        return scalar(node.items[0]), scalar(node.items[1])
+        low, high = (self.reading.expression(item, f"{self.path}.range") for item in node.items)
+        least, most = literal(low), literal(high)
+        if least is not None and most is not None and least > most:
+            help_text = "the smaller number comes first"
+            self._wrong("E621", f"the range {least} to {most} is empty", node, help_text)
+        return low, high
 
-    def _check_random(self, start: Scalar, random: str) -> None:
+    def _check_type(self) -> None:
         if self.type.list:
-            self._wrong("E620", "a list cannot start at random", start)
-        elif self._is_integer and self.tree.get("range") is None:
+            help_text = "a list of cards lies in a zone; other lists are worked out by a function"
+            self._wrong("E623", "a variable holds one value, not a list", self.type, help_text)
+        elif self._is_integer and self.type.optional:
+            help_text = "choose a number that stands for nothing, such as 0, or use a second variable"
+            self._wrong("E623", "a variable of type integer is never none", self.type, help_text)
+
+    def _check_random(self, start: Node | None, random: str) -> None:
+        if start is None or not random:
+            return
+        if self._is_integer and self.tree.get("range") is None:
             help_text = "add the smallest and the largest value: `range: [1, 6]`"
             self._wrong("E620", "a number that starts at random needs a range", start, help_text)
-        elif self.type.optional:
+        elif self.type.optional and not self._is_integer:
             help_text = "leave `or none` out, or let it start as `none`"
             self._wrong("E620", "a value that starts at random cannot be none", start, help_text)
         if random == "distinct random" and (self.of is None or self.card):
             help_text = "add `of: player` or `of: team`, or write `start: random`"
             self._wrong("E620", "'distinct random' needs several owners", start, help_text)
 
-    def _wrong(self, code: str, message: str, at: Scalar | Word | TypeName, *helps: str) -> None:
+    def _check_start(self, start: Expr | None, low: Expr | None, high: Expr | None) -> None:
+        number, least, most = (literal(x) if x else None for x in (start, low, high))
+        if start is None or number is None:
+            return
+        if least is not None and number < least or most is not None and number > most:
+            self._wrong("E621", f"the variable starts as {number}, outside of its range", start)
+
+    def _check_owner(self, shows: Node | None) -> None:
+        if self.card and self.of:
+            self._wrong("E622", "a variable of a card has no other owner", self.of)
+        if shows and scalar(shows).text == "owner" and self.of is None:
+            helps = () if self.card else ("say whose it is, with `of: player` or `of: team`",)
+            self._wrong("E606", "nobody owns this variable, so no owner sees it", shows, *helps)
+
+    def _wrong(self, code: str, message: str, at: Node | Word | TypeName | Expr, *helps: str) -> None:
         self.reading.report.add(code, message, at.span, helps=helps, path=self.path)

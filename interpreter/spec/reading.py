@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.span import Span
-from ..syntax.nodes import Expr, ListOf, Modifier, Nothing, Signature, Stmt, TypeName, Word
+from ..syntax.nodes import Expr, Integer, ListOf, Modifier, Nothing, Signature, Stmt, TypeName, Unary, Word
 from ..syntax.parse import (
     parse_effect,
     parse_expression,
@@ -68,6 +68,16 @@ def value(text: Scalar) -> Value:
     return Value(text.text, text.span)
 
 
+def literal(expression: Expr) -> int | None:
+    """The number that is written out, `5` or `-5`; None for everything that must be worked out."""
+    match expression:
+        case Integer():
+            return expression.value
+        case Unary(operator="-", operand=Integer() as number):
+            return -number.value
+    return None
+
+
 @dataclass(slots=True)
 class Reading:
     """One reading of one spec: where mistakes go, and all texts for people that were met (with their paths)."""
@@ -108,24 +118,24 @@ class Reading:
         return words
 
     def integer(self, text: Scalar, path: str, least: int | None = None) -> int:
-        """A whole number, written with digits (E190); `least` is the smallest that makes sense."""
+        """A whole number, written with digits (E164); `least` is the smallest that makes sense."""
         if not INTEGER.fullmatch(text.text):
-            self.report.add("E190", f"a whole number is needed here, not '{text.text}'", text.span, path=path)
+            self.report.add("E164", f"a whole number is needed here, not '{text.text}'", text.span, path=path)
             return least or 0
         number = int(text.text)
         if least is not None and number < least:
-            self.report.add("E190", f"the number must be at least {least}", text.span, path=path)
+            self.report.add("E164", f"the number must be at least {least}", text.span, path=path)
         return number
 
     def truth(self, parent: Mapping, key: str, path: str) -> bool:
-        """`true` or `false` below a key; a missing key is false (E191)."""
+        """`true` or `false` below a key; a missing key is false (E162)."""
         node = parent.get(key)
         if node is None:
             return False
         text = scalar(node)
         if text.text not in ("true", "false"):
             message = f"'{key}' is true or false, not '{text.text}'"
-            self.report.add("E191", message, text.span, path=f"{path}.{key}")
+            self.report.add("E162", message, text.span, path=f"{path}.{key}")
         return text.text == "true"
 
     # Rules
