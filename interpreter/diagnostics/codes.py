@@ -204,6 +204,34 @@ CODES: dict[str, Code] = {
     "E192": Code("error", "condition with reasons but without a name",
         "A condition that tells its reason to people needs a name, because it is reported by it: "
         "`when: {some_name: {that: …, en: …, fr: …}}`."),
+    "E300": Code("error", "as in another language",
+        "A sign or a word of another language stands in an effect or a condition. The help names what is "
+        "written here: `and`, `or`, `not`, `==`, `none`, `a if b else c`, `elif`, `let`. There are no texts "
+        "in quotes."),
+    "E301": Code("error", "not understood",
+        "The effect or condition cannot be read here. Effects begin with a word such as `move` or `draw`, "
+        "name a variable that is set (`total += 3`) or a named effect that is run (`advance(me, 3)`)."),
+    "E302": Code("error", "number that cannot be read",
+        "Numbers are whole, consist of digits only, and are smaller than 2 to the power of 63."),
+    "E303": Code("error", "comparison that cannot be read",
+        "`==` compares and `=` sets a variable. Comparisons are not chained: `1 < x and x < 3`. Whether "
+        "something is none is asked with `is none` and `is not none`."),
+    "E304": Code("error", "not a name",
+        "A name consists of small letters (a to z), digits and `_`, and starts with a letter."),
+    "E305": Code("error", "word of the language as a name",
+        "The words `and or not if else for in is none true false div mod may by` have a meaning of their own "
+        "and cannot be names."),
+    "E306": Code("error", "head or type that cannot be read",
+        "The head of a function or a named effect is a name, and in brackets a type and a name for each "
+        "thing it takes: `safe(team t, colour k)`. A type is `integer`, `team or none`, `list of colour`."),
+    "E307": Code("error", "block that cannot be read",
+        "The head of a block (`if`, `elif`, `else`, `for`, `repeat`, `choose`, `together`) ends with `:`. The "
+        "lines that belong to it follow, all in the same column, further in than the head, with spaces."),
+    "E308": Code("error", "value and effect confused",
+        "An effect changes something (`move c to discard`, `total += 3`); a value or condition changes "
+        "nothing (`count(me.hand) > 3`). Each has its place, and neither can stand for the other."),
+    "E309": Code("error", "something is missing",
+        "A value, a name, a word such as `to` or `in`, a comma or a bracket is missing here."),
     "E290": Code("error", "same name twice",
         "Within a list of symbols, among functions, among effects and among the parameters of one of them, "
         "each name stands once."),

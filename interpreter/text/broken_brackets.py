@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..diagnostics.diagnostic import Diagnostic, Label
 from .broken_texts import after_quote, closing, mark
 from .scene import Scene
@@ -13,7 +15,7 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
     """Something else than a comma or the closing bracket."""
     found = after_quote(scene)
     if found is not None:
-        return found
+        return replace(found, helps=("write a comma after the text, if another item follows", *found.helps))
     opening = scene.text[scene.since : scene.since + 1]
     sign = scene.text[scene.at : scene.at + 1]
     first, here = scene.line(scene.since), scene.line(scene.at)

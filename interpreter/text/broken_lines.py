@@ -6,6 +6,7 @@ import re
 
 from ..diagnostics.diagnostic import Diagnostic, Label
 from .broken_texts import after_comment, after_quote, closing, mark, unclosed
+from .cut import NO_SPACE
 from .scene import Line, Scene
 
 
@@ -18,6 +19,12 @@ def no_colon(scene: Scene) -> Diagnostic:
         return unclosed(scene)
     if content.startswith(("!", "&", "*")) and (marked := mark(scene)):
         return marked
+    return _not_an_entry(scene, line, start, line.end)
+
+
+def _not_an_entry(scene: Scene, line: Line, start: int, end: int) -> Diagnostic:
+    """A line without a key: `start` and `end` are those of its content."""
+    content = scene.text[start:end]
     if re.match(r"-[^\s-]", content):
         return scene.fault(
             "E119",
@@ -25,26 +32,42 @@ def no_colon(scene: Scene) -> Diagnostic:
             scene.span(start, start + 1),
             f"write `- {content[1:]}`",
         )
-    match = re.match(r"[\w.-]+(:)\S", content)
+    match = NO_SPACE.match(content)
     if match:
-        key, rest = content[: match.start(1)], content[match.end(1) :]
+        colon = start + match.end("key")
         return scene.fault(
             "E112",
-            f"a space is missing after the colon of '{key}'",
-            scene.span(start + match.start(1), start + match.end(1)),
-            f"write `{key}: {rest}`",
+            f"a space is missing after the colon of '{match['key']}'",
+            scene.span(colon, colon + 1),
+            f"write `{match['key']}: {content[match.end('key') + 1 :]}`",
         )
-    return _colon_missing(scene, start, line.end)
+    above = scene.above(line)
+    if above is not None and above.key is not None and above.value[:1] in ("|", ">"):
+        return scene.fault(
+            "E122",
+            f"the text after '{above.value}' must be indented deeper than '{above.key['key']}'",
+            scene.span(start, end),
+            "indent each line of the text by the same number of spaces",
+            label="this line is not part of the text",
+            others=(
+                Label(scene.span(above.end - len(above.value), above.end), "the text should follow here"),
+            ),
+        )
+    return _colon_missing(scene, above, start, end)
 
 
-def _colon_missing(scene: Scene, start: int, end: int) -> Diagnostic:
+def _colon_missing(scene: Scene, above: Line | None, start: int, end: int) -> Diagnostic:
     text = scene.text[start:end]
+    opened = above is not None and above.key is not None and not above.value and above.first < start
+    inside = opened and above is not None and above.indent < start - scene.line(start).start
     return scene.fault(
         "E111",
         f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line",
         scene.span(start, end),
         "write `key: value`, or `key:` before a block that is indented deeper",
-        "if the line goes on with the text above it, indent it deeper than the key of that text",
+        f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'"
+        if inside and above is not None and above.key is not None
+        else "if the line goes on with the text above it, indent it deeper than the key of that text",
         label="this is not `key: value`",
     )
 
@@ -63,6 +86,7 @@ def key_misplaced(scene: Scene) -> Diagnostic:
         "a colon followed by a space cannot stand inside a text without quotes",
         scene.span(scene.at, scene.at + 1),
         f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
+        "or write `|` after the key's own colon, and the text on the next line, indented",
         label="this would end a key",
     )
 
@@ -80,7 +104,7 @@ def _indented_key(scene: Scene, line: Line) -> Diagnostic:
         top = higher
     if above.key is None and (top.key is None or not top.value):
         start = above.first + (2 if above.content.startswith("- ") else 0)
-        return _colon_missing(scene, start, above.end)
+        return _not_an_entry(scene, above, start, above.end)
     name = top.key["key"] if top.key else top.content
     return scene.fault(
         "E114",
@@ -128,7 +152,14 @@ def block_end(scene: Scene) -> Diagnostic | None:
             scene.span(scene.at, scene.at + 1),
             "start all items of a list in the same column",
             label=f"column {scene.at - line.start + 1}",
-            others=_block(scene),
+            others=_item_above(scene, line) or _block(scene),
+        )
+    if scene.text[scene.at : scene.at + 1] == ":":
+        return scene.fault(
+            "E131",
+            "a key is missing before this colon",
+            scene.span(scene.at, scene.at + 1),
+            "write `key: value`",
         )
     return _out_of_line(scene, line)
 
@@ -149,6 +180,16 @@ def _block(scene: Scene) -> tuple[Label, ...]:
     """A label for the line in which the surrounding block starts."""
     column = scene.source.place(scene.since)[1]
     return (Label(scene.span(scene.since, scene.since + 1), f"the block starts here, in column {column}"),)
+
+
+def _item_above(scene: Scene, line: Line) -> tuple[Label, ...]:
+    """A label for the nearest item above that is indented deeper."""
+    above = scene.above(line)
+    while above is not None and above.indent > line.indent and not above.text.lstrip().startswith("- "):
+        above = scene.above(above)
+    if above is None or above.indent <= line.indent:
+        return ()
+    return (Label(scene.span(above.first, above.first + 1), f"column {above.indent + 1}"),)
 
 
 def _mixed(scene: Scene, message: str, kind: str, line: Line) -> Diagnostic:

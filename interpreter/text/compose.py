@@ -4,22 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+from typing import Literal, overload
 
 from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.span import Source, Span
 from .breakage import explain
-from .cut import mend_entries, mend_items
+from .cut import mend_entries, mend_items, report_cut
 from .events import Broken, Event, events
 from .offsets import offsets
 from .tree import Entry, Mapping, Node, Scalar, Sequence
 
 DEEPEST = 50
 MOST_REPORTED = 100
+MOST_HIDDEN = 20
 
-_HIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_HIDDEN = (
+    re.compile(  # control characters; characters without a width; marks that turn the direction of a text
+        "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
+        "|[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
+    )
+)
+_UNSEEN = re.compile(f"{_HIDDEN.pattern}|^ *(?P<space>\xa0)", re.MULTILINE)
 _MARK = re.compile(r"(?:&[\w-]*|!\S*)", re.ASCII)
 _BETWEEN = re.compile(r"(?:\s+|(?<=\s)#[^\r\n]*)*")
 _LOOKS_LIKE_ITEM = re.compile(r"[\r\n] *(- )")
+_LOOKS_LIKE_LIST = re.compile(r"-[^\s-][^\r\n]*[\r\n]\s*(-)[^\s-]")
+
+
+@overload
+def compose(source: Source, report: Report, *, mapping: Literal[True]) -> Mapping | None: ...
+
+
+@overload
+def compose(source: Source, report: Report, *, mapping: bool = False) -> Node | None: ...
 
 
 def compose(source: Source, report: Report, *, mapping: bool = False) -> Node | None:
@@ -61,19 +79,38 @@ def _read(source: Source, report: Report) -> Node | None:
     except _Stop:
         return None
     except Broken as broken:
-        report.diagnostics.append(explain(broken, source))
+        if not _follows(broken, report):
+            report.diagnostics.append(explain(broken, source))
         return None
+
+
+def _follows(broken: Broken, report: Report) -> bool:
+    """Whether reading stopped only because of what was reported just before.
+
+    That is a mark on the same line (`*all cards`), or a comment within a text that goes on in the next line.
+    """
+    last = report.diagnostics[-1] if report.diagnostics else None
+    reach = {"E132": 0, "E133": 0, "E140": 1}
+    if last is None or last.span is None or last.code not in reach or broken.at < last.span.end:
+        return False
+    return last.span.source.place(broken.at)[0] - last.span.line <= reach[last.code]
 
 
 def _hidden(source: Source, report: Report) -> bool:
     """Report the characters that no YAML text may hold."""
-    found = list(_HIDDEN.finditer(source.text))[:20]
+    found = list(islice(_UNSEEN.finditer(source.text), MOST_HIDDEN))
     for match in found:
+        space = match["space"] is not None
+        char = "a no-break space" if space else f"the character U+{ord(match[0]):04X}"
         report.add(
             "E105",
-            f"the character U+{ord(match[0]):04X} cannot be shown and cannot be read",
-            Span(source, *match.span()),
-            helps=("delete it; it was probably pasted in by mistake",),
+            f"{char} stands here, which cannot be seen",
+            Span(source, *match.span("space" if space else 0)),
+            helps=(
+                "write a common space instead"
+                if space
+                else "delete it; it was probably pasted in by mistake",
+            ),
         )
     return bool(found)
 
@@ -122,7 +159,10 @@ class _Composer:
         """The only document of the text."""
         first = next(self.pieces, None)
         if first is None:
-            self.fault("E104", "the file is empty: it holds comments only", 0, 0)
+            comments = bool(self.text.strip())
+            self.fault(
+                "E104", "the file holds nothing but comments" if comments else "the file is empty", 0, 0
+            )
             return None
         for match in re.finditer(r"^%[^\r\n]*", self.text[first.start : first.end], re.MULTILINE):
             at = first.start + match.start()
@@ -154,7 +194,8 @@ class _Composer:
         if event.kind == "alias":
             return self.alias(event)
         if depth >= DEEPEST:
-            self.fault("E137", f"this is nested more than {DEEPEST} deep", start, start + 1)
+            self.fault("E137", f"this is nested more than {DEEPEST} deep", start, start + 1,
+                       helps=("no spec needs so many levels: look for brackets that are not closed",))  # fmt: skip
             raise _Stop
         if event.kind == "mapping":
             return self.flow_mapping(start, depth) if event.flow else self.block_mapping(start, depth)
@@ -171,6 +212,12 @@ class _Composer:
             places = offsets(self.text, start, end, style, value)
         span = Span(self.source, start, end)
         scalar = Scalar(value, span, style, places)
+        if style == "plain" and self.text[end : end + 1] in (" ", "\t"):
+            report_cut(self.source, scalar, self.report, self.place())
+        if style == "plain" and value[:1] == "-" and (match := _LOOKS_LIKE_LIST.match(self.text, start, end)):
+            self.fault("W101", "these lines are one text, though they look like list items",
+                       match.start(1), match.start(1) + 1,
+                       helps=("write a space after each `-`, or join the lines",))  # fmt: skip
         if style == "double" and "\\" in span.text and (match := _HIDDEN.search(value)):
             self.fault(
                 "E105",

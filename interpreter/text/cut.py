@@ -13,7 +13,15 @@ from ..diagnostics.span import Source, Span
 from .tree import Entry, Scalar
 
 _COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
+_LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a comment has a blank after the sign
+_DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
 _QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
+
+NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
+"""A key whose colon is not followed by a space."""
+
+MOST_PIECES = 50
+"""A text is rejoined from so many pieces at most."""
 
 HELPS = (
     "write it in block form, on a line of its own: within `{…}` and `[…]` every comma ends a text",
@@ -24,19 +32,60 @@ HELPS = (
 def cut_by(source: Source, scalar: Scalar) -> Span | None:
     """The comment that follows a text on its line and may have cut it off, or None.
 
-    Only plain scalars can be cut. After an expression that is complete a comment is just a
-    comment, so the caller decides whether to report it (W100, or a note on its own diagnostic).
+    Only plain scalars can be cut. After a text that is complete a comment is just a comment.
 
-    >>> from .compose import compose
     >>> source = Source("a.yaml", "a: Player #1")
-    >>> tree = compose(source, Report())
-    >>> cut_by(source, tree.get("a")).text
+    >>> cut_by(source, Scalar("Player", Span(source, 3, 9), "plain", range(3, 10))).text
     '#1'
     """
-    if scalar.style != "plain" or not scalar.text:
+    if scalar.style != "plain":
         return None
     match = _COMMENT.match(source.text, scalar.span.end)
     return Span(source, *match.span(1)) if match else None
+
+
+def report_cut(source: Source, scalar: Scalar, report: Report, path: str) -> None:
+    """Report a comment after a text that is not whole (E140), or that looks like the rest of it (W100)."""
+    comment = cut_by(source, scalar)
+    if comment is None:
+        return
+    if unfinished(scalar.text):
+        report.add(
+            "E140",
+            "a comment ends this text in the middle",
+            comment,
+            label="the text ends before this comment",
+            others=(Label(scalar.span, "this is not whole"),),
+            helps=(
+                "put the whole text in quotes, if the sign belongs to it",
+                "or move the comment to a line of its own",
+            ),
+            path=path,
+        )
+    elif _LIKE_TEXT.match(comment.text):
+        report.add(
+            "W100",
+            f"this is read as a comment, not as a part of '{scalar.text}'"
+            if 0 < len(scalar.text) <= 40
+            else "this is read as a comment, not as a text",
+            comment,
+            label="a `#` after a space starts a comment",
+            helps=(
+                "put the whole text in quotes, if the sign belongs to it",
+                "or write a space after the `#`, if it is a comment",
+            ),
+            path=path,
+        )
+
+
+def unfinished(text: str) -> bool:
+    """Whether a text stops in the middle: a bracket is open, or an operator is the last word.
+
+    >>> unfinished("f(a"), unfinished("x > 1 and"), unfinished("x > 1")
+    (True, True, False)
+    """
+    bare = _QUOTED.sub("", text)
+    return any(bare.count(a) > bare.count(b) for a, b in ("()", "[]", "{}")) or bool(_DANGLING.search(bare))
 
 
 def open_brackets(text: str) -> int:
@@ -70,7 +119,7 @@ def _pieces(items: list[Scalar | None], first: int) -> list[Scalar]:
     """The items from `first` up to the one that closes the parentheses it opens; else the first alone."""
     found: list[Scalar] = []
     depth = 0
-    for item in items[first:]:
+    for item in items[first : first + MOST_PIECES]:
         if item is None:
             break
         found.append(item)
@@ -128,12 +177,13 @@ def _joined(first: Scalar, last: Scalar) -> Scalar:
 
 def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     first, second = pieces[0].span, pieces[1].span
+    names = [f"'{piece.text}'" for piece in pieces]
     source = first.source
     comma = source.text.find(",", first.end, second.start)
     span = Span(source, comma, comma + 1) if comma >= 0 else second
     report.add(
         "E139",
-        f"a comma cut this text into {' and '.join(repr(piece.text) for piece in pieces)}",
+        f"a comma cut this text into {', '.join(names[:-1])} and {names[-1]}",
         span,
         label="the text ends here",
         others=(Label(first, "first piece"), Label(second, "second piece")),
@@ -143,6 +193,16 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
 
 
 def _no_colon(key: Scalar, report: Report, path: str) -> None:
+    match = NO_SPACE.match(key.text)
+    if match and key.style == "plain":
+        report.add(
+            "E112",
+            f"a space is missing after the colon of '{match['key']}'",
+            key.at(match.end("key"), match.end("key") + 1),
+            helps=(f"write `{match['key']}: {key.text[match.end('key') + 1 :]}`",),
+            path=path,
+        )
+        return
     report.add(
         "E111",
         f"'{key.text}' has no colon and no value",

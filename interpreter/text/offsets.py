@@ -188,11 +188,16 @@ def _lines(text: str, start: int, end: int) -> list[tuple[int, int, str]]:
 
 
 def _indent(text: str, lines: list[tuple[int, int, str]], value: str) -> int:
-    """How far a block is indented: its first line with text, compared with the value's."""
+    """How far a block is indented: its first line with text, or its longest, compared with the value's."""
+    kept = re.split("[\n\u2028\u2029]", value)
     for line, stop, _ in lines:
         content = text[line:stop]
         if content.strip(" "):
-            width = len(content) - len(content.lstrip(" "))
-            kept = value[: len(value) - len(value.lstrip(" \n\u2028\u2029"))]
-            return max(width - len(re.split("[\n\u2028\u2029]", kept)[-1]), 0)
-    return 0
+            first = next((k for k in kept if k.strip(" ")), "")
+            return max(_blanks(content) - _blanks(first), 0)
+    return max(max((stop - line for line, stop, _ in lines), default=0) - max(map(len, kept)), 0)
+
+
+def _blanks(line: str) -> int:
+    """How many spaces a line starts with."""
+    return len(line) - len(line.lstrip(" "))
