@@ -172,10 +172,9 @@ def _compare(scalar: Scalar, parts: Parts) -> Built:
         raise Mistake(
             Finding(
                 "E303",
-                f"'none' is not compared with '{sign}'",
+                f"`none` is not compared with `{sign}`",
                 sign.start_pos,
                 end_of(sign),
-                f"write '{say}'",
                 helps=(f"write `x {say}`",),
             )
         )

@@ -22,14 +22,13 @@ PIECE = re.compile(
         |   (?P<sign>    \.\. | [-+=!<>]= | [-+*=<>.,:()\[\]] )
         |   (?P<line>    (?: \r?\n [ \t]*+ (?: \#[^\n]* )? )++ )
         |   (?P<comment> (?<![^\s]) \#[^\n]* )
-        |   (?P<strange> \w[\w]*+ (?: \.[0-9]\w*+ )? | "[^"\n]*" | '[^'\n]*' | && | \|\| | // | . )
         |   (?P<blank>   [ \t\r]+ )
+        |   (?P<strange> \w[\w]*+ (?: \.[0-9]\w*+ )? | "[^"\n]*" | '[^'\n]*' | && | \|\| | // | . )
         ) [ \t\r]*+""",
     re.VERBOSE | re.DOTALL,
 )
 """Every piece a text consists of, blanks behind it included; it matches at every place."""
 
-BLANK_START = re.compile(r"[ \t\r]*+")
 _ALWAYS_A_NAME = r"[.\[] | [ \t]*[-+]?=(?!=)"
 SOFT = {
     "TOP": re.compile(r"[ \t]+of\b"),

@@ -1,0 +1,238 @@
+"""Signs and words that other languages have, and what is written here instead."""
+
+from __future__ import annotations
+
+import re
+
+from .finding import Finding
+from .names import NAME, RESERVED, wrong_name
+from .trouble import COMPARISONS, Piece, Trouble
+
+SIGNS = {
+    "&&": "write `and`",
+    "&": "write `and`",
+    "||": "write `or`",
+    "|": "write `or`",
+    "!": "write `not`",
+    "?": "write `a if b else c`: first the value, then its condition",
+    "//": "write `div`: it divides and rounds down",
+    "/": "write `div`: it divides and rounds down",
+    "%": "write `mod`: the remainder of a division",
+    ";": "write each effect on a line of its own",
+    "{": "blocks are made by `:` and indentation, lists by `[ ]`",
+    "}": "blocks are made by `:` and indentation, lists by `[ ]`",
+    "≥": "write `>=`",
+    "≤": "write `<=`",
+    "≠": "write `!=`",
+    "–": "write `-`",
+    "−": "write `-`",
+    "×": "write `*`",
+    "·": "write `*`",
+    "÷": "write `div`: it divides and rounds down",
+    "→": "write `to`",
+    "…": "a range is written `1..3`",
+    "“": "write a symbol without quotes: `red`",
+    "”": "write a symbol without quotes: `red`",
+    "„": "write a symbol without quotes: `red`",
+    "«": "write a symbol without quotes: `red`",
+}
+"""What to write instead of a sign."""
+
+DOUBLE = {
+    ("=", "="): "one `==` compares",
+    ("==", "="): "write `==`",
+    ("!=", "="): "write `!=`",
+    ("=", ">"): "write `>=`",
+    ("=", "<"): "write `<=`",
+    ("<", ">"): "write `!=`",
+    (":", "="): "write `=`",
+    ("*", "*"): "there is no power: multiply",
+    ("*", "="): "write `x = x * 2`",
+    ("+", "+"): "write `x += 1`",
+    ("-", "-"): "write `x -= 1`",
+    ("..", "."): "a range is written with two dots: `1..3`",
+}
+"""Signs that are written together, and what to write instead."""
+
+WORDS = {
+    "while": "write `repeat` and a number; or a phase with `until`",
+    "foreach": "write `for c in me.hand:`",
+    "elseif": "write `elif`",
+    "elsif": "write `elif`",
+    "var": "write `let x = 3`, or `x = 3` for a variable of the game",
+    "const": "write `let x = 3`",
+    "set": "write `x = 3`",
+    "return": "an effect gives nothing back; to stop early write `end turn`, `end phase` or `end NAME`",
+    "break": "write `end` and the name of a phase, or `end turn`",
+    "continue": "put what is to be done under an `if`",
+    "pass": "leave the block out",
+    "def": "named effects and functions stand under `effects` and `functions` of the file",
+    "function": "functions stand under `functions` of the file",
+    "unless": "write `if not`",
+    "deal": "write `draw 3 from pile to p.hand`",
+    "put": "write `move c to discard`",
+    "place": "write `move c to discard`",
+    "take": "write `move c to me.hand` or `draw 1 from pile to me.hand`",
+    "discard": "write `move c to discard`",
+    "play": "write `move c to …`",
+    "mix": "write `shuffle pile`",
+    "roll": "write `random n in 1..6`",
+    "pick": "write `choose c in me.hand:`",
+    "select": "write `choose c in me.hand:`",
+    "reveal": "write `show c to players`",
+    "exchange": "write `swap a, b`",
+}
+"""First words of effects as others might write them."""
+
+
+def foreign(t: Trouble) -> Finding | None:
+    """A sign or a word of another language at the place where reading stopped."""
+    return _signs(t) or _else_if(t) or _strange(t) or _first_word(t) or _article(t) or _thousands(t) or _is(t)
+
+
+def _signs(t: Trouble) -> Finding | None:
+    for i in (t.at, t.at - 1, t.at - 2):
+        if i < 0 or i + 1 >= len(t.pieces):
+            continue
+        one, other = t.pieces[i], t.pieces[i + 1]
+        told = DOUBLE.get((one.text, other.text))
+        if told and one.end == other.start and i + 1 >= t.at - 1:
+            signs = one.text + other.text
+            return Finding("E300", f"`{signs}` is not a sign of this language", one.start, other.end, helps=(told,))
+    return None
+
+
+def _else_if(t: Trouble) -> Finding | None:
+    if t.entry == "head" and t.here.text == "if" and t.before and t.before.text == "else":
+        return Finding("E300", "`else if` is one word here", t.before.start, t.here.end, helps=("write `elif`",))
+    if t.here.text == "then":
+        return Finding("E300", "`then` is not written", *_range(t.here), helps=("write `:` at the end of the line",))
+    return None
+
+
+def _strange(t: Trouble) -> Finding | None:
+    """A piece that is no word, number or sign of the language."""
+    piece = t.here
+    if piece.kind != "strange":
+        return None
+    text, place = piece.text, _range(piece)
+    if text in SIGNS:
+        return Finding("E300", f"`{text}` is not a sign of this language", *place, helps=(SIGNS[text],))
+    if text[0] in "\"'":
+        inside = text.strip("\"'")
+        told = f"write `{inside}`" if NAME.fullmatch(inside) and inside not in RESERVED else "use a symbol: `red`"
+        return Finding("E300", "a text in quotes cannot stand here", *place, "there are no texts in rules", helps=(told,))
+    if re.fullmatch(r"[0-9_]+(\.[0-9]\w*)?", text) and "." in text:
+        told = "count in smaller units, or use `div`, which rounds down"
+        return Finding("E302", f"`{text}` is not a whole number", *place, "numbers are whole", helps=(told,))
+    if text[0].isdigit():
+        told = "a name starts with a letter, a number consists of digits only"
+        return Finding("E302", f"`{text}` is neither a number nor a name", *place, helps=(told,))
+    if text.lower() in ("null", "nil") or text.lower() in RESERVED:
+        right = "none" if text.lower() in ("null", "nil") else text.lower()
+        return Finding("E300", f"`{text}` is not a word of this language", *place, helps=(f"write `{right}`",))
+    if text.isspace():
+        told = ("write an ordinary space",)
+        return Finding("E301", f"a blank that is no ordinary space (U+{ord(text):04X})", *place, helps=told)
+    if text[0].isalpha() or text[0] == "_":
+        return wrong_name(text, piece.start)
+    return Finding("E301", f"`{text}` means nothing in this language", *place)
+
+
+def _first_word(t: Trouble) -> Finding | None:
+    """An effect that begins as in another language."""
+    if not t.in_effect or t.at > 2 or t.first not in WORDS:
+        return None
+    word = t.pieces[0]
+    return Finding("E300", f"there is no effect `{word.text}`", *_range(word), helps=(WORDS[word.text],))
+
+
+def _article(t: Trouble) -> Finding | None:
+    """`shuffle the pile`, `for each c in …`"""
+    before = t.before
+    if not before or before.text not in ("a", "an", "the", "all", "each", "every") or t.here.kind != "word":
+        return None
+    if not t.here.is_value:
+        return None
+    helps: tuple[str, ...] = (f"leave `{before.text}` out",)
+    if before.text == "all":
+        helps = ("write the zone alone: `move me.hand to discard` moves all its cards",)
+    return Finding("E300", f"`{before.text}` is not written", *_range(before), helps=helps)
+
+
+def _thousands(t: Trouble) -> Finding | None:
+    """`1,000`"""
+    one, other = t.before, t.after
+    if t.here.text != "," or t.open or not one or not other or one.kind != "number" or other.kind != "number":
+        return None
+    told = (f"write `{one.text}{other.text}`",)
+    return Finding("E302", "a number is written without `,`", one.start, other.end, helps=told)
+
+
+def _is(t: Trouble) -> Finding | None:
+    """`is` with something else than none."""
+    before = [piece.text for piece in t.pieces[max(t.at - 2, 0) : t.at]]
+    if before[-1:] != ["is"] and before != ["is", "not"]:
+        return None
+    if t.here.kind not in ("word", "number"):
+        return Finding("E303", "`none` is missing behind `is`", t.pieces[t.at - 1].end, t.pieces[t.at - 1].end)
+    sign = "!=" if before[-1] == "not" else "=="
+    if t.here.text in ("null", "nil"):
+        return Finding("E300", f"`{t.here.text}` is not a word of this language", *_range(t.here), helps=("write `none`",))
+    told = f"write `{sign} {t.here.text}`"
+    return Finding("E303", "only `none` can stand behind `is`", *_range(t.here), helps=(told,))
+
+
+def comparison(t: Trouble) -> Finding | None:
+    """`=` where two values are compared, `==` where a variable is set, and chains as `1 < x < 3`."""
+    here, place = t.here, _range(t.here)
+    if here.text == "==" and t.entry == "line" and not t.open:
+        told = ("write one `=` to set a variable",)
+        return Finding("E303", "`==` compares; it does not set a variable", *place, helps=told)
+    if here.text in ("=", "+=", "-="):
+        if t.entry == "line" and t.before and t.before.text == "=" and t.at == 2 + (t.first == "let"):
+            told = ("one `=` sets a variable; `==` compares",)
+            return Finding("E303", "a second `=`", *place, helps=told)
+        if t.entry == "modifier":
+            told = (f"write `me.draws {here.text.rstrip('=') or '='} 1`",)
+            return Finding("E308", f"`{here.text}` does not change a quantity", *place, helps=told)
+        if here.text == "=" and (t.entry != "line" or t.open or t.first not in ("let",) and _has_set(t)):
+            told = ("write `==` to compare",)
+            return Finding("E303", "`=` sets a variable; it does not compare", *place, helps=told)
+        if not t.in_effect:
+            return Finding("E308", f"`{here.text}` sets a variable; here a value is needed", *place)
+    if here.text in COMPARISONS or here.text == "not" and t.after and t.after.text == "in":
+        return _chain(t, place)
+    return None
+
+
+def _has_set(t: Trouble) -> bool:
+    return any(piece.text in ("=", "+=", "-=") for piece in t.pieces[: t.at])
+
+
+def _chain(t: Trouble, place: tuple[int, int]) -> Finding | None:
+    depth = 0
+    for i in range(t.at - 1, -1, -1):
+        piece = t.pieces[i]
+        if piece.text in (")", "]"):
+            depth += 1
+        elif piece.text in ("(", "["):
+            depth -= 1
+        if depth < 0 or depth == 0 and piece.text in ("and", "or", "if", "else", ",", "=", "for", ":", "where"):
+            return None
+        if depth == 0 and piece.text in COMPARISONS and i + 1 < t.at and not _loop(t, i):
+            middle = t.text[t.pieces[i + 1].start : t.pieces[t.at - 1].end]
+            chain = f"write two comparisons: `… {piece.text} {middle} and {middle} {t.here.text} …`"
+            first = ((piece.start, piece.end, "the first comparison"),)
+            return Finding("E303", "comparisons are not joined in a chain", *place, helps=(chain,), others=first)
+    return None
+
+
+def _loop(t: Trouble, i: int) -> bool:
+    """Whether the `in` at a place belongs to `for x in …` or another loop."""
+    opens = ("for", "choose", "together", "random", "some", ",")
+    return t.pieces[i].text == "in" and i >= 2 and t.pieces[i - 2].text in opens
+
+
+def _range(piece: Piece) -> tuple[int, int]:
+    return piece.start, piece.end

@@ -1,0 +1,159 @@
+"""Where reading one line or one value stopped: the words around that place, and what could stand there.
+
+Everything that explains a mistake looks at a `Trouble` and at nothing else. Offsets count from the
+start of the line.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from lark.exceptions import UnexpectedToken
+
+from .lexer import PIECE
+from .names import RESERVED
+from .table import parser
+
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "is")
+HEADS = ("if", "elif", "else", "for", "repeat", "choose", "together")
+PAIRS = {"(": ")", "[": "]"}
+_NOT_A_KEYWORD = re.compile(r"[.\[] | [ \t]*[-+]?=(?!=)", re.VERBOSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A word, number or sign: `kind` is `word`, `number`, `sign`, `strange` or, behind the last one, `end`."""
+
+    kind: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """The offset behind it."""
+        return self.start + len(self.text)
+
+    @property
+    def is_value(self) -> bool:
+        """Whether a value can begin with it."""
+        if self.kind == "word":
+            return self.text not in RESERVED or self.text in ("none", "true", "false", "not", "may")
+        return self.kind in ("number", "strange") or self.text in PAIRS
+
+    @property
+    def ends_value(self) -> bool:
+        """Whether a value can end with it."""
+        if self.kind == "word":
+            return self.text not in RESERVED or self.text in ("none", "true", "false")
+        return self.kind in ("number", "strange") or self.text in (")", "]")
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """Reading stopped before `pieces[at]`, where one of the grammar's terminals `accepts` could stand.
+
+    `entry` is what is read: `expression`, `modifier`, `source`, and for a line of an effect `line`
+    or `head` (the head of a block).
+    """
+
+    entry: str
+    text: str
+    pieces: tuple[Piece, ...]
+    at: int
+    accepts: frozenset[str]
+
+    @property
+    def here(self) -> Piece:
+        """The piece that does not fit."""
+        return self.pieces[self.at]
+
+    @property
+    def before(self) -> Piece | None:
+        """The piece before it."""
+        return self.pieces[self.at - 1] if self.at else None
+
+    @property
+    def after(self) -> Piece | None:
+        """The piece behind it."""
+        return self.pieces[self.at + 1] if self.at + 1 < len(self.pieces) else None
+
+    @property
+    def first(self) -> str:
+        """The first word or sign of all."""
+        return self.pieces[0].text
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the text ends too early."""
+        return self.here.kind == "end"
+
+    @cached_property
+    def open(self) -> tuple[Piece, ...]:
+        """The brackets that are open there, outermost first."""
+        stack: list[Piece] = []
+        for piece in self.pieces[: self.at]:
+            if piece.text in PAIRS:
+                stack.append(piece)
+            elif piece.text in PAIRS.values() and stack:
+                stack.pop()
+        return tuple(stack)
+
+    @property
+    def in_effect(self) -> bool:
+        """Whether a line of an effect is read."""
+        return self.entry in ("line", "head")
+
+    @property
+    def wants_value(self) -> bool:
+        """Whether a value could stand there."""
+        return "INT" in self.accepts
+
+    @property
+    def wants_name(self) -> bool:
+        """Whether a name could stand there, but no other value."""
+        return "NAME" in self.accepts and "INT" not in self.accepts
+
+
+def pieces_of(text: str) -> tuple[Piece, ...]:
+    """The words, numbers and signs of a text, and a last piece of kind `end` just behind them."""
+    kinds = {"NAME": "word", "INT": "number", "sign": "sign", "strange": "strange"}
+    found: list[Piece] = []
+    for match in PIECE.finditer(text):
+        kind = match.lastgroup or ""
+        if kind in kinds:
+            found.append(Piece(kinds[kind], match[kind], match.start(kind)))
+    end = found[-1].end if found else 0
+    return (*found, Piece("end", "", end))
+
+
+def is_head(pieces: tuple[Piece, ...], text: str) -> bool:
+    """Whether a line is the head of a block, by its first word."""
+    first = pieces[0]
+    return first.text in HEADS and (first.text in RESERVED or not _NOT_A_KEYWORD.match(text, first.end))
+
+
+def framed(text: str, entry: str) -> tuple[str, str]:
+    """What must stand before and behind a line of an effect so that it can be read alone."""
+    if entry == "line":
+        return "", "\n"
+    if entry == "head":
+        before = "if x:\n  end x\n" if text.lstrip().startswith(("elif", "else")) else ""
+        return before, "\n  end x\n"
+    return "", ""
+
+
+def trouble_in(text: str, entry: str) -> Trouble | None:
+    """Where reading a text stops; None if it can be read."""
+    before, behind = framed(text, entry)
+    try:
+        parser().parse(before + text + behind, start="effect" if entry in ("line", "head") else entry)
+    except UnexpectedToken as error:
+        pieces = pieces_of(text)
+        place = len(text) if error.token.type == "$END" else (error.token.start_pos or 0) - len(before)
+        at = next((i for i, piece in enumerate(pieces) if piece.start >= place), len(pieces) - 1)
+        if error.token.type == "_NL":
+            at = len(pieces) - 1
+        return Trouble(entry, text, pieces, at, frozenset(error.accepts or ()))
+    return None
