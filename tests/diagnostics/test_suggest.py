@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from cardwright.diagnostics.suggest import did_you_mean, edits, suggest
 
 ZONES = ["draw_pile", "discard_pile", "hand", "battle", "distance", "safeties"]
@@ -45,7 +44,14 @@ def test_help_text() -> None:
 
 @pytest.mark.parametrize(
     ("one", "other", "steps"),
-    [("", "", 0), ("", "ab", 2), ("ab", "", 2), ("abc", "acb", 1), ("abc", "abd", 1), ("kitten", "sitting", 3)],
+    [
+        ("", "", 0),
+        ("", "ab", 2),
+        ("ab", "", 2),
+        ("abc", "acb", 1),
+        ("abc", "abd", 1),
+        ("kitten", "sitting", 3),
+    ],
 )
 def test_edits(one: str, other: str, steps: int) -> None:
     assert edits(one, other) == edits(other, one) == steps

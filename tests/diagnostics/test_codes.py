@@ -1,0 +1,40 @@
+"""The table of codes: every row is used, every use has a row, every page says something."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import cardwright.diagnostics.codes as table
+import pytest
+from cardwright.diagnostics.codes import CODES
+
+PACKAGE = Path(table.__file__).parents[1]
+USES = re.compile(r"[\"']([ERW]\d{3})[\"']")
+
+
+def used() -> dict[str, str]:
+    """Each code that stands in the package outside the table, and a file that holds it."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path != Path(table.__file__):
+            found.update(dict.fromkeys(USES.findall(path.read_text(encoding="utf-8")), path.name))
+    return found
+
+
+def test_every_row_is_used() -> None:
+    assert sorted(set(CODES) - set(used())) == []
+
+
+def test_every_use_has_a_row() -> None:
+    assert {code: where for code, where in used().items() if code not in CODES} == {}
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_row(code: str) -> None:
+    row = CODES[code]
+    assert re.fullmatch(r"[ERW]\d{3}", code)
+    assert row.severity == ("warning" if code.startswith("W") else "error")
+    assert 3 <= len(row.title) <= 60 and row.title == row.title.strip() and not row.title.endswith(".")
+    assert len(row.about) > 20 and row.about.endswith((".", "`", ")"))
+    assert "  " not in row.about and "\n" not in row.about
