@@ -128,14 +128,14 @@ class Reading:
         return number
 
     def truth(self, parent: Mapping, key: str, path: str) -> bool:
-        """`true` or `false` below a key; a missing key is false (E162)."""
+        """`true` or `false` below a key; a missing key is false (E163)."""
         node = parent.get(key)
         if node is None:
             return False
         text = scalar(node)
         if text.text not in ("true", "false"):
             message = f"'{key}' is true or false, not '{text.text}'"
-            self.report.add("E162", message, text.span, path=f"{path}.{key}")
+            self.report.add("E163", message, text.span, path=f"{path}.{key}")
         return text.text == "true"
 
     # Rules
@@ -196,7 +196,8 @@ class Reading:
                 helps=(f"put it one level deeper: `{key}: {{some_name: {{that: …, en: …}}}}`",),
                 path=where,
             )
-        return tuple(self._condition(named, where) for named in entry.value.entries if named is not that)
+            return ()
+        return tuple(self._condition(named, where) for named in entry.value.entries)
 
     def _condition(self, entry: Entry, where: str) -> Condition:
         path = f"{where}.{entry.key.text}"
