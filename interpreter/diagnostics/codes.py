@@ -194,6 +194,9 @@ CODES: dict[str, Code] = {
     "E415": Code("error", "list changed in the wrong way",
         "A list is replaced as a whole under `override`; its items are put in by `insert` and taken out by "
         "`remove`, each by its name."),
+    "E416": Code("error", "nothing to add to",
+        "`add` puts something new into a mapping that exists. The path leads through a name that does not exist, or "
+        "into a single text. Check the names."),
     "W100": Code("warning", "comment may have cut a text off",
         "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the sign belongs "
         "to the text, put the text in quotes."),
@@ -313,6 +316,19 @@ CODES: dict[str, Code] = {
     "E701": Code("error", "keys of a phase that do not fit",
         "`by`, `together` and `otherwise` are about what is offered, so they need `offer`. A phase has "
         "`times` or `repeat`, and `by` or `together`, not both."),
+    "E570": Code("error", "teams that do not come out even",
+        "Every team has the same number of players. With this number of players and teams that is not "
+        "possible. Give `teams.number` by number of players, or leave this number of players out."),
+    "E571": Code("error", "number that cannot be worked out",
+        "Numbers of copies, attributes, ranges, capacities and limits are worked out before the game from "
+        "options and the number of players. With these options that fails, because a number becomes too large."),
+    "E572": Code("error", "impossible number of copies",
+        "With these options the number of copies of a card is below zero, or the deck becomes far too large."),
+    "E573": Code("error", "empty range",
+        "With these options the least value of a variable is larger than its greatest, so it could have none."),
+    "E770": Code("error", "end of something that is not running",
+        "`end` leaves a phase, the turn or the game, and only while that is running. Here the effect is run "
+        "from a place where it is not."),
     "W510": Code("warning", "value for a number of players that never play",
         "The game is not for this number of players, so the value is never used. Remove it, or add the "
         "number to `players`."),
