@@ -32,6 +32,9 @@ class Slot:
     type: Type
     span: Span
 
+    def __str__(self) -> str:
+        return f"{self.name}@{self.address}"
+
 
 @dataclass(frozen=True, slots=True)
 class SlotList:
@@ -45,6 +48,9 @@ class SlotList:
     name: str
     type: Type
     span: Span
+
+    def __str__(self) -> str:
+        return f"{self.name}@{self.address}+{1 + self.capacity}"
 
 
 Expr = ir.Expr | Slot | SlotList

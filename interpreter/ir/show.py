@@ -1,0 +1,218 @@
+"""Prints the IR as pseudo-code, one effect a line, so that a person can follow what was made of a spec."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .game import Game
+from .nodes import (
+    Apply,
+    Ask,
+    AttributeOf,
+    Call,
+    CardVariable,
+    Choice,
+    Const,
+    Enqueue,
+    Exit,
+    Expr,
+    Fold,
+    ForEach,
+    Forever,
+    If,
+    Let,
+    ListOf,
+    Local,
+    MoveAll,
+    MoveCards,
+    Option,
+    Parameter,
+    Random,
+    Run,
+    RunTriggers,
+    Scope,
+    Score,
+    SetCardVariable,
+    Settle,
+    SetVariable,
+    ShowCards,
+    ShuffleZone,
+    Stmt,
+    Variable,
+    When,
+    ZoneOf,
+)
+from .types import NONE, Type
+
+
+def show_expr(expr: Expr) -> str:
+    """An expression on one line.
+
+    What other packages put among expressions prints itself by its `__str__`.
+    """
+    match expr:
+        case Const(value, type):
+            return _constant(value, type)
+        case Local(number, name):
+            return f"{name}.{number}"
+        case Option(name):
+            return f"option {name}"
+        case Variable(name, owner) | ZoneOf(name, owner):
+            return name if owner is None else f"{name}[{show_expr(owner)}]"
+        case CardVariable(name, card):
+            return f"{name}[{show_expr(card)}]"
+        case AttributeOf(name, of):
+            return f"{name}({show_expr(of)})"
+        case Apply(op, args) | Call(op, args):
+            return f"{op}({_list(args)})"
+        case If(test, yes, no):
+            return f"({show_expr(yes)} if {show_expr(test)} else {show_expr(no)})"
+        case ListOf(items):
+            return f"[{_list(items)}]"
+        case Fold(op, loops, body, keys):
+            turns = " ".join(
+                f"for {show_expr(loop.local)} in {show_expr(loop.source)}"
+                + (f" if {show_expr(loop.test)}" if loop.test is not None else "")
+                for loop in loops
+            )
+            by = f" by {_list(keys)}" if keys else ""
+            return f"{op}({show_expr(body)} {turns}{by})"
+        case _:
+            return str(expr)
+
+
+def _list(exprs: tuple[Expr, ...]) -> str:
+    return ", ".join(show_expr(expr) for expr in exprs)
+
+
+def _constant(value: int | tuple[int, ...], type: Type) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(_constant(one, type.item or type) for one in value)}]"
+    if value == NONE:
+        return "none"
+    match type.base:
+        case "boolean":
+            return "true" if value else "false"
+        case "player":
+            return f"p{value + 1}"
+        case "team":
+            return f"t{value + 1}"
+        case "symbol":
+            return f"{type.name}:{value}"
+        case "kind":
+            return f"kind:{value}"
+        case _:
+            return str(value)
+
+
+def show_effects(body: tuple[Stmt, ...], indent: str = "") -> Iterator[str]:
+    """A block of effects, a line each; inner blocks are indented."""
+    for stmt in body:
+        yield from _effect(stmt, indent)
+
+
+def _effect(stmt: Stmt, indent: str) -> Iterator[str]:
+    deeper = indent + "  "
+    match stmt:
+        case When(test, yes, no):
+            yield f"{indent}if {show_expr(test)}:"
+            yield from show_effects(yes, deeper)
+            if no:
+                yield f"{indent}else:"
+                yield from show_effects(no, deeper)
+        case ForEach(local, source, body):
+            yield f"{indent}for {show_expr(local)} in {show_expr(source)}:"
+            yield from show_effects(body, deeper)
+        case Forever(body):
+            yield f"{indent}forever:"
+            yield from show_effects(body, deeper)
+        case Scope(name, body):
+            yield f"{indent}scope {name}:"
+            yield from show_effects(body, deeper)
+        case Ask():
+            yield from _ask(stmt, indent)
+        case Score(scoring, owners, local, categories):
+            yield f"{indent}score {scoring} for {show_expr(local)} in {show_expr(owners)}:"
+            yield from (f"{deeper}{name}: {show_expr(points)}" for name, points in categories)
+        case _:
+            yield indent + _line(stmt)
+
+
+def _line(stmt: Stmt) -> str:
+    match stmt:
+        case Let(local, value):
+            return f"let {show_expr(local)} = {show_expr(value)}"
+        case SetVariable(name, owner, value):
+            return f"{name}{f'[{show_expr(owner)}]' if owner is not None else ''} = {show_expr(value)}"
+        case SetCardVariable(name, card, value):
+            return f"{name}[{show_expr(card)}] = {show_expr(value)}"
+        case MoveCards(cards, zone, at, position):
+            where = f"{at} {show_expr(position)}" if position is not None else at
+            return f"move {show_expr(cards)} to {where + ' of ' if where else ''}{show_expr(zone)}"
+        case MoveAll(source, target, at):
+            return f"move all of {show_expr(source)} to {at + ' of ' if at else ''}{show_expr(target)}"
+        case ShuffleZone(zone):
+            return f"shuffle {show_expr(zone)}"
+        case ShowCards(cards, players):
+            return f"show {show_expr(cards)} to {show_expr(players)}"
+        case Settle(zone, at):
+            return f"settle {at} of {show_expr(zone)}"
+        case Random(local, source):
+            return f"random {show_expr(local)} in {show_expr(source)}"
+        case Exit(name):
+            return f"exit {name}"
+        case Run(effect, args):
+            return f"run {effect}({_list(args)})"
+        case Enqueue(trigger, args):
+            return f"enqueue {trigger}({_list(args)})"
+        case RunTriggers():
+            return "run triggers"
+        case _:
+            return str(stmt)
+
+
+def _ask(ask: Ask, indent: str) -> Iterator[str]:
+    word = "together" if ask.together else "ask"
+    yield f"{indent}{word} {show_expr(ask.me)} in {show_expr(ask.who)} ({ask.phase}):"
+    deeper = indent + "  "
+    for choice in ask.choices:
+        yield from show_choice(choice, deeper)
+        yield from show_effects(choice.body, deeper + "  ")
+    if ask.none is not None:
+        yield f"{deeper}none:"
+        yield from show_effects(ask.none, deeper + "  ")
+
+
+def show_choice(choice: Choice | Any, indent: str) -> Iterator[str]:
+    """The head of a kind of move: its parameters and conditions."""
+    yield f"{indent}{choice.style} {choice.name}:"
+    for p in choice.parameters:
+        yield f"{indent}  choose {show_parameter(p)}"
+    for condition in choice.conditions:
+        yield f"{indent}  when {condition.name}: {show_expr(condition.test)}"
+
+
+def show_parameter(p: Parameter | Any) -> str:
+    """What a move is made of."""
+    bounds = "".join(f" {word} {show_expr(e)}" for word, e in (("from", p.low), ("to", p.high)) if e is not None)
+    where = f" where {show_expr(p.where)}" if p.where is not None else ""
+    return f"{p.how} {show_expr(p.local)} in {show_expr(p.source)}{bounds}{where}"
+
+
+def show_game(game: Game) -> str:
+    """The functions, effects and the main line of a game."""
+    lines: list[str] = []
+    for function in game.functions.values():
+        lines.append(f"function {function.name}({_list(function.parameters)}): {show_expr(function.body)}")
+    for effect in game.effects.values():
+        lines.append(f"effect {effect.name}({_list(effect.parameters)}):")
+        lines.extend(show_effects(effect.body, "  "))
+    lines.append("main:")
+    lines.extend(show_effects(game.main, "  "))
+    for name, found in (("returns", game.returns), ("score", game.score)):
+        if found is not None:
+            lines.append(f"{name} of {show_expr(found[0])}: {show_expr(found[1])}")
+    if game.winners is not None:
+        lines.append(f"winners: {show_expr(game.winners)}")
+    return "\n".join(lines) + "\n"
