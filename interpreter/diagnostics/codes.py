@@ -50,8 +50,8 @@ CODES: dict[str, Code] = {
     "E104": Code("error", "empty file",
         "The file holds nothing, or comments only."),
     "E105": Code("error", "character that cannot be shown",
-        "The text contains a character that no screen shows, such as a null or a stray control character. "
-        "It was probably pasted in by mistake. Delete it."),
+        "The text contains a character that nobody sees on a screen: a null, a control character, a space "
+        "without a width, a mark that turns the direction of a text, a no-break space before a key. It was probably pasted in by mistake. Delete it."),
     "E110": Code("error", "YAML that cannot be read",
         "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and blocks "
         "by indentation. The place shown is where reading stopped; the cause may stand a line above."),
@@ -202,8 +202,8 @@ CODES: dict[str, Code] = {
         "to the text, put the text in quotes."),
     "W101": Code("warning", "line that only looks like a list item",
         "A line that is indented deeper than the text above it goes on with that text, even if it starts "
-        "with `- `. If it is meant as an item, put it in the same column as the items above; if not, join "
-        "the lines."),
+        "with `- `. If it is meant as an item, put it in the same column as the items above, with a space "
+        "after the `-`; if not, join the lines."),
     "E192": Code("error", "condition with reasons but without a name",
         "A condition that tells its reason to people needs a name, because it is reported by it: "
         "`when: {some_name: {that: …, en: …, fr: …}}`."),

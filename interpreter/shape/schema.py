@@ -23,15 +23,11 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class TextShape:
-    """A single text. `words` are the only ones possible, if there are any; `number` and `truth` say what it must be.
-
-    `people` says that it is told to people, `pattern` what it must look like.
-    """
+    """A single text. `words` are the only ones possible, if any; `number`, `truth`, `pattern` say what it must be."""
 
     words: tuple[str, ...] = ()
     number: bool = False
     truth: bool = False
-    people: bool = False
     pattern: re.Pattern[str] | None = None
 
 
@@ -185,7 +181,6 @@ def _text(schema: Json, names: list[str]) -> TextShape:
         words=tuple(str(word) for word in schema.get("enum", ())),
         number=names == ["integer"],
         truth=names == ["boolean"],
-        people=schema.get("format") == "people",
         pattern=re.compile(look) if look else None,
     )
 
@@ -196,3 +191,22 @@ def _each_required(branches: list[Json]) -> tuple[str, ...]:
 
 def _name(reference: str) -> str:
     return reference.removeprefix("#/$defs/")
+
+
+def shape_at(names: tuple[str, ...]) -> Shape | None:
+    """What may stand at a path of a spec, or None where nothing can; inside a list that is an item.
+
+    >>> shape_at(("options", "target", "default")).title
+    'a value, or a map by number of players'
+    """
+    shape: Shape | None = shape_of("spec")
+    for name in names:
+        if shape is None:
+            return None
+        if shape.mapping:
+            shape = shape.mapping.value(name)
+        elif shape.list:
+            shape = shape.list.item
+        else:
+            return None
+    return shape

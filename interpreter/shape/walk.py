@@ -7,7 +7,6 @@ import re
 from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import did_you_mean, suggest
-from ..text.cut import cut_by
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .schema import LIST, MAPPING, TEXT, ListShape, MappingShape, Shape, TextShape
 
@@ -100,6 +99,8 @@ class Walk:
                             label="the second", others=(Label(rivals[0].key.span, "the first"),), path=path)  # fmt: skip
         for entry in node.entries:
             lacking = [key for key in keys.needs.get(entry.key.text, ()) if key not in there]
+            if not there & set(keys.one_of) and set(lacking) <= set(keys.one_of):
+                continue  # that one of these is missing was said already
             if lacking:
                 self.report.add("E168", f"'{entry.key.text}' stands only together with {_and(lacking)}",
                                 entry.key.span, path=f"{path}.{entry.key.text}")  # fmt: skip
@@ -128,11 +129,9 @@ class Walk:
         elif text.pattern and not text.pattern.search(node.text):
             self.report.add("E166", f"'{_short(node)}' cannot be {shape.title}", node.span,
                             helps=_example(shape), path=path)  # fmt: skip
-        elif text.people:
-            self._cut(node, path)
 
     def _wrong_word(self, node: Scalar, shape: Shape, words: tuple[str, ...], path: str) -> None:
-        possible = _or(words) if len(words) > 1 else f"'{words[0]}'"
+        possible = _or(words) + (" or a list" if shape.list else "")
         self.report.add(
             "E163",
             f"'{_short(node)}' cannot be {shape.title}",
@@ -141,13 +140,6 @@ class Walk:
             helps=did_you_mean(node.text, words),
             path=path,
         )
-
-    def _cut(self, node: Scalar, path: str) -> None:
-        """Warn where a comment follows a text for people that is not in quotes."""
-        comment = cut_by(node.span.source, node)
-        if comment:
-            self.report.add("W100", f"this text ends before '{comment.text[:20]}'", comment, label="taken as a comment",
-                            helps=("put the text in quotes",), path=path)  # fmt: skip
 
     # What is missing or of another kind
 

@@ -1,0 +1,131 @@
+"""Who has changed what: of two variants that do not know of each other, none may undo the other's change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..diagnostics.diagnostic import Label, Report
+from ..diagnostics.span import Span
+from ..text.tree import Mapping, Node, Scalar, Sequence
+from .order import Ordered
+from .paths import Path
+
+SET, REMOVE, INSERT = "sets", "removes", "inserts"
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One change: what a variant does at a path. `value` is what it sets there, or where it inserts."""
+
+    variant: str
+    what: str
+    path: Path
+    value: Node | None
+    span: Span
+
+
+@dataclass(slots=True)
+class Touches:
+    """All changes so far, in order."""
+
+    report: Report
+    made: list[Touch] = field(default_factory=list)
+
+    def add(self, touch: Touch) -> None:
+        """Remember a change that was made."""
+        self.made.append(touch)
+
+    def by(self, path: Path, variant: Ordered) -> Touch | None:
+        """The last change at this very path by a variant that this one does not come after."""
+        return next((t for t in reversed(self.made) if t.path == path and self._unknown(t, variant)), None)
+
+    def remover(self, path: Path) -> Touch | None:
+        """The change that has removed this path or what it stood in."""
+        return next((t for t in reversed(self.made) if t.what == REMOVE and path[: len(t.path)] == t.path), None)
+
+    def settled(self, new: Touch, variant: Ordered, *, descends: bool = False) -> bool:
+        """Whether nothing is left to do: an earlier change is the same, or forbids this one (E405, E410).
+
+        With `descends` the change goes on to deeper paths, which will be asked for on their own.
+        """
+        for old in self.made:
+            if not _overlap(old.path, new.path) or (descends and len(old.path) > len(new.path)):
+                continue
+            if old.variant == variant.name:
+                if self._twice(old, new):
+                    return True
+            elif self._unknown(old, variant):
+                if old.what == new.what == REMOVE:
+                    if len(old.path) <= len(new.path):
+                        return True
+                elif old.path == new.path and old.what == new.what and same(old.value, new.value):
+                    return True
+                else:
+                    self._clash(old, new)
+                    return True
+        return False
+
+    def _unknown(self, old: Touch, variant: Ordered) -> bool:
+        return old.variant != variant.name and old.variant not in variant.before
+
+    def _twice(self, old: Touch, new: Touch) -> bool:
+        """Report what one variant does twice to the same path, or both removes and changes."""
+        name = ".".join(new.path)
+        if (old.what == REMOVE) != (new.what == REMOVE):
+            self.report.add("E410", f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} '{name}'",
+                            new.span, others=(Label(old.span, f"{old.variant} {old.what} it here"),),
+                            helps=("do one of the two",), path=name)  # fmt: skip
+            return True
+        if old.path != new.path:
+            return False
+        self.report.add("E405", f"variant '{new.variant}' {new.what} '{name}' twice", new.span, label="the second time",
+                        others=(Label(old.span, "the first time"),), helps=("remove one of the two",), path=name)  # fmt: skip
+        return True
+
+    def _clash(self, old: Touch, new: Touch) -> None:
+        name = ".".join(new.path)
+        removal = REMOVE in (old.what, new.what)
+        if old.path != new.path:
+            whole, part = (old, new) if len(old.path) < len(new.path) else (new, old)
+            message = (f"variant '{whole.variant}' {whole.what} '{'.'.join(whole.path)}', "
+                       f"of which variant '{part.variant}' {part.what} a part")  # fmt: skip
+        elif removal:
+            message = f"variant '{old.variant}' {old.what} '{name}', and variant '{new.variant}' {new.what} it"
+        elif new.what == INSERT:
+            message = f"variants '{old.variant}' and '{new.variant}' both insert '{name}', in different places"
+        else:
+            message = f"variants '{old.variant}' and '{new.variant}' both set '{name}', to different values"
+        self.report.add(
+            "E410" if removal else "E405",
+            message,
+            new.span,
+            label=_said(new),
+            others=(Label(old.span, _said(old)),),
+            helps=(f"say which one wins: add `after: [{old.variant}]` to variant '{new.variant}' (or the reverse)",),
+            path=name,
+        )
+
+
+def same(one: Node | None, other: Node | None) -> bool:
+    """Whether two values are the same, wherever and however they are written. The order of keys does not count."""
+    match one, other:
+        case Scalar(text=a), Scalar(text=b):
+            return a == b
+        case Sequence(items=a), Sequence(items=b):
+            return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+        case Mapping(entries=a), Mapping(entries=b):
+            return len(a) == len(b) and all(same(e.value, other.get(e.key.text)) for e in a)
+        case _:
+            return one is other
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    short = min(len(one), len(other))
+    return one[:short] == other[:short]
+
+
+def _said(touch: Touch) -> str:
+    value = touch.value
+    if touch.what == SET and isinstance(value, Scalar) and "\n" not in value.text and len(value.text) <= 40:
+        return f"{touch.variant}: {value.text}"
+    return f"{touch.variant} {touch.what} it here"
