@@ -335,6 +335,52 @@ CODES: dict[str, Code] = {
     "W620": Code("warning", "text that is missing in a language",
         "Other texts of this spec are given in a language in which this one is not. People who play in that "
         "language will see it in another one."),
+    "E801": Code("error", "scenario that checks nothing",
+        "A scenario says what must hold in the end: `then`, `legal`, `illegal`, `end` or `returns`. One that "
+        "says nothing of the kind always passes, and so is worth nothing."),
+    "E802": Code("error", "position without a place in the play",
+        "`given` builds a position, and play must go on from somewhere: `at: {phase: play, turn: p1}`."),
+    "E803": Code("error", "neither cards nor a value",
+        "Within `given` a zone has a list of cards, `p1.hand: [ace, king]`, and a variable a value, "
+        "`p1.total: 40`."),
+    "E804": Code("error", "line of `when` that cannot be read",
+        "Each line of `when` is a mapping with one key: a player and his move, `p1: go`; `chance` and what it "
+        "brings; or `check` and an expression."),
+    "E806": Code("error", "unknown zone or variable",
+        "Within `given`, zones and variables of the game are named. Those of a player are written `p1.hand`, "
+        "those of a team `t1.total`, those of the table `pile`."),
+    "E807": Code("error", "unknown card",
+        "Cards are named by the id of their kind in the spec."),
+    "E808": Code("error", "more copies than there are",
+        "A position cannot hold more cards of a kind than the game has."),
+    "E809": Code("error", "cards with nowhere to lie",
+        "Zones that are named hold exactly what is listed. All other cards lie in the start zone of their deck; "
+        "where that one is named too, `rest: ZONE` says where they lie."),
+    "E810": Code("error", "value that does not fit a variable",
+        "The value is of another type than the variable, or out of its range."),
+    "E811": Code("error", "unknown player",
+        "Players are called p1, p2 and so on, as many as the scenario has."),
+    "E812": Code("error", "move of somebody who is not to decide",
+        "A line of `when` gives the move of the player whose decision it is. Somebody else is to decide here, or "
+        "the game has ended."),
+    "E813": Code("error", "outcome that chance cannot bring",
+        "`chance: OUTCOME` says what chance brings next. Here it has nothing to decide, or this is not among "
+        "what it can bring."),
+    "E850": Code("error", "expectation that does not hold",
+        "An expression of `then` or `check` is false in the position that the scenario leads to. The values of its "
+        "parts are shown."),
+    "E851": Code("error", "move that is not legal",
+        "A scenario plays this move, or says that it is legal, but it is not on offer in this position."),
+    "E852": Code("error", "move that is legal",
+        "A scenario says that this move is illegal, but it is on offer in this position."),
+    "E853": Code("error", "illegal for another reason",
+        "The move is illegal as the scenario says, but the condition that it names holds, or is not a condition "
+        "of this move."),
+    "E854": Code("error", "game that ended otherwise",
+        "A scenario says how the game ends; it goes on, or has ended in another way or with other returns."),
+    "E870": Code("error", "trace that differs",
+        "Played again, the game does not go as the trace says: a move is not legal, chance brings something that "
+        "it cannot bring, or the end is another. The spec may have changed since, or the file."),
 }
 
 COULD_NOT_START = frozenset(("E100", "E101", "E102", "E103", "E400", "E401", "E408", "E413"))

@@ -1,0 +1,42 @@
+"""A mistake in the words that were typed is shown under the word."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+
+
+@pytest.mark.parametrize(
+    ("words", "about", "shown", "column"),
+    [
+        (("run", "ches"), "ches", "ches", 16),
+        (("run", "race", "--set", "hand_size=9"), "hand_size=9", "hand_size=9", 27),
+        (("run", "race", "--set", "hand_size=9"), "9", "9", 37),
+        (("run", "my games/race"), "race", "race", 26),
+        (("--sed=1",), "--sed", "--sed", 12),
+    ],
+)
+def test_find(words: tuple[str, ...], about: str, shown: str, column: int) -> None:
+    span = CommandLine(words).find(about)
+    assert span is not None
+    assert (span.text, span.line, span.column) == (shown, 1, column)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("run", "race", "--seed", "x"), "x"),
+        (("run", "race", "--seed=x"), "x"),
+        (("run", "race", "--seed", "1", "--seed", "x y"), "'x y'"),
+        (("run", "race", "--seed="), "--seed="),
+        (("run", "race"), None),
+    ],
+)
+def test_after(words: tuple[str, ...], shown: str | None) -> None:
+    span = CommandLine(words).after(["--seed"])
+    assert (span and span.text) == shown
+
+
+def test_what_is_nowhere_has_no_place() -> None:
+    assert CommandLine(("run",)).find("race") is None

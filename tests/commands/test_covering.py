@@ -1,0 +1,38 @@
+"""A few rows hold every pair of values that can stand together."""
+
+from __future__ import annotations
+
+from itertools import combinations, product
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardwright.commands.covering import Row, covering
+
+FACTORS = st.lists(st.integers(1, 4).map(lambda n: tuple(range(n))), max_size=7)
+
+
+@given(FACTORS)
+def test_every_pair_stands_in_a_row(factors: list[tuple[int, ...]]) -> None:
+    rows = covering(factors, tuple(0 for _ in factors), lambda row: True)
+    for (a, xs), (b, ys) in combinations(enumerate(factors), 2):
+        assert {(row[a], row[b]) for row in rows} == set(product(xs, ys))
+
+
+@given(FACTORS)
+def test_rows_after_the_first_are_valid_and_the_first_is_the_usual_one(factors: list[tuple[int, ...]]) -> None:
+    def valid(row: Row) -> bool:
+        return sum(value > 0 for value in row) <= 2
+
+    rows = covering(factors, tuple(0 for _ in factors), valid)
+    assert rows[0] == tuple(0 for _ in factors)
+    assert all(valid(row) for row in rows)
+    assert len(set(rows)) == len(rows)
+
+
+def test_nine_options_need_few_rows() -> None:
+    assert len(covering([(0, 1, 2)] * 9, (0,) * 9, lambda row: True)) <= 20
+
+
+def test_a_single_option_is_tried_with_each_value() -> None:
+    assert covering([(5, 6, 7)], (6,), lambda row: True) == [(6,), (5,), (7,)]
