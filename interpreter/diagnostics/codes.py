@@ -51,7 +51,8 @@ CODES: dict[str, Code] = {
         "The file holds nothing, or comments only."),
     "E105": Code("error", "character that cannot be shown",
         "The text contains a character that nobody sees on a screen: a null, a control character, a space "
-        "without a width, a mark that turns the direction of a text, a no-break space before a key. It was probably pasted in by mistake. Delete it."),
+        "without a width, a mark that turns the direction of a text, a no-break space before a key. It was "
+        "probably pasted in by mistake. Delete it."),
     "E110": Code("error", "YAML that cannot be read",
         "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and blocks "
         "by indentation. The place shown is where reading stopped; the cause may stand a line above."),

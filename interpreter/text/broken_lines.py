@@ -58,16 +58,17 @@ def _not_an_entry(scene: Scene, line: Line, start: int, end: int) -> Diagnostic:
 
 def _colon_missing(scene: Scene, above: Line | None, start: int, end: int) -> Diagnostic:
     text = scene.text[start:end]
-    opened = above is not None and above.key is not None and not above.value and above.first < start
-    inside = opened and above is not None and above.indent < start - scene.line(start).start
+    column = scene.source.place(start)[1]
+    if above is not None and above.key is not None and not above.value and above.indent < column - 1:
+        advice = f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'"
+    else:
+        advice = "if the line goes on with the text above it, indent it deeper than the key of that text"
     return scene.fault(
         "E111",
         f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line",
         scene.span(start, end),
         "write `key: value`, or `key:` before a block that is indented deeper",
-        f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'"
-        if inside and above is not None and above.key is not None
-        else "if the line goes on with the text above it, indent it deeper than the key of that text",
+        advice,
         label="this is not `key: value`",
     )
 
@@ -199,9 +200,7 @@ def _mixed(scene: Scene, message: str, kind: str, line: Line) -> Diagnostic:
         scene.span(scene.at, line.end),
         "write either `key: value` lines or a list with `- `, not both in one block",
         "if this belongs to the key or item above it, indent it deeper",
-        others=(Label(scene.rest(scene.since), f"the block starts with {kind}"),)
-        if kind != "an item"
-        else (Label(scene.rest(scene.since), "the block starts with an item"),),
+        others=(Label(scene.rest(scene.since), f"the block starts with {kind}"),),
     )
 
 

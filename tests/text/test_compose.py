@@ -206,3 +206,9 @@ def test_hostile_texts_are_refused_quickly(text: str) -> None:
     assert render(report)
     assert 0 < len(report.diagnostics) <= 101
     assert time.process_time() - start < 5
+
+
+def test_many_warnings_hide_no_error() -> None:
+    report = Report()
+    compose(Source("a.yaml", "".join(f"k{i}: Player #{i}\n" for i in range(150)) + "k1: again\n"), report)
+    assert (report.errors, report.warnings) == (1, 100)
