@@ -10,6 +10,8 @@ from .trouble import PAIRS, Piece, is_head, pieces_of
 
 GO_ON = "a value goes on in the next line only within brackets"
 INDENT = "put the lines that belong to a block two spaces further in than its head"
+LONGEST = 100
+"""With brackets, a line goes on for so many lines at most; then a bracket is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +60,16 @@ def lines_of(text: str) -> tuple[Line, ...]:
 
 def _end_of_line(text: str, start: int) -> int:
     """The end of the line that starts there; brackets that are closed later make it longer."""
-    end = _line_break(text, start)
-    longer = end
-    while _depth(text[start:longer]) > 0:
+    end = longer = _line_break(text, start)
+    depth = _depth(0, text[start:end])
+    for _ in range(LONGEST):
+        if depth == 0:
+            return longer
         if longer >= len(text):
             return end
-        longer = _line_break(text, longer + 1)
-    return longer
+        start, longer = longer + 1, _line_break(text, longer + 1)
+        depth = _depth(depth, text[start:longer])
+    return end
 
 
 def _line_break(text: str, start: int) -> int:
@@ -72,9 +77,8 @@ def _line_break(text: str, start: int) -> int:
     return len(text) if end < 0 else end
 
 
-def _depth(text: str) -> int:
-    """How many brackets are still open at the end of a text."""
-    depth = 0
+def _depth(depth: int, text: str) -> int:
+    """How many brackets are open behind a text, if `depth` are open before it."""
     for piece in pieces_of(text):
         if piece.text in PAIRS:
             depth += 1

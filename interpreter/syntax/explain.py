@@ -14,12 +14,17 @@ from ..diagnostics.span import Source, Span
 from ..text.tree import Scalar
 from . import effects
 from .blocks import GO_ON, Line, lines_of, wrong_blocks
+from .comparison import comparison
+from .depth import check_depth
 from .finding import Finding, Mistake
-from .foreign import comparison, foreign
+from .foreign import foreign
 from .misplaced import misplaced
 from .missing import brackets, comma, form, name, otherwise, sign, value, word
 from .table import parser
 from .trouble import Trouble, framed, trouble_in
+
+MOST = 50
+"""So many mistakes of one effect are told at most."""
 
 RULES: tuple[Callable[[Trouble], Finding | None], ...] = (
     foreign,
@@ -67,6 +72,8 @@ def explain_effect(scalar: Scalar) -> tuple[Finding, ...]:
         found.setdefault(i, finding)
     goes_on = -1
     for i, line in enumerate(lines):
+        if len(found) >= MOST:
+            break
         if goes_on >= 0 and line.indent > lines[goes_on].indent:
             found.pop(i, None)
             continue
@@ -80,7 +87,7 @@ def explain_effect(scalar: Scalar) -> tuple[Finding, ...]:
                 goes_on = i
                 if i + 1 < len(lines) and lines[i + 1].indent > line.indent:
                     found[i] = replace(wrong, helps=(*wrong.helps, GO_ON))
-    return tuple(found[i] for i in sorted(found)) or _whole(scalar.text)
+    return tuple(found[i] for i in sorted(found)[:MOST]) or _whole(scalar.text)
 
 
 def _line(line: Line) -> Finding | None:
@@ -97,7 +104,9 @@ def _meaning(text: str, entry: str) -> Finding | None:
     whole = before + text + behind
     scalar = Scalar(whole, Span(Source("", whole), 0, len(whole)), "plain", range(len(whole) + 1))
     try:
-        effects.effect(scalar, parser().parse(whole, start="effect"))
+        tree = parser().parse(whole, start="effect")
+        check_depth(tree, whole)
+        effects.effect(scalar, tree)
     except Mistake as mistake:
         return _moved(mistake.finding, -len(before))
     return None

@@ -6,7 +6,7 @@ import re
 
 from .finding import Finding
 from .names import NAME, RESERVED, wrong_name
-from .trouble import COMPARISONS, Piece, Trouble
+from .trouble import Piece, Trouble
 
 SIGNS = {
     "&&": "write `and`",
@@ -84,6 +84,18 @@ WORDS = {
 }
 """First words of effects as others might write them."""
 
+ARTICLES = {
+    "draw": ("a", "an", "the"),
+    "move": ("a", "an", "the", "all"),
+    "gather": ("the", "all"),
+    "shuffle": ("the",),
+    "show": ("a", "the", "all"),
+    "swap": ("the",),
+    "end": ("the",),
+    "for": ("each", "every", "all"),
+}
+"""Words of everyday English that might follow the first word of an effect."""
+
 
 def foreign(t: Trouble) -> Finding | None:
     """A sign or a word of another language at the place where reading stopped."""
@@ -132,8 +144,8 @@ def _strange(t: Trouble) -> Finding | None:
         right = "none" if text.lower() in ("null", "nil") else text.lower()
         return Finding("E300", f"`{text}` is not a word of this language", *place, helps=(f"write `{right}`",))
     if text.isspace():
-        told = ("write an ordinary space",)
-        return Finding("E301", f"a blank that is no ordinary space (U+{ord(text):04X})", *place, helps=told)
+        message = f"a blank that is no ordinary space (U+{ord(text):04X})"
+        return Finding("E301", message, *place, helps=("write an ordinary space",))
     if text[0].isalpha() or text[0] == "_":
         return wrong_name(text, piece.start)
     return Finding("E301", f"`{text}` means nothing in this language", *place)
@@ -150,9 +162,10 @@ def _first_word(t: Trouble) -> Finding | None:
 def _article(t: Trouble) -> Finding | None:
     """`shuffle the pile`, `for each c in …`"""
     before = t.before
-    if not before or before.text not in ("a", "an", "the", "all", "each", "every") or t.here.kind != "word":
+    if not before or t.at != 2 or t.here.kind != "word" or not t.here.is_value:
         return None
-    if not t.here.is_value:
+    words = ARTICLES.get(t.first, ()) if t.in_effect else ()
+    if before.text not in words:
         return None
     helps: tuple[str, ...] = (f"leave `{before.text}` out",)
     if before.text == "all":
@@ -181,57 +194,6 @@ def _is(t: Trouble) -> Finding | None:
         return Finding("E300", f"`{t.here.text}` is not a word of this language", *_range(t.here), helps=("write `none`",))
     told = f"write `{sign} {t.here.text}`"
     return Finding("E303", "only `none` can stand behind `is`", *_range(t.here), helps=(told,))
-
-
-def comparison(t: Trouble) -> Finding | None:
-    """`=` where two values are compared, `==` where a variable is set, and chains as `1 < x < 3`."""
-    here, place = t.here, _range(t.here)
-    if here.text == "==" and t.entry == "line" and not t.open:
-        told = ("write one `=` to set a variable",)
-        return Finding("E303", "`==` compares; it does not set a variable", *place, helps=told)
-    if here.text in ("=", "+=", "-="):
-        if t.entry == "line" and t.before and t.before.text == "=" and t.at == 2 + (t.first == "let"):
-            told = ("one `=` sets a variable; `==` compares",)
-            return Finding("E303", "a second `=`", *place, helps=told)
-        if t.entry == "modifier":
-            told = (f"write `me.draws {here.text.rstrip('=') or '='} 1`",)
-            return Finding("E308", f"`{here.text}` does not change a quantity", *place, helps=told)
-        if here.text == "=" and (t.entry != "line" or t.open or t.first not in ("let",) and _has_set(t)):
-            told = ("write `==` to compare",)
-            return Finding("E303", "`=` sets a variable; it does not compare", *place, helps=told)
-        if not t.in_effect:
-            return Finding("E308", f"`{here.text}` sets a variable; here a value is needed", *place)
-    if here.text in COMPARISONS or here.text == "not" and t.after and t.after.text == "in":
-        return _chain(t, place)
-    return None
-
-
-def _has_set(t: Trouble) -> bool:
-    return any(piece.text in ("=", "+=", "-=") for piece in t.pieces[: t.at])
-
-
-def _chain(t: Trouble, place: tuple[int, int]) -> Finding | None:
-    depth = 0
-    for i in range(t.at - 1, -1, -1):
-        piece = t.pieces[i]
-        if piece.text in (")", "]"):
-            depth += 1
-        elif piece.text in ("(", "["):
-            depth -= 1
-        if depth < 0 or depth == 0 and piece.text in ("and", "or", "if", "else", ",", "=", "for", ":", "where"):
-            return None
-        if depth == 0 and piece.text in COMPARISONS and i + 1 < t.at and not _loop(t, i):
-            middle = t.text[t.pieces[i + 1].start : t.pieces[t.at - 1].end]
-            chain = f"write two comparisons: `… {piece.text} {middle} and {middle} {t.here.text} …`"
-            first = ((piece.start, piece.end, "the first comparison"),)
-            return Finding("E303", "comparisons are not joined in a chain", *place, helps=(chain,), others=first)
-    return None
-
-
-def _loop(t: Trouble, i: int) -> bool:
-    """Whether the `in` at a place belongs to `for x in …` or another loop."""
-    opens = ("for", "choose", "together", "random", "some", ",")
-    return t.pieces[i].text == "in" and i >= 2 and t.pieces[i - 2].text in opens
 
 
 def _range(piece: Piece) -> tuple[int, int]:

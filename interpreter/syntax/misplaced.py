@@ -80,7 +80,7 @@ def _unknown(t: Trouble) -> Finding | None:
     names = HEADS if t.pieces[-2].text == ":" else VERBS if len(first.text) < 4 else (*VERBS, *HEADS)
     known = did_you_mean(first.text, names)
     kind = "block" if names is HEADS else "effect"
-    listed = (f"{kind}s begin with {_list(names if names is HEADS else VERBS)}",)
+    listed: tuple[str, ...] = (f"{kind}s begin with {_list(names if names is HEADS else VERBS)}",)
     if kind == "effect":
         listed = (*listed, f"a named effect is run with brackets: `{first.text}(…)`")
     return Finding("E301", f"there is no {kind} `{first.text}`", first.start, first.end, helps=known or listed)

@@ -15,6 +15,7 @@ from lark.exceptions import UnexpectedInput
 from ..diagnostics.diagnostic import Report
 from ..text.tree import Scalar
 from . import effects, expressions, heads
+from .depth import check_depth
 from .explain import explain_effect, explain_value
 from .finding import Finding, Mistake
 from .nodes import Expr, Modifier, Signature, Source, Stmt, TypeName, Word
@@ -31,7 +32,7 @@ def parse_effect(scalar: Scalar, report: Report, path: str = "") -> tuple[Stmt, 
     """
 
     def read() -> tuple[Stmt, ...]:
-        return effects.effect(scalar, parser().parse(scalar.text + "\n", start="effect"))
+        return effects.effect(scalar, _tree(scalar, "effect"))
 
     return _try(scalar, report, path, read, lambda: explain_effect(scalar))
 
@@ -40,8 +41,7 @@ def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | N
     """A value or a condition; the ends of lines in it count as spaces. Errors: E30x."""
 
     def read() -> Expr:
-        tree: Any = parser().parse(scalar.text, start="expression")
-        return expressions.expression(scalar, tree.children[0])
+        return expressions.expression(scalar, _tree(scalar, "expression").children[0])
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "expression"))
 
@@ -50,7 +50,7 @@ def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier |
     """What a card changes, forbids or allows: `me.draws - 1`, `forbid me.pairing(green)`. Errors: E30x."""
 
     def read() -> Modifier:
-        return effects.modifier(scalar, parser().parse(scalar.text, start="modifier"))
+        return effects.modifier(scalar, _tree(scalar, "modifier"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "modifier"))
 
@@ -59,7 +59,7 @@ def parse_source(scalar: Scalar, report: Report, path: str = "") -> Source | Non
     """What is chosen for an action: `me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`. Errors: E30x."""
 
     def read() -> Source:
-        return effects.source(scalar, parser().parse(scalar.text, start="source"))
+        return effects.source(scalar, _tree(scalar, "source"))
 
     return _try(scalar, report, path, read, lambda: explain_value(scalar, "source"))
 
@@ -77,6 +77,13 @@ def parse_type(scalar: Scalar, report: Report, path: str = "") -> TypeName | Non
 def parse_word(scalar: Scalar, report: Report, path: str = "") -> Word | None:
     """A single name: small letters, digits and `_`, no word of the language. Errors: E304 to E306."""
     return _try(scalar, report, path, lambda: heads.read_word(scalar), tuple)
+
+
+def _tree(scalar: Scalar, entry: str) -> Any:
+    """Lark's tree of a text."""
+    tree = parser().parse(scalar.text + "\n", start=entry)
+    check_depth(tree, scalar.text)
+    return tree
 
 
 def _try(
