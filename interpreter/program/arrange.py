@@ -81,6 +81,11 @@ class Arranger:
                 deck.name: tuple(attribute_key(deck.name, name) for name in deck.back)
                 for deck in self.game.decks.values()
             },
+            attribute_types={
+                attribute_key(deck.name, name): type
+                for deck in self.game.decks.values()
+                for name, type in deck.attributes.items()
+            },
             enumerations=self.game.enumerations,
             locals_at=locals_at,
             locals_size=locals_size,
@@ -88,6 +93,9 @@ class Arranger:
             queue_size=queue_size,
             queue_width=queue_width,
             queue_cells=queue_cells,
+            queue_types=tuple(
+                tuple(p.type for p in self.game.effects[name].parameters) for name in self.game.triggers
+            ),
             place_at=place_at,
             know_at=know_at,
         )

@@ -67,6 +67,10 @@ class Bounds:
                 return self.length(one, lists) + self.length(other, lists)
             case ("reverse" | "distinct"), (one,):
                 return self.length(one, lists)
+            case "without", (one, _):
+                return self.length(one, lists)
+            case "alike", (_, one):
+                return self.length(one, lists)
             case "range", (ir.Const(int() as low), ir.Const(int() as high)):
                 return max(0, high - low + 1)
             case "else", (one, other):

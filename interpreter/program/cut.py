@@ -389,7 +389,9 @@ class Turns:
 
     def goes_on(self) -> ir.Expr:
         """Whether there is an element left."""
-        size = ir.Apply("size", (self.source,), INTEGER, self.slot.span)
+        size: ir.Expr = ir.Apply("size", (self.source,), INTEGER, self.slot.span)
+        if isinstance(self.source, ir.Const) and isinstance(self.source.value, tuple):
+            size = ir.Const(len(self.source.value), INTEGER, self.slot.span)
         return ir.Apply("less", (self.index, size), BOOLEAN, self.slot.span)
 
     def following(self) -> ir.Expr:

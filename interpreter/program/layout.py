@@ -84,7 +84,8 @@ class Layout:
 
     Header; variables; locals (`locals_at`, `locals_size`); waiting triggers (`queue_at`, `queue_size`):
     records of `queue_width` cells, oldest first, each the trigger's number plus 1 (0: free) and then its
-    arguments, which take `queue_cells[number]` cells (1, or for a list 1 + its capacity);
+    arguments, which take `queue_cells[number]` cells (1, or for a list 1 + its capacity) and are of the
+    types `queue_types[number]`;
     then `place_at`: for each card the number of its zone; `know_at`: for each card a word whose bit s
     says that seat s knows it, and bit `JOINED` that it belongs to the same packet of unknown order as
     the card above it; card variables; zones.
@@ -94,7 +95,7 @@ class Layout:
     `teams[seat]` is the team of a seat (() without teams). `families` names the zones of one name, by
     owner; a zone's value is its place in `zones`. `shuffled[zone]` says that the cards which lie there
     at the start lie in unknown order. `kinds` are all kinds of the game, by number; `decks` are the cards of each
-    deck; `backs` the keys of the attributes on a deck's back.
+    deck; `backs` the keys of the attributes on a deck's back; `attribute_types` says how to read an attribute (its key is `deck.name`).
     """
 
     size: int
@@ -111,6 +112,7 @@ class Layout:
     home: tuple[int, ...]
     shuffled: tuple[bool, ...]
     backs: dict[str, tuple[str, ...]]
+    attribute_types: dict[str, Type]
     enumerations: dict[str, tuple[str, ...]]
     locals_at: int
     locals_size: int
@@ -118,6 +120,7 @@ class Layout:
     queue_size: int
     queue_width: int
     queue_cells: tuple[tuple[int, ...], ...]
+    queue_types: tuple[tuple[Type, ...], ...]
     place_at: int
     know_at: int
 
