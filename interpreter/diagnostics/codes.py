@@ -198,6 +198,28 @@ CODES: dict[str, Code] = {
     "E416": Code("error", "nothing to add to",
         "`add` puts something new into a mapping that exists. The path leads through a name that does not exist, or "
         "into a single text. Check the names."),
+    "R700": Code("error", "rule that never ends",
+        "Between two decisions only so many steps may be taken (`limits: {steps: …}`): turns of loops, calls, "
+        "elements of lists. This rule took more; probably a loop or a phase goes round and round."),
+    "R701": Code("error", "variable outside its range",
+        "A variable takes only the values of its declared range. The rule shown would have given it another."),
+    "R702": Code("error", "number too large",
+        "Numbers are 64-bit integers. A sum, a difference or a product in this rule is larger than that."),
+    "R703": Code("error", "zone too full",
+        "A zone holds as many cards as its `capacity` says. The rule shown would have put one more there."),
+    "R704": Code("error", "no legal move",
+        "A player must decide, none of the moves on offer is legal, and the rules do not say what happens then. "
+        "Add `otherwise:` to the phase, an `else:` to the choice, or a move that is always legal."),
+    "R705": Code("error", "too many ways to choose",
+        "One decision may offer 4096 sub-lists of cards at most. Ask for fewer cards, or for one after the other."),
+    "R706": Code("error", "place in an unknown order",
+        "A card cannot be put between cards whose order nobody knows: it has no certain place there. Put it on top "
+        "or at the bottom."),
+    "R707": Code("error", "list too long",
+        "A list that outlives a decision has a capacity that is worked out when the spec is loaded. The rule shown "
+        "has made a longer one."),
+    "R708": Code("error", "too many triggers",
+        "More triggers wait at a time than there is room for. Probably a trigger sets off itself."),
     "W100": Code("warning", "comment may have cut a text off",
         "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the sign belongs "
         "to the text, put the text in quotes."),

@@ -1,0 +1,82 @@
+"""A game that is loaded and can be played: its rules for one number of players and one set of options."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..program.layout import Layout
+from ..program.nodes import Program
+from ..reference.code import Code
+from ..reference.machine import Machine
+from ..reference.start import first_state
+from ..reference.walk import prepare, run
+from ..spec.nodes import Spec
+
+if TYPE_CHECKING:
+    from .state import State
+
+
+class Game:
+    """A program with the spec it was made from.
+
+    `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
+    truths, names of symbols. `variants` are the names of the variants in force.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        *,
+        spec: Spec | None = None,
+        variants: tuple[str, ...] = (),
+        options: dict[str, Any] | None = None,
+    ) -> None:
+        self.program = program
+        self.spec = spec
+        self.variants = variants
+        self.options: dict[str, Any] = dict(program.options) if options is None else options
+
+    @property
+    def name(self) -> str:
+        """The id of the game."""
+        return self.program.game
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return self.program.players
+
+    @property
+    def digest(self) -> str:
+        """What identifies the rules, options and number of players."""
+        return self.program.digest
+
+    @property
+    def layout(self) -> Layout:
+        """What each cell of a state means."""
+        return self.program.layout
+
+    @cached_property
+    def code(self) -> Code:
+        """The program, ready for the reference executor."""
+        return prepare(self.program)
+
+    def initial_state(self, seed: int = 0, chance: str = "sampled", *, record: bool = True) -> State:
+        """The position in which the first decision is to be made.
+
+        `chance` is `sampled` (the seed decides) or `explicit` (chance is a player of its own). `record` keeps what happens, for
+        `State.events` and traces; without it play is faster. Raises ValueError for another `chance`, or a seed out of range.
+        """
+        if chance not in ("sampled", "explicit"):
+            raise ValueError(f"chance is `sampled` or `explicit`, not {chance!r}")
+        if not 0 <= seed < 2**63:
+            raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
+        from .state import State
+
+        machine = Machine(self.code, first_state(self.code, seed), explicit=chance == "explicit", record=record)
+        run(machine)
+        return State(self, machine)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name} for {self.players}>"

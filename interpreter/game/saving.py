@@ -1,0 +1,45 @@
+"""A position as bytes: the digest of the rules, how chance is played, and the cells of the state.
+
+The text is JSON: `{"digest", "explicit", "steps", "cells"}`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from ..program.layout import STATUS, STATUSES
+from ..reference.machine import Machine
+from ..reference.walk import run
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def save_cells(digest: str, m: Machine) -> bytes:
+    """The position as bytes."""
+    kept = {"digest": digest, "explicit": m.explicit, "steps": m.steps, "cells": m.state}
+    return json.dumps(kept, separators=(",", ":")).encode("ascii")
+
+
+def load_cells(game: Game, saved: bytes) -> Machine:
+    """The table with a position that was saved. Raises ValueError if it is not one of this game."""
+    try:
+        kept = json.loads(saved)
+        digest, explicit, steps, cells = kept["digest"], kept["explicit"], kept["steps"], kept["cells"]
+    except (ValueError, KeyError, TypeError):
+        raise ValueError("these bytes are not a saved position") from None
+    if digest != game.digest:
+        raise ValueError("the position was saved with other rules, options or players")
+    sound = isinstance(cells, list) and all(type(cell) is int for cell in cells)
+    if not sound or len(cells) != game.layout.size or not 0 <= cells[STATUS] < len(STATUSES):
+        raise ValueError("the saved position does not fit the game")
+    return stand(game, cells, explicit=bool(explicit), steps=int(steps))
+
+
+def stand(game: Game, cells: list[int], *, explicit: bool = False, steps: int = 0, record: bool = True) -> Machine:
+    """A table with these cells, at the place where the play has stopped (or begins anew) in them."""
+    machine = Machine(game.code, list(cells), explicit=explicit, record=record)
+    machine.steps = max(steps - 1, 0)  # beginning the block anew counts again
+    run(machine)
+    return machine

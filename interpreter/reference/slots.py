@@ -1,0 +1,51 @@
+"""Cells of the state that keep a local across decisions: how values and lists are read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..program.nodes import Slot, SlotList
+from .error import PlayError
+from .machine import Machine
+
+Write = Callable[[Machine, Any], None]
+
+
+def compile_write(slot: Slot | SlotList) -> Write:
+    """What writes a value to a slot, or a list: its length first, zeros behind it."""
+    if isinstance(slot, SlotList):
+        return lambda m, values: write_slot(m.state, slot, values)
+    address = slot.address
+
+    def write(m: Machine, value: Any) -> None:
+        m.state[address] = int(value)
+
+    return write
+
+
+def width(slot: Slot | SlotList) -> int:
+    """How many cells a slot takes."""
+    return 1 + slot.capacity if isinstance(slot, SlotList) else 1
+
+
+def cells(slot: Slot | SlotList, value: Any) -> list[int]:
+    """A value as the cells of a slot."""
+    if not isinstance(slot, SlotList):
+        return [int(value)]
+    if len(value) > slot.capacity:
+        raise PlayError("R707", f"`{slot.name}` has room for {slot.capacity} elements, not {len(value)}", slot.span)
+    return [len(value), *map(int, value), *[0] * (slot.capacity - len(value))]
+
+
+def write_slot(state: list[int], slot: Slot | SlotList, value: Any) -> None:
+    """Write a value or a list to its slot."""
+    laid = cells(slot, value)
+    state[slot.address : slot.address + len(laid)] = laid
+
+
+def read(state: list[int], address: int, slot: Slot | SlotList) -> Any:
+    """The value that lies in cells laid out as a slot, from an address on."""
+    if isinstance(slot, SlotList):
+        return tuple(state[address + 1 : address + 1 + state[address]])
+    return state[address]
