@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 
+from ..diagnostics.codes import COULD_NOT_START
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.machine import to_json
 from ..diagnostics.render import render
@@ -63,4 +64,4 @@ def put_json(value: Any, *, indent: int | None = 2) -> None:
 
 def _in_a_file(code: str, span: Any) -> bool:
     """Whether this is a mistake that stands in a file that could be read."""
-    return code[0] != "W" and span is not None and span.source.name != NAME and not "E100" <= code <= "E105"
+    return code[0] != "W" and code not in COULD_NOT_START and span is not None and span.source.name != NAME

@@ -1,0 +1,62 @@
+"""`cardwright list`: games, variants and presets at hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..diagnostics.diagnostic import Report
+from ..merge.catalogue import Catalogue, GameFile, Texts, check_paths, find_games
+from .flags import language, output_format, search_path
+from .outcome import Outcome, put_json
+
+
+@click.command("list", epilog="Example: cardwright list --path my-games")
+@search_path
+@language
+@output_format
+@click.pass_obj
+def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
+    """List the games at hand, with their variants and presets."""
+    report = Report()
+    check_paths(path, report)
+    if report.errors:
+        return outcome.fail(report)
+    found = find_games(path)
+    if outcome.json:
+        put_json({"games": [_game(game, found) for game in found.games]})
+    else:
+        click.echo("\n\n".join(_text(game, found, lang) for game in found.games) or "there are no games at hand")
+    return 0
+
+
+def in_language(texts: Texts, lang: str) -> str:
+    """A text in a language, else in whichever there is."""
+    return texts.get(lang) or texts.get("") or texts.get("en") or next(iter(texts.values()), "")
+
+
+def _game(game: GameFile, found: Catalogue) -> dict[str, Any]:
+    variants = [
+        {"name": variant.name, "extends": variant.extends, "title": variant.title, "path": variant.path}
+        for variant in found.variants_of(game.name)
+    ]
+    presets = [{"name": name, "title": title} for name, title in game.presets.items()]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "players": game.players,
+        "path": game.path,
+        "presets": presets,
+        "variants": variants,
+    }
+
+
+def _text(game: GameFile, found: Catalogue, lang: str) -> str:
+    rows = [f"{game.name}  {in_language(game.title, lang)}, {game.players} players"]
+    for what, names in (
+        ("preset", game.presets),
+        ("variant", {variant.name: variant.title for variant in found.variants_of(game.name)}),
+    ):
+        rows += [f"  {what} {name}  {in_language(title, lang)}".rstrip() for name, title in names.items()]
+    return "\n".join(rows)

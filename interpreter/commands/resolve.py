@@ -1,0 +1,65 @@
+"""`cardwright resolve`: the merged spec, and where each value comes from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.span import Span
+from ..merge.assemble import assemble
+from ..merge.origins import Origin, origins
+from ..merge.to_yaml import to_yaml
+from ..text.tree import Mapping, Node, Scalar, Sequence
+from .flags import GameFlags, which_game
+from .outcome import Outcome, put_json
+from .stages import STAGES, show_stage
+
+
+@click.command("resolve", epilog="Example: cardwright resolve mille-bornes --origins")
+@click.option("--origins", "with_origins", is_flag=True, help="Say of each value which file sets it, and what was there before.")
+@click.option("--stage", type=click.Choice(STAGES), default="merged", show_default=True, help="How far to go.")
+@which_game
+@click.pass_obj
+def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: str) -> int:
+    """Print the spec of a game with its variants merged in.
+
+    With `--stage program` the program that is played is printed instead, for
+    the number of players and the options given.
+    """
+    if stage != "merged":
+        return show_stage(stage, flags, outcome)
+    report = Report()
+    found = assemble(flags.game, flags.variant, flags.path, report, typed=outcome.line.source)
+    if found is None:
+        return outcome.fail(report)
+    if not outcome.json:
+        outcome.tell(report)
+        click.echo(to_yaml(found.tree, origins=with_origins), nl=False)
+        return 0
+    result = {"game": found.name, "variants": list(found.variants), "digest": found.digest, "spec": plain_tree(found.tree)}
+    if with_origins:
+        result["origins"] = {".".join(origin.path): _origin(origin) for origin in origins(found.tree)}
+    put_json(result)
+    return 0
+
+
+def plain_tree(node: Node) -> Any:
+    """A tree as dicts, lists and texts. Nothing is guessed: `5` stays the text "5"."""
+    match node:
+        case Scalar():
+            return node.text
+        case Sequence():
+            return [plain_tree(item) for item in node.items]
+        case Mapping():
+            return {key: plain_tree(value) for key, value in node}
+
+
+def _origin(origin: Origin) -> dict[str, Any]:
+    was = [{"value": value, **_place(span)} for value, span in reversed(origin.was)]
+    return {"value": origin.value, **_place(origin.span), "was": was}
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {"file": span.source.name, "line": span.line, "column": span.column}
