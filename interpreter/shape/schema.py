@@ -197,7 +197,7 @@ def shape_at(names: tuple[str, ...]) -> Shape | None:
     """What may stand at a path of a spec, or None where nothing can; inside a list that is an item.
 
     >>> shape_at(("options", "target", "default")).title
-    'a value, or a map by number of players'
+    'a value by number of players'
     """
     shape: Shape | None = shape_of("spec")
     for name in names:

@@ -35,7 +35,7 @@ class Walk:
         if _empty(node):
             self._nothing(node, shape, path, owner)
         elif isinstance(node, Scalar) and shape.text:
-            self._text(node, shape, shape.text, path)
+            self._text(node, shape, shape.text, path, owner)
         elif isinstance(node, Mapping) and shape.mapping:
             self._mapping(node, shape, shape.mapping, path, owner)
         elif isinstance(node, Sequence) and shape.list:
@@ -57,7 +57,7 @@ class Walk:
         self._missing(node, shape, keys, path, owner, meant)
         if not keys.least <= len(node.entries) <= (len(node.entries) if keys.most is None else keys.most):
             wanted = "one key" if keys.most == 1 else f"at least {keys.least} key{'s' * (keys.least > 1)}"
-            self.report.add("E167", f"{shape.title} has {wanted}, not {len(node.entries)}",
+            self.report.add("E167", f"{_named(owner, shape)} needs {wanted}, not {len(node.entries)}",
                             _place(node, owner), helps=_example(shape), path=path)  # fmt: skip
 
     def _unknown_key(self, entry: Entry, node: Mapping, shape: Shape, keys: MappingShape, path: str) -> set[str]:
@@ -113,12 +113,12 @@ class Walk:
         if not items.least <= len(node.items) <= (len(node.items) if items.most is None else items.most):
             wanted = f"at least {items.least}" if items.most is None else str(items.most)
             unit = "item" if wanted.endswith(" 1") else "items"
-            self.report.add("E167", f"{shape.title} has {wanted} {unit}, not {len(node.items)}",
+            self.report.add("E167", f"{_named(owner, shape)} needs {wanted} {unit}, not {len(node.items)}",
                             _place(node, owner), helps=_example(shape), path=path)  # fmt: skip
 
-    def _text(self, node: Scalar, shape: Shape, text: TextShape, path: str) -> None:
+    def _text(self, node: Scalar, shape: Shape, text: TextShape, path: str, owner: Scalar | None) -> None:
         if text.words and node.text not in text.words:
-            self._wrong_word(node, shape, text.words, path)
+            self._wrong_word(node, shape, text.words, path, owner)
         elif text.number and not _INTEGER.fullmatch(node.text):
             self.report.add("E164", f"a whole number is needed here, not '{_short(node)}'", node.span,
                             helps=("write it with digits, such as `3`",), path=path)  # fmt: skip
@@ -130,11 +130,13 @@ class Walk:
             self.report.add("E166", f"'{_short(node)}' cannot be {shape.title}", node.span,
                             helps=_example(shape), path=path)  # fmt: skip
 
-    def _wrong_word(self, node: Scalar, shape: Shape, words: tuple[str, ...], path: str) -> None:
+    def _wrong_word(
+        self, node: Scalar, shape: Shape, words: tuple[str, ...], path: str, owner: Scalar | None
+    ) -> None:
         possible = _or(words) + (" or a list" if shape.list else "")
         self.report.add(
             "E163",
-            f"'{_short(node)}' cannot be {shape.title}",
+            f"{_named(owner, shape)} cannot be '{_short(node)}'",
             node.span,
             label=f"must be {possible}",
             helps=did_you_mean(node.text, words),
@@ -165,9 +167,9 @@ class Walk:
         helps = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
         self.report.add(
             "E162",
-            f"{shape.title} is needed here, not {found}",
+            f"{_named(owner, shape)} needs {wanted}, not {found}",
             _place(node, owner),
-            label=f"{wanted} needed",
+            label=f"the place of {shape.title}",
             helps=_example(shape) + helps,
             path=path,
         )
@@ -185,6 +187,11 @@ def _place(node: Node, owner: Scalar | None) -> Span:
         return owner.span
     span = node.span
     return Span(span.source, span.start, span.start + len(span.text.split("\n", 1)[0].rstrip()))
+
+
+def _named(owner: Scalar | None, shape: Shape) -> str:
+    """What a value is called: by its key, or, in a list, by what it is."""
+    return f"'{owner.text}'" if owner else shape.title
 
 
 def _example(shape: Shape) -> tuple[str, ...]:
