@@ -45,13 +45,15 @@ class Pieces:
         text, start = self._found[max(self._at - 1, 0)]
         return start + len(text)
 
+    def follows(self, *wanted: str) -> bool:
+        """Whether these words come next."""
+        return tuple(text for text, _ in self._found[self._at : self._at + len(wanted)]) == wanted
+
     def take(self, *wanted: str) -> bool:
         """Go on behind these words if they come next."""
-        texts = tuple(text for text, _ in self._found[self._at : self._at + len(wanted)])
-        if texts != wanted:
-            return False
-        self._at += len(wanted)
-        return True
+        found = self.follows(*wanted)
+        self._at += len(wanted) if found else 0
+        return found
 
     def name(self, what: str, help_text: str) -> Word:
         """The next piece, which must be a name; `what` says of what."""
@@ -82,9 +84,12 @@ def _pieces(text: str) -> Iterator[tuple[str, int]]:
 def read_word(scalar: Scalar) -> Word:
     """A single name."""
     pieces = Pieces(scalar)
+    if not pieces.text:
+        raise pieces.wrong("a name is missing", "a name consists of small letters, digits and `_`: `second_pile`")
     word = pieces.name("something", "a name consists of small letters, digits and `_`: `second_pile`")
     if pieces.text:
-        raise pieces.wrong("a single name is needed here", "join the words of a name with `_`: `second_pile`")
+        better = re.sub(r"\W+", "_", scalar.text.strip())
+        raise pieces.wrong("a single name is needed here", f"join the words of a name with `_`: `{better}`")
     return word
 
 
@@ -103,6 +108,8 @@ def _type(pieces: Pieces) -> TypeName:
     word = pieces.name("a type", A_TYPE)
     if pieces.text == "or" and is_list:
         raise pieces.wrong("a list is never `none`", f"leave `or none` out: `list of {word.text}` may be empty")
+    if pieces.text == "or" and not pieces.follows("or", "none"):
+        raise pieces.wrong("only `none` can stand behind `or`", A_TYPE)
     optional = pieces.take("or", "none")
     return TypeName(word, is_list, optional, pieces.scalar.at(start, pieces.end))
 

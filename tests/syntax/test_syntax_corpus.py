@@ -1,0 +1,29 @@
+"""The corpus: good texts and their trees, wrong texts and what their author is told."""
+
+from __future__ import annotations
+
+import pytest
+from cardwright.diagnostics.codes import CODES
+from syntax_cases import Case, cases, read, shown
+from syntax_dump import dump
+
+GOOD = list(cases("good.txt"))
+WRONG = [case for file in ("foreign.txt", "missing.txt", "blocks.txt", "confused.txt", "heads.txt") for case in cases(file)]
+
+
+@pytest.mark.parametrize("case", GOOD, ids=str)
+def test_good_text(case: Case) -> None:
+    node, found = read(case.kind, case.text)
+    assert not found
+    dumped = "\n".join(dump(part) for part in node) if isinstance(node, tuple) else dump(node)
+    assert dumped == case.expected
+
+
+@pytest.mark.parametrize("case", WRONG, ids=str)
+def test_wrong_text(case: Case) -> None:
+    node, found = read(case.kind, case.text)
+    assert node is None
+    assert "\n".join(shown(one) for one in found).strip("\n") == case.expected
+    for one in found:
+        assert one.code in CODES
+        assert not one.message.endswith(".")
