@@ -82,6 +82,8 @@ PROPERTIES: tuple[Row, ...] = (
         lambda m, t: m.members[t]),
     Row("team_rivals", "property", "rivals", ("team",), "list of team", "All other teams.",
         lambda m, t: tuple(u for u in range(len(m.members)) if u != t)),
+    Row("zone_of", "inner", "zone of", ("card D",), "zone D", "The zone in which it lies; authors have no need of it.",
+        lambda m, c: NONE if c == NONE else m.where(c)),
     Row("players", "name", "players", (), "list of player", "All players, in the order of seats.", lambda m: tuple(range(m.players))),
     Row("teams", "name", "teams", (), "list of team", "All teams, in the order of their first seats.",
         lambda m: tuple(range(len(m.members)))),

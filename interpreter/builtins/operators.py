@@ -26,6 +26,14 @@ def _sliced(m: Machine, values: Any, index: int) -> Any:
     return values[index - 1] if 1 <= index <= len(values) else NONE
 
 
+def _alike(m: Machine, number: int, cards: Any) -> Any:
+    for card in cards:
+        same = [c for c in cards if m.kind_of[c] == m.kind_of[card]]
+        if len(same) >= number > 0:
+            return tuple(same[:number])
+    return ()
+
+
 def _operator(op: str, spelling: str, parameters: tuple[str, ...], result: str, about: str, reference: Any,
               *examples: tuple[str, str]) -> Row:
     return Row(op, "operator", spelling, parameters, result, about, reference, examples)
@@ -55,6 +63,10 @@ OPERATORS: tuple[Row, ...] = (
               "At least one; the second is looked at only if the first does not hold.", lambda m, a, b: a or b, ("true or false", "true")),
     _operator("in", "in", ("T", "list of T"), "boolean", "The list has it; for cards and kinds, one of that kind.",
               lambda m, a, b: a in b, ("2 in [1, 2]", "true"), ("3 in 1..2", "false")),
+    _operator("without", "except", ("list of card D", "list of card D"), "list of card D",
+              "The cards of the first list that are not in the second.", lambda m, a, b: tuple(c for c in a if c not in b)),
+    _operator("alike", "alike", ("integer", "list of card D"), "list of card D",
+              "So many cards of the first kind of which there are as many.", _alike),
     _operator("range", "..", ("integer", "integer"), "list of integer", "All whole numbers from the first to the second.",
               lambda m, a, b: tuple(range(a, b + 1)), ("count(3..5)", "3"), ("count(2..1)", "0")),
     _operator("item", "[]", ("list of T", "integer"), "T or none",

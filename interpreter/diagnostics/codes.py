@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """A row of the table. `severity` is `error` or `warning`; `about` is what the code means."""
-
-    severity: str
-    title: str
-    about: str
+from .code import Code
+from .codes_rules import RULES
 
 
 CODES: dict[str, Code] = {
+    **RULES,
     "E010": Code("error", "unknown verb",
         "The first word after `cardwright` says what to do. `cardwright --help` lists these words."),
     "E011": Code("error", "unknown flag",
@@ -227,6 +220,9 @@ CODES: dict[str, Code] = {
         "A line that is indented deeper than the text above it goes on with that text, even if it starts "
         "with `- `. If it is meant as an item, put it in the same column as the items above, with a space "
         "after the `-`; if not, join the lines."),
+    "E417": Code("error", "removed, but needed",
+        "The language needs this key, so a variant cannot remove it alone. Override its value, or remove the whole "
+        "that it belongs to."),
     "E192": Code("error", "condition with reasons but without a name",
         "A condition that tells its reason to people needs a name, because it is reported by it: "
         "`when: {some_name: {that: …, en: …, fr: …}}`."),
@@ -279,8 +275,14 @@ CODES: dict[str, Code] = {
         "`[smallest, largest]` and may have a step; the others have neither."),
     "E506": Code("error", "unknown preset",
         "No preset of the game has this name. Presets are declared under `presets`."),
+    "E507": Code("error", "requirement of an option",
+        "An option may require something of the others (`requires`). That is looked at while the option is not "
+        "at its neutral value (false, 0, the first symbol). With these options it does not hold."),
     "E508": Code("error", "option that excludes itself",
         "`excludes` names other options that cannot be used together with this one."),
+    "E509": Code("error", "options that exclude each other",
+        "These options cannot be used together (`excludes`): only one may differ from its neutral value (false, "
+        "0, the first symbol)."),
     "E510": Code("error", "number of players that is not allowed",
         "The game is not for this number of players; `players` in its spec says for which it is."),
     "E511": Code("error", "numbers of players that make no sense",
@@ -352,6 +354,9 @@ CODES: dict[str, Code] = {
     "E770": Code("error", "end of something that is not running",
         "`end` leaves a phase, the turn or the game, and only while that is running. Here the effect is run "
         "from a place where it is not."),
+    "E771": Code("error", "rules that become far too long",
+        "A named effect in which somebody decides is written out wherever it is run. Effects that run each "
+        "other many times over, several deep, become too long that way. Use a loop instead."),
     "W510": Code("warning", "value for a number of players that never play",
         "The game is not for this number of players, so the value is never used. Remove it, or add the "
         "number to `players`."),
@@ -369,6 +374,11 @@ CODES: dict[str, Code] = {
     "E804": Code("error", "line of `when` that cannot be read",
         "Each line of `when` is a mapping with one key: a player and his move, `p1: go`; `chance` and what it "
         "brings; or `check` and an expression."),
+    "E805": Code("error", "unknown phase",
+        "`at` names a phase of the game, and this is none."),
+    "E814": Code("error", "unknown action",
+        "A move begins with the name of an action or a reaction of the game. One that does not exist would be "
+        "illegal anywhere, which says nothing."),
     "E806": Code("error", "unknown zone or variable",
         "Within `given`, zones and variables of the game are named. Those of a player are written `p1.hand`, "
         "those of a team `t1.total`, those of the table `pile`."),

@@ -1,0 +1,35 @@
+"""Named conditions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..diagnostics.span import Span
+from ..ir import nodes as ir
+from ..ir.types import BOOLEAN
+from ..spec import nodes as spec
+from .facts import if_true
+from .matching import fit
+from .scope import Scope
+
+
+def conditions(written: tuple[spec.Condition, ...], scope: Scope) -> tuple[ir.Condition, ...]:
+    """Each condition with its name; a later one may rely on the earlier ones."""
+    made = []
+    for one in written:
+        scope = replace(scope, path=one.path)
+        test = fit(scope.typed(one.test), BOOLEAN, scope, one.test.span)
+        made.append(ir.Condition(one.name.text, test, one.path, one.test.span))
+        scope = scope.knowing(if_true(one.test))
+    return tuple(made)
+
+
+def holding(written: tuple[spec.Condition, ...], scope: Scope, span: Span) -> ir.Expr:
+    """All of the conditions together; true where there are none."""
+    tests = [c.test for c in conditions(written, scope)]
+    if not tests:
+        return ir.Const(1, BOOLEAN, span)
+    made = tests[0]
+    for test in tests[1:]:
+        made = ir.Apply("and", (made, test), BOOLEAN, span)
+    return made

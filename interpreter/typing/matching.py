@@ -1,0 +1,180 @@
+"""Which types may stand where others are needed, and the turning of one into the other."""
+
+from __future__ import annotations
+
+from ..diagnostics.span import Span
+from ..ir import nodes as ir
+from ..ir.types import INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of
+from .scope import Scope
+
+UNSORTED = frozenset({"count", "any", "all", "sum", "max", "min"})
+"""Comprehensions for which the order of their elements does not matter."""
+
+
+def fits(have: Type, want: Type) -> bool:
+    """Whether a value of one type may stand where the other is needed, none left aside."""
+    if "nothing" in (have.base, want.base) or have.base == "none":
+        return True
+    if want.base == "list" and have.base == "zone":
+        return want.item is None or fits(card(have.name), want.item)
+    if want.base == "list" and have.base == "list":
+        return have.item is None or want.item is None or fits(have.item, want.item)
+    if want.base == "kind" and have.base == "card":
+        return have.name == want.name
+    return have.base == want.base and have.name == want.name
+
+
+def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool = True) -> ir.Expr:
+    """The value as the type that is needed; a mistake is reported (E310 wrong type, E313 may be none)."""
+    have = value.type
+    if have == UNKNOWN or want == UNKNOWN:
+        return value
+    if not fits(have, want):
+        scope.world.report.add(
+            "E310",
+            f"{a(want)} is needed here, this is {a(have)}",
+            span,
+            label=f"this is {a(have)}",
+            helps=_advice(have, want),
+            path=scope.path,
+        )
+        return unknown(span)
+    if have.optional and not want.optional:
+        scope.world.report.add(
+            "E313",
+            f"{a(want)} is needed here, and this may be none",
+            span,
+            label="may be none",
+            helps=(
+                "say what holds then: `… else 0`",
+                "or look first: `if … is not none`, `… is not none and …`",
+            ),
+            path=scope.path,
+        )
+        return unknown(span)
+    return turned(value, want, scope, ordered=ordered)
+
+
+def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+    """A zone as the list of its cards, a card as its kind, where that is what is needed."""
+    have = value.type
+    if want.base == "kind" and have.base == "card":
+        return ir.Apply("kind", (value,), Type("kind", have.name, optional=have.optional), value.span)
+    if want.base == "list" and have.base == "zone":
+        value = cards_of(value, scope, ordered=ordered)
+        have = value.type
+    if want.base == have.base == "list" and want.item and have.item:
+        if want.item.base == "kind" and have.item.base == "card":
+            each = scope.frame.local("c", have.item, value.span)
+            body = ir.Apply("kind", (each,), kind(have.item.name), value.span)
+            return ir.Fold("list", (ir.Loop(each, value, None),), body, (), list_of(body.type), value.span)
+    if have.base == "none" or (have.base == "list" and have.item is None):
+        if isinstance(value, ir.Const):
+            return ir.Const(value.value, want, value.span)
+        if isinstance(value, ir.ListOf):
+            return ir.ListOf((), want, value.span)
+    return value
+
+
+def cards_of(zone: ir.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+    """The cards of a zone as a list; reading the order of one that may be shuffled is reported (E630)."""
+    if ordered:
+        check_order(zone, scope, zone.span)
+    return ir.Apply("cards_of", (zone,), list_of(card(zone.type.name)), zone.span)
+
+
+def check_order(zone: ir.Expr, scope: Scope, span: Span, *, place: bool = False) -> None:
+    """Report reading the order of a zone that may be shuffled (E630), or a `place` in one that has no order (E632)."""
+    for name in zones_in(zone):
+        if name in scope.world.unordered:
+            scope.world.report.add(
+                "E630",
+                f"the order of '{name}' may be unknown, so no rule can read which card lies where",
+                span,
+                label="this reads its order",
+                helps=(
+                    "take a card out first, with `draw`, and look at it where it lies then",
+                    "or count over the whole zone: `count(c for c in …)`",
+                ),
+                path=scope.path,
+            )
+            return
+        declared = scope.world.spec.zones.get(name)
+        if place and declared is not None and not declared.order:
+            scope.world.report.add(
+                "E632",
+                f"the cards in '{name}' lie in no order",
+                span,
+                label="this reads a place in it",
+                helps=(f"give it one: `zones.{name}.order: stack` or `row`", "or, for a zone with one card: `.only`"),
+                path=scope.path,
+            )
+            return
+
+
+def zones_in(zone: ir.Expr) -> tuple[str, ...]:
+    """The names of the zones that an expression of type zone may be."""
+    match zone:
+        case ir.ZoneOf():
+            return (zone.name,)
+        case ir.If():
+            return zones_in(zone.yes) + zones_in(zone.no)
+        case _:
+            return ()
+
+
+def unified(a: Type, b: Type) -> Type | None:
+    """The type of a value that is one or the other; None where they do not go together."""
+    optional = a.optional or b.optional
+    if a == UNKNOWN or b == UNKNOWN:
+        return UNKNOWN
+    if a.base == "none":
+        return b.maybe()
+    if b.base == "none":
+        return a.maybe()
+    for x, y in ((a, b), (b, a)):
+        if fits(x, y):
+            result = y if y.item or y.base != "list" else x
+            return Type(result.base, result.name, result.item, optional)
+    return None
+
+
+def unknown(span: Span) -> ir.Expr:
+    """What stands for an expression with a mistake in it."""
+    return ir.Const(0, UNKNOWN, span)
+
+
+def number(value: int, span: Span) -> ir.Expr:
+    """A whole number."""
+    return ir.Const(value, INTEGER, span)
+
+
+def none(span: Span) -> ir.Expr:
+    """None."""
+    return ir.Const(NONE, NOTHING, span)
+
+
+def a(type: Type) -> str:
+    """A type in a sentence: `an integer`, `a card of main`."""
+    text = str(type)
+    if type.base == "none":
+        return "none"
+    if type.base == "boolean":
+        text = text.replace("boolean", "yes-or-no value")
+    if type.base == "integer":
+        text = text.replace("integer", "number")
+    return ("an " if text[0] in "aeio" else "a ") + text
+
+
+def _advice(have: Type, want: Type) -> tuple[str, ...]:
+    if want.base == "team" and have.base == "player":
+        return ("the team of a player is written `.team`",)
+    if want.base == "boolean" and have.base in ("zone", "list"):
+        return ("write `not … .empty` or `count(…) > 0`",)
+    if want.base == "card" and have.base == "zone":
+        return ("one card of a zone: `.top`, `.only`, or `choose c in …`",)
+    if want.base == "card" and have.base == "kind":
+        return ("a card of that kind: `first(c for c in ZONE if c == KIND)`",)
+    if want.base == "boolean":
+        return ("compare it: `== …`, `> 0`, `is not none`",)
+    return ()

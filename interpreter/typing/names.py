@@ -1,0 +1,210 @@
+"""What a single name stands for."""
+
+from __future__ import annotations
+
+from ..builtins.table import spellings
+from ..diagnostics.diagnostic import Label
+from ..diagnostics.span import Span
+from ..diagnostics.suggest import suggest
+from ..ir import nodes as ir
+from ..ir.types import UNKNOWN, Type, kind, list_of, symbol
+from ..syntax import nodes as syn
+from .matching import unknown
+from .scope import Scope
+from .world import World
+
+
+def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
+    """The meaning of a name: a local; what is expected; then options, variables, zones, functions, symbols, kinds.
+
+    Reports E201 (unknown), E210 (each player has one), E211 (several meanings), E320 (`me` or `it` where they mean nothing).
+    """
+    world, id = scope.world, node.id
+    if id in scope.names:
+        return scope.names[id]
+    if id in ("me", "it"):
+        return _person(node, scope)
+    wanted = expected_symbol(id, scope, expect, node.span)
+    if wanted is not None:
+        return wanted
+    for find in (_option, _variable, _zone, _function, _builtin):
+        found = find(id, scope, node.span)
+        if found is not None:
+            world.used.add(id)
+            return found
+    return _symbol_or_kind(node, scope)
+
+
+def expected_symbol(id: str, scope: Scope, expect: Type | None, span: Span) -> ir.Expr | None:
+    """The symbol or kind of this name in the enumeration or deck that is expected, if it is there."""
+    world = scope.world
+    if expect is None:
+        return None
+    if expect.base == "list" and expect.item is not None:
+        return None
+    if expect.base == "symbol" and id in world.enumerations.get(expect.name, ()):
+        return ir.Const(world.enumerations[expect.name].index(id), symbol(expect.name), span)
+    if expect.base in ("card", "kind"):
+        for deck, number in world.kinds.get(id, ()):
+            if deck == expect.name:
+                return ir.Const(number, kind(deck), span)
+    return None
+
+
+def meanings(id: str, world: World) -> list[Type]:
+    """The enumerations and decks in which this word is a symbol or a kind."""
+    return [symbol(e) for e in world.symbols.get(id, ())] + [kind(d) for d, _ in world.kinds.get(id, ())]
+
+
+def needs_help(node: syn.Expr, scope: Scope) -> bool:
+    """Whether the other side of a comparison has to say what this name means."""
+    if not isinstance(node, syn.Name) or node.id in scope.names or node.id in ("me", "it"):
+        return False
+    return bool(meanings(node.id, scope.world)) and node.id not in scope.world.globals
+
+
+def _person(node: syn.Name, scope: Scope) -> ir.Expr:
+    found = scope.me if node.id == "me" else scope.it
+    if found is not None:
+        return found
+    helps = {
+        "me": ("give the player as a parameter: `name(player p)`, called as `name(me)`",),
+        "it": ("`it` is the owner in `start`, `scoring` and `result`, and the card in a card's rule",),
+    }
+    scope.world.report.add(
+        "E320",
+        f"'{node.id}' means nothing {scope.where or 'here'}",
+        node.span,
+        label="nobody in particular" if node.id == "me" else "nothing in particular",
+        helps=helps[node.id],
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _option(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    type = scope.world.option_types.get(id)
+    return ir.Option(id, type, span) if type else None
+
+
+def _variable(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    variable = scope.world.spec.variables.get(id)
+    if variable is None:
+        return None
+    if variable.of is not None:
+        return _owned(id, "variable", variable.of.text, variable.name.span, scope, span)
+    return ir.Variable(id, None, scope.world.variables[id], span)
+
+
+def _zone(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    zone = scope.world.spec.zones.get(id)
+    if zone is None:
+        return None
+    if zone.of is not None:
+        return _owned(id, "zone", zone.of.text, zone.name.span, scope, span)
+    return ir.ZoneOf(id, None, Type("zone", zone.holds.text), span)
+
+
+def _owned(id: str, what: str, of: str, declared: Span, scope: Scope, span: Span) -> ir.Expr:
+    whose = "me" if of == "player" else "me.team"
+    scope.world.report.add(
+        "E210",
+        f"each {of} has a {what} '{id}': say whose",
+        span,
+        label=f"whose {id}?",
+        others=(Label(declared, f"declared of: {of}"),),
+        helps=(f"for instance `{whose}.{id}`",),
+        path=scope.path,
+    )
+    return unknown(span)
+
+
+def _function(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    if id not in scope.world.spec.functions:
+        return None
+    call = syn.Call(None, syn.Word(id, span), (), None, span)
+    return scope.typed(call)
+
+
+def _builtin(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    world = scope.world
+    if id in spellings("name"):
+        types = {"players": list_of(Type("player")), "teams": list_of(Type("team"))}
+        if id == "teams" and not world.spec.teams:
+            world.report.add(
+                "E212",
+                "this game has no teams",
+                span,
+                label="no teams",
+                helps=("declare them: `teams: {number: 2}`",),
+                path=scope.path,
+            )
+            return unknown(span)
+        return ir.Apply(id, (), types.get(id, UNKNOWN), span)
+    if id in world.listed:
+        size = len(world.enumerations[id])
+        items: tuple[ir.Expr, ...] = tuple(ir.Const(i, symbol(id), span) for i in range(size))
+        return ir.ListOf(items, list_of(symbol(id)), span)
+    if id in world.spec.decks:
+        numbers = [n for pairs in world.kinds.values() for d, n in pairs if d == id]
+        kinds: tuple[ir.Expr, ...] = tuple(ir.Const(n, kind(id), span) for n in sorted(numbers))
+        return ir.ListOf(kinds, list_of(kind(id)), span)
+    return None
+
+
+def _symbol_or_kind(node: syn.Name, scope: Scope) -> ir.Expr:
+    world = scope.world
+    found = meanings(node.id, world)
+    if len(found) == 1:
+        known = expected_symbol(node.id, scope, found[0], node.span)
+        assert known is not None
+        return known
+    if found:
+        world.report.add(
+            "E211",
+            f"'{node.id}' can mean several things here",
+            node.span,
+            label="which one?",
+            notes=("it is " + ", ".join(_meaning(t) for t in found),),
+            helps=("compare it with something whose type is known, or rename one of them",),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    return not_found(node, scope)
+
+
+def _meaning(type: Type) -> str:
+    return f"a symbol of {type.name}" if type.base == "symbol" else f"a kind of card of {type.name}"
+
+
+def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
+    """Report a name that nothing has (E201), with a near one."""
+    world, spec = scope.world, scope.world.spec
+    kinds_of_things = (
+        ("zone", spec.zones),
+        ("variable", spec.variables),
+        ("function", spec.functions),
+        ("option", spec.options),
+        ("symbol", world.symbols),
+        ("kind of card", world.kinds),
+        ("enumeration", world.enumerations),
+        ("deck", spec.decks),
+        ("local name", scope.names),
+    )
+    every = [n for _, names in kinds_of_things for n in names] + ["me", "it", *spellings("name")]
+    near = suggest(node.id, every)
+    helps = [f"did you mean '{near}'?"] if near else []
+    if near:
+        what = next((w for w, names in kinds_of_things if near in names), "")
+        if what:
+            helps = [f"did you mean the {what} '{near}'?"]
+    elsewhere = [w for w, names in (("an action", spec.actions), ("a phase", spec.phases), ("an effect", spec.effects)) if node.id in names]
+    notes = (f"'{node.id}' is {elsewhere[0]}, which has no value",) if elsewhere else ()
+    if not helps and not notes and scope.names:
+        notes = ("names that hold here: " + ", ".join(scope.names),)
+    world.report.add(
+        "E201", f"unknown name '{node.id}'", node.span, label="nothing has this name", notes=notes, helps=tuple(helps), path=scope.path
+    )
+    return unknown(node.span)
+
+

@@ -1,0 +1,88 @@
+"""All that a spec declares, with its types: what the typing of expressions and effects looks things up in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..diagnostics.diagnostic import Label, Report
+from ..diagnostics.span import Span
+from ..ir import nodes as ir
+from ..ir.types import Type
+from ..spec.nodes import Spec
+from ..syntax import nodes as syn
+from .scope import Scope
+
+ENGINE_NAMES = ("me", "it", "turn", "round", "players", "teams")
+"""Words that the language itself gives a meaning."""
+
+
+@dataclass(slots=True)
+class World:
+    """The declarations of one spec.
+
+    `symbols` says of each symbol in which enumerations it stands; `kinds` of each kind of card its
+    (deck, number). `attributes` are types by deck. `owned` maps what a player, a team or a card has (variables) to its type.
+    `globals` maps each name that may stand alone to what it is and where it was declared. `unordered` are the zones whose
+    order may be unknown. `functions` and `effects` hold what has been typed so far, `typing` what is being typed (to find
+    circles), `used` the names that something refers to.
+    """
+
+    spec: Spec
+    report: Report
+    expression: Callable[[syn.Expr, Scope, Type | None], ir.Expr]
+    effect: Callable[[tuple[syn.Stmt, ...], Scope], tuple[ir.Stmt, ...]]
+    enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    listed: dict[str, Span] = field(default_factory=dict)
+    symbols: dict[str, list[str]] = field(default_factory=dict)
+    kinds: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    attributes: dict[str, dict[str, Type]] = field(default_factory=dict)
+    variables: dict[str, Type] = field(default_factory=dict)
+    card_variables: dict[str, dict[str, Type]] = field(default_factory=dict)
+    option_types: dict[str, Type] = field(default_factory=dict)
+    globals: dict[str, tuple[str, Span]] = field(default_factory=dict)
+    unordered: set[str] = field(default_factory=set)
+    functions: dict[str, ir.Function] = field(default_factory=dict)
+    effects: dict[str, ir.Effect] = field(default_factory=dict)
+    results: dict[str, Type] = field(default_factory=dict)
+    typing: list[str] = field(default_factory=list)
+    used: set[str] = field(default_factory=set)
+    triggers: list[str] = field(default_factory=list)
+
+    @property
+    def has_triggers(self) -> bool:
+        """Whether anything can happen after an event."""
+        kinds = (k for d in self.spec.decks.values() for k in d.kinds)
+        return bool(self.spec.triggers) or any(k.after for k in kinds)
+
+    def check_new_name(self, word: syn.Word, scope: Scope) -> None:
+        """Report a local that hides something (E322)."""
+        if word.text in ENGINE_NAMES:
+            self.report.add(
+                "E322",
+                f"'{word.text}' has a meaning of its own in the language",
+                word.span,
+                label="choose another name",
+                path=scope.path,
+            )
+        elif word.text in scope.names:
+            old = scope.names[word.text]
+            others = (Label(old.span, "named here first"),) if isinstance(old, ir.Local) else ()
+            self.report.add(
+                "E322",
+                f"'{word.text}' already names something here",
+                word.span,
+                label="choose another name",
+                others=others,
+                path=scope.path,
+            )
+        elif word.text in self.globals:
+            what, span = self.globals[word.text]
+            self.report.add(
+                "E322",
+                f"'{word.text}' is the name of {what}, which would be hidden here",
+                word.span,
+                label="choose another name",
+                others=(Label(span, "declared here"),),
+                path=scope.path,
+            )
