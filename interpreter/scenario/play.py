@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.suggest import did_you_mean
-from ..game.move import CHANCE, IllegalMove
-from ..game.state import State
+from ..game.state import CHANCE, State
+from ..game.wording import key_of
 from ..players.player import Luck
 from ..text.tree import Scalar
 from .nodes import Check, Draws, Plays, Step
@@ -16,14 +16,14 @@ SHOWN = 12
 """So many moves at most are listed in a message."""
 
 
-class Player:
+class Play:
     """Plays the lines of `when`; `check` is told each check with the position it is about."""
 
     def __init__(self, state: State, report: Report, path: str, check: Callable[[State, Check], None]) -> None:
         self.state, self._report, self._path, self._check = state, report, path, check
         self._luck = Luck(0, 0)
 
-    def play(self, steps: tuple[Step, ...]) -> bool:
+    def all(self, steps: tuple[Step, ...]) -> bool:
         """All lines in their order, then chance until somebody must decide; False where a line could not be played."""
         for number, step in enumerate(steps):
             match step:
@@ -57,27 +57,27 @@ class Player:
     def _draw(self, step: Draws) -> bool:
         if self.state.is_terminal or self.state.current_seat != CHANCE:
             return self._fail("E813", "chance has nothing to decide here", step.outcome, self._where())
-        names = {plain(str(outcome)): outcome for outcome, _ in self.state.chance_outcomes}
-        wanted = plain(step.outcome.text)
-        if wanted not in names:
+        texts = [outcome.text for outcome, _ in self.state.chance_outcomes]
+        if step.outcome.text not in texts:
             return self._fail("E813", f"chance cannot bring '{step.outcome.text}' here", step.outcome,
-                              f"it can bring: {listed(names)}", *did_you_mean(wanted, names))  # fmt: skip
-        self.state.apply(names[wanted])
+                              f"it can bring: {listed(texts)}", *did_you_mean(step.outcome.text, texts))  # fmt: skip
+        self.state.apply(step.outcome.text)
         return True
 
     def _move(self, step: Plays) -> bool:
         if self.state.is_terminal:
             return self._fail("E812", f"nobody can play here: the game has ended ({self.state.status})", step.move)
         seat = f"p{self.state.current_seat + 1}"
+        moves = {key_of(move.text): move for move in self.state.legal_moves}
+        on_offer = f"{seat} can play: {listed(self.state.legal_moves)}"
         if step.seat.text != seat:
-            return self._fail("E812", f"it is for {seat} to decide here, not for {step.seat.text}", step.seat,
-                              f"{seat} can play: {listed(map(str, self.state.legal_moves))}")  # fmt: skip
-        moves = {plain(str(move)): move for move in self.state.legal_moves}
-        if plain(step.move.text) in moves:
-            self.state.apply(moves[plain(step.move.text)])
+            return self._fail("E812", f"it is for {seat} to decide here, not for {step.seat.text}", step.seat, on_offer)
+        wanted = key_of(step.move.text)
+        if wanted in moves:
+            self.state.apply(moves[wanted])
             return True
-        return self._fail("E851", f"{seat} cannot play '{step.move.text}' here{reason(self.state, step.move.text)}", step.move,
-                          f"{seat} can play: {listed(moves)}", *did_you_mean(plain(step.move.text), moves))  # fmt: skip
+        error = self.state.why_not(step.move.text)
+        return self._fail("E851", f"{seat} cannot play '{step.move.text}' here: {error.message}", step.move, on_offer, *error.helps)
 
     def _where(self) -> str:
         if self.state.is_terminal:
@@ -89,22 +89,8 @@ class Player:
         return False
 
 
-def plain(text: str) -> str:
-    """The text of a move with blanks only where they belong: `attack(accident, t2)`."""
-    return ", ".join(part.strip() for part in "".join(text.split()).split(","))
-
-
-def listed(names: object) -> str:
+def listed(names: Iterable[object]) -> str:
     """Some names with commas; what is too much is counted."""
-    texts = [str(name) for name in names] if hasattr(names, "__iter__") else []
+    texts = [str(name) for name in names]
     more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
     return (", ".join(texts[:SHOWN]) + more) or "nothing"
-
-
-def reason(state: State, move: str) -> str:
-    """Why a move is not legal, as the end of a sentence; empty where nothing is known."""
-    try:
-        state.clone().apply(move)
-    except IllegalMove as error:
-        return f": {error}"
-    return ""

@@ -1,0 +1,85 @@
+"""Whether an expression of a scenario holds in a position; if not, what its parts are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..builtins.table import ROWS
+from ..diagnostics.diagnostic import Label, Report
+from ..diagnostics.span import Span
+from ..game.naming import value_text
+from ..game.state import State
+from ..ir import nodes as ir
+from ..ir.types import BOOLEAN
+from ..program.walk import parts
+from ..reference.code import Code
+from ..reference.error import PlayError
+from ..reference.expressions import compile_expr
+from ..reference.machine import Machine
+from ..syntax.parse import parse_expression
+from ..typing.check import Typed
+from .nodes import Check
+
+
+class Judge:
+    """Looks whether checks hold; what does not, and what cannot be understood, goes to the report."""
+
+    def __init__(self, typed: Typed, report: Report, path: str) -> None:
+        self._typed, self._report, self._path = typed, report, path
+
+    def check(self, state: State, check: Check) -> None:
+        """One check in one position."""
+        path = ".".join(part for part in (self._path, "then", check.name) if part)
+        node = parse_expression(check.test, self._report, path)
+        if node is None:
+            return
+        before = self._report.errors
+        test, game = self._typed.expression(node, self._report, BOOLEAN)
+        if self._report.errors > before:
+            return
+        table = Table(state, game.functions)
+        try:
+            holds = table.worth(test)
+        except PlayError as error:
+            self._report.add("E850", f"this cannot be worked out: {error}", check.test.span, path=path)
+            return
+        if not holds:
+            name = f"'{check.name}' does not hold" if check.name else "this does not hold"
+            others = tuple(Label(span, text) for span, text in table.explain(table.culprit(test)))
+            self._report.add("E850", name, check.test.span, label="is false", others=others, path=path)
+
+
+class Table:
+    """A position in which expressions are worth something; `functions` are those that they may call."""
+
+    def __init__(self, state: State, functions: dict[str, ir.Function]) -> None:
+        program = replace(state.game.program, functions=functions)
+        self._code = Code(program)
+        self._machine = Machine(self._code, state.machine.state, record=False)
+        self._machine.limit = max(self._machine.limit, 1_000_000)
+
+    def worth(self, expr: ir.Expr) -> object:
+        """The value of an expression without free locals. Raises `PlayError`."""
+        return compile_expr(self._code, expr)(self._machine, {})
+
+    def culprit(self, test: ir.Expr) -> ir.Expr:
+        """Of several things that must all hold, the first that does not."""
+        while isinstance(test, ir.Apply) and test.op == "and":
+            test = test.args[1] if self.worth(test.args[0]) else test.args[0]
+        return test
+
+    def explain(self, expr: ir.Expr) -> Iterator[tuple[Span, str]]:
+        """The parts that a reader would want to know, each with its place and what it is worth."""
+        if isinstance(expr, ir.Apply) and ROWS[expr.op].form == "operator":
+            for part in expr.args:
+                yield from self.explain(part)
+        elif isinstance(expr, ir.If):
+            for part in parts(expr):
+                yield from self.explain(part)
+        elif not isinstance(expr, ir.Const | ir.Local):
+            try:
+                text = value_text(self._code.layout, expr.type, self.worth(expr))
+            except (PlayError, KeyError):
+                return
+            yield expr.span, f"is {text}"
