@@ -4,7 +4,7 @@ A list that has to outlive a decision gets that many cells. The bound is: the le
 list; all players for a list of players that a builtin makes, all other teams for a team's rivals;
 all cards of the deck for the cards of a zone; the sum for `+`; the larger for `if`; the product
 of the loops for a comprehension; the longest value of an attribute. Where none of this tells,
-each element of the type once (64 for integers).
+each element of the type once (64 for integers). No sum or product counts for more than 4096.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ from ..ir.game import Game
 from ..ir.types import INTEGER, Type
 from .catalogue import Catalogue
 from .setting import Setting
+
+MOST = 4096
+"""No list is given more room than this, but for one with all cards of a larger deck."""
 
 INTEGERS = 64
 """The room for a list of integers of which nothing is known."""
@@ -47,7 +50,7 @@ class Bounds:
             case ir.ListOf(items):
                 return len(items)
             case ir.Fold(_, loops):
-                return prod(self.length(loop.source, lists) for loop in loops)
+                return min(MOST, prod(self.length(loop.source, lists) for loop in loops))
             case ir.Call(name, args):
                 function = self.function(name)
                 inner = {
@@ -64,7 +67,7 @@ class Bounds:
     def _applied(self, op: str, args: tuple[ir.Expr, ...], type: Type, lists: Mapping[int, int]) -> int:
         match op, args:
             case "join", (one, other):
-                return self.length(one, lists) + self.length(other, lists)
+                return min(MOST, self.length(one, lists) + self.length(other, lists))
             case ("reverse" | "distinct"), (one,):
                 return self.length(one, lists)
             case "without", (one, _):
@@ -72,7 +75,7 @@ class Bounds:
             case "alike", (_, one):
                 return self.length(one, lists)
             case "range", (ir.Const(int() as low), ir.Const(int() as high)):
-                return max(0, high - low + 1)
+                return min(MOST, max(0, high - low + 1))
             case "else", (one, other):
                 return max(self.length(one, lists), self.length(other, lists))
             case _:

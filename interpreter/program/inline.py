@@ -13,8 +13,12 @@ from itertools import count
 from ..ir import nodes as ir
 from ..ir.types import INTEGER
 from .rename import Renamer
+from .setting import misfit
 from .unfolded import TriggerBody, TriggerLoop
 from .walk import all_effects, with_values
+
+MOST_EFFECTS = 100_000
+"""The one procedure may become this long."""
 
 INLINED = ".run"
 """The scope around an effect that was written out: its names hold inside only."""
@@ -32,9 +36,14 @@ class Inliner:
     numbers: Iterator[int] = field(default_factory=count)
     stopping: dict[str, bool] = field(default_factory=dict)
     inside_trigger: bool = False
+    written: int = 0
 
     def main(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-        """The game from its first effect to its last, in one piece."""
+        """The game from its first effect to its last, in one piece.
+
+        Raises `SpecError` (E771) where that becomes far too long: effects that run others twice,
+        which run others twice, and so on.
+        """
         return self._body(body, Renamer(self.numbers))
 
     def stops(self, name: str) -> bool:
@@ -56,12 +65,17 @@ class Inliner:
 
     def structured(self, effect: ir.Effect) -> ir.Effect:
         """An effect that stays one, without triggers where the game has none."""
-        return replace(effect, body=self._body(effect.body, Renamer(count())))
+        names = Renamer(count())
+        parameters = tuple(names.local(p) for p in effect.parameters)
+        return replace(effect, parameters=parameters, body=self._body(effect.body, names))
 
     def _body(self, body: tuple[ir.Stmt, ...], names: Renamer) -> tuple[ir.Stmt, ...]:
         return tuple(changed for stmt in body for changed in self._stmt(stmt, names))
 
     def _stmt(self, stmt: ir.Stmt, names: Renamer) -> Iterator[ir.Stmt]:
+        self.written += 1
+        if self.written > MOST_EFFECTS:
+            misfit("E771", f"the rules come to more than {MOST_EFFECTS} effects, written out", stmt.span)
         match stmt:
             case ir.Run(name) if self.stops(name):
                 yield self._written_out(stmt, self.effects[name], names)

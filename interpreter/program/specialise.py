@@ -24,6 +24,9 @@ Known = dict[int, ir.Const | ir.Local]
 LONGEST = 4096
 """No list longer than this is worked out ahead of the play."""
 
+EFFORT = 100_000
+"""So many turns of comprehensions and calls are worked out ahead of the play; the rest is left to it."""
+
 
 def attribute_key(deck: str, name: str) -> str:
     """The key of an attribute in the IR: `deck.name`."""
@@ -39,6 +42,7 @@ class Specialiser:
     functions: dict[str, ir.Function] = field(default_factory=dict)
     attributes: dict[int, dict[str, Value]] = field(default_factory=dict)
     calls: dict[tuple[str, tuple[Value, ...]], ir.Expr] = field(default_factory=dict)
+    effort: int = EFFORT
 
     def function(self, name: str) -> ir.Function:
         """A function of the game, specialised."""
@@ -152,7 +156,9 @@ class Specialiser:
             value = ROWS[expr.op].reference(self.setting, *args)
         except (ArithmeticError, LookupError, Overflow):
             return None
-        return tuple(value) if isinstance(value, tuple | list) else int(value)
+        if isinstance(value, tuple | list):
+            return tuple(value) if len(value) <= LONGEST else None
+        return int(value)
 
     def attributes_of(self, kind: int) -> dict[str, Value]:
         """The attributes of a kind of card, by key; those that cannot be worked out are missing."""
@@ -169,9 +175,10 @@ class Specialiser:
     def _called(self, expr: ir.Call, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
         body = self.function(name).body
         given = tuple(arg.value for arg in args if isinstance(arg, ir.Const))
-        if not isinstance(body, ir.Const) and len(given) == len(args) and self._closed(body):
+        if not isinstance(body, ir.Const) and len(given) == len(args) and self._closed(body) and self.effort:
             key = (name, given)
             if key not in self.calls:
+                self.effort -= 1
                 function = self.game.functions[name]
                 known: Known = {
                     p.number: ir.Const(v, p.type, p.span) for p, v in zip(function.parameters, given, strict=True)
@@ -235,9 +242,10 @@ class Specialiser:
             yield None
             return
         for value in source.value:
+            self.effort = max(0, self.effort - 1)
             inner: Known = {**known, loop.local.number: ir.Const(value, loop.local.type, loop.local.span)}
             test = ir.Const(1, BOOLEAN, loop.local.span) if loop.test is None else self.expr(loop.test, inner)
-            if not isinstance(test, ir.Const):
+            if not isinstance(test, ir.Const) or not self.effort:
                 yield None
                 return
             if test.value:

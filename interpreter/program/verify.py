@@ -6,6 +6,7 @@ Each finding is one line; no findings, no fault of ours.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 from ..ir import nodes as ir
 from .drafts import targets
@@ -26,7 +27,7 @@ from .nodes import (
     Stmt,
     TakeTrigger,
 )
-from .walk import all_effects, choice_values, every, values
+from .walk import all_effects, bodies, bound, choice_values, every, values
 
 
 def verify(program: Program) -> tuple[str, ...]:
@@ -160,6 +161,45 @@ def _handed_on(program: Program, block: Block, known: set[int]) -> Iterator[str]
                 yield f"block {target} needs {one}, which block {block.number} does not have"
 
 
+def bound_before(program: Program) -> Iterator[str]:
+    """A local is read only where it is bound: by a parameter, a `let` before, a loop around."""
+    for function in program.functions.values():
+        yield from _unbound(f"function {function.name}", function.body, {p.number for p in function.parameters})
+    for effect in program.effects.values():
+        yield from _unbound_in(f"effect {effect.name}", effect.body, {p.number for p in effect.parameters})
+    for block in program.blocks:
+        where, known = f"block {block.number}", set[int]()
+        yield from _unbound_in(where, block.body, known)
+        known |= {stmt.local.number for stmt in block.body if isinstance(stmt, ir.Let)}
+        own = {p.local.number for c in getattr(block.end, "choices", ()) for p in c.parameters}
+        for value in _end_values(block):
+            yield from _unbound(where, value, known | own)
+    if program.winners is not None:
+        yield from _unbound("winners", program.winners, set())
+    for found in (program.returns, program.score):
+        if found is not None:
+            yield from _unbound("result", found[1], {found[0].number})
+
+
+def _unbound_in(where: str, body: tuple[Stmt, ...], known: set[int]) -> Iterator[str]:
+    known = set(known)
+    for stmt in body:
+        inner = known | ({stmt.local.number} if isinstance(stmt, ir.ForEach | ir.Score) else set())
+        for value in values(stmt):
+            yield from _unbound(where, value, inner if isinstance(stmt, ir.Score) else known)
+        for block in bodies(stmt):
+            yield from _unbound_in(where, block, inner)
+        if isinstance(stmt, ir.Let):
+            known.add(stmt.local.number)
+
+
+def _unbound(where: str, expr: Expr, known: set[int]) -> Iterator[str]:
+    inside = known | {local.number for local in bound(expr)}
+    for inner in every(expr):
+        if isinstance(inner, ir.Local) and inner.number not in inside:
+            yield f"{where} reads {inner.name}.{inner.number}"
+
+
 def apart(program: Program) -> Iterator[str]:
     """Slots that matter at the same time share no cell, and lie among the locals."""
     layout = program.layout
@@ -183,7 +223,7 @@ def laid_out(program: Program) -> Iterator[str]:
     ends += [(layout.place_at, layout.place_at + cards), (layout.know_at, layout.know_at + cards)]
     ends += [(cell.address, cell.address + cards) for cell in layout.card_variables.values()]
     ends += [(zone.address, zone.address + 1 + zone.capacity) for zone in layout.zones]
-    for (_, end), (start, _) in zip(ends, ends[1:], strict=False):
+    for (_, end), (start, _) in pairwise(ends):
         if end != start:
             yield f"a gap from {end} to {start}"
     if ends[-1][1] != layout.size:
@@ -193,7 +233,8 @@ def laid_out(program: Program) -> Iterator[str]:
 
 
 CHECKS: tuple[Callable[[Program], Iterator[str]], ...] = (
-    numbered, reached, stops_are_bare, structured, slots_inside, called, dispatched, written_before, apart, laid_out,
+    numbered, reached, stops_are_bare, structured, slots_inside, called, dispatched, written_before, bound_before,
+    apart, laid_out,
 )  # fmt: skip
 
 
