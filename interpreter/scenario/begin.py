@@ -15,32 +15,21 @@ from ..diagnostics.diagnostic import Diagnostic, Report
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import did_you_mean
 from ..game.game import Game
+from ..game.load import Rules, load_rules
+from ..game.requirements import check_options
 from ..game.saving import stand
 from ..game.state import State
 from ..ir.game import Game as TypedGame
-from ..merge.assemble import Assembled, assemble
 from ..merge.catalogue import read_game
 from ..program.make import make_program
 from ..reference.start import first_state
-from ..spec.nodes import Spec
-from ..spec.read import read_spec
 from ..spec.values import settle_options
 from ..text.tree import Scalar
-from ..typing.check import Typed, type_spec
 from .nodes import Given, Scenario
 from .place import Builder
 
 COMMAND_LINE = "<command line>"
 """The source in which earlier stages show names that stand in no file they know of."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A game with certain variants, ready for scenarios with any options; None where it has mistakes."""
-
-    assembled: Assembled
-    spec: Spec
-    typed: Typed
 
 
 @dataclass(slots=True)
@@ -56,7 +45,7 @@ class Shelf:
         key = (_beside(game), tuple(variant.text for variant in variants))
         if key not in self.rules:
             own = Report()
-            self.rules[key] = (_load(*key, self.paths, own), tuple(own.diagnostics))
+            self.rules[key] = (load_rules(*key, self.paths, own), tuple(own.diagnostics))
         rules, found = self.rules[key]
         names = (game, *variants)
         tell(report, (one for one in found if one.severity == "error"), names, game.span)
@@ -124,10 +113,12 @@ def _settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict
     given = {key.text: value.text for key, value in scenario.options}
     own = Report()
     values = settle_options(rules.spec, players, given, scenario.preset.text if scenario.preset else None, own)
+    if values is not None:
+        check_options(rules.typed.game, players, values, own)
     words = [s for pair in scenario.options for s in reversed(pair)]
     words += [s for s in (scenario.preset, scenario.players) if s is not None]
     tell(report, own.diagnostics, words, scenario.span)
-    return None if values is None else (players, values)
+    return None if values is None or own.errors else (players, values)
 
 
 def _beside(game: Scalar) -> str:
@@ -135,13 +126,6 @@ def _beside(game: Scalar) -> str:
     path = Path(game.span.source.name).parent.parent / "game.yaml"
     found = read_game(path) if path.is_file() else None
     return str(path) if found and found.name == game.text else game.text
-
-
-def _load(game: str, variants: tuple[str, ...], paths: tuple[str, ...], report: Report) -> Rules | None:
-    assembled = assemble(game, variants, paths, report)
-    spec = read_spec(assembled.tree, report) if assembled else None
-    typed = type_spec(spec, report) if spec else None
-    return Rules(assembled, spec, typed) if assembled and spec and typed and not report.errors else None
 
 
 def tell(report: Report, found: Iterable[Diagnostic], words: Iterable[Scalar], elsewhere: Span) -> None:

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.suggest import did_you_mean
+from ..game.load import Rules
 from ..game.state import State
 from ..game.wording import key_of
 from ..shape.check import check_scenarios
 from ..text.load import load
-from .begin import Rules, Shelf, begin, tell
+from .begin import Shelf, begin, tell
 from .evaluate import Judge
 from .nodes import Illegal, Scenario, ScenarioFile
 from .play import Play, listed
@@ -70,8 +71,8 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
     play = Play(state, report, scenario.path, judge.check)
     if not play.all(scenario.when):
         return
-    if state.error is not None and not (scenario.end and scenario.end.text == "error"):
-        report.diagnostics.append(state.error)
+    if scenario.when and state.error is not None and not (scenario.end and scenario.end.text == "error"):
+        report.diagnostics.append(state.error)  # a position alone may be one in which nobody can move
     for check in scenario.then:
         judge.check(state, check)
     _legal(scenario, state, report)
