@@ -191,6 +191,10 @@ CODES: dict[str, Code] = {
     "E416": Code("error", "nothing to add to",
         "`add` puts something new into a mapping that exists. The path leads through a name that does not exist, or "
         "into a single text. Check the names."),
+    "E871": Code("error", "line of a trace that cannot be read",
+        "A trace is a file with one JSON object a line. This line is something else; perhaps the file was cut off."),
+    "E872": Code("error", "not a trace",
+        "The first line of a trace says what was played: `trace`, `game`, `variants`, `options`, `players`, `digest`."),
     "R700": Code("error", "rule that never ends",
         "Between two decisions only so many steps may be taken (`limits: {steps: …}`): turns of loops, calls, "
         "elements of lists. This rule took more; probably a loop or a phase goes round and round."),

@@ -21,7 +21,8 @@ class Game:
     """A program with the spec it was made from.
 
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
-    truths, names of symbols. `variants` are the names of the variants in force.
+    truths, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules (that of the program also
+    the options and the number of players).
     """
 
     def __init__(
@@ -31,8 +32,10 @@ class Game:
         spec: Spec | None = None,
         variants: tuple[str, ...] = (),
         options: dict[str, Any] | None = None,
+        digest: str = "",
     ) -> None:
         self.program = program
+        self.digest = digest or program.digest
         self.spec = spec
         self.variants = variants
         self.options: dict[str, Any] = dict(program.options) if options is None else options
@@ -46,11 +49,6 @@ class Game:
     def players(self) -> int:
         """How many players there are."""
         return self.program.players
-
-    @property
-    def digest(self) -> str:
-        """What identifies the rules, options and number of players."""
-        return self.program.digest
 
     @property
     def layout(self) -> Layout:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ..program.layout import ZoneCell
 from ..program.nodes import AskBlock, Choice
 from ..reference.event import Event
 from ..reference.machine import Machine
@@ -55,9 +56,13 @@ class Happening:
         return found
 
 
-def happenings(m: Machine, seat: int, since: int = 0) -> tuple[Happening, ...]:
-    """What a seat has seen, from the event number `since` on. Events of which it saw nothing are left out."""
-    seen = (_as_seen(m, event, seat) for event in (m.events or [])[since:])
+EVERYTHING = -1
+"""The seat of one who sees everything."""
+
+
+def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) -> tuple[Happening, ...]:
+    """What a seat (or EVERYTHING) has seen, from the event number `since` to before `until`; not events of which it saw nothing."""
+    seen = (_as_seen(m, event, seat) for event in (m.events or [])[since:until])
     return tuple(one for one in seen if one is not None)
 
 
@@ -66,13 +71,13 @@ def _as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
         case "decided" | "revealed":
             return _move(m, event, seat)
         case "chosen":
-            text = _move(m, event, seat).text if event.seat == seat else "?"
+            text = _move(m, event, seat).text if seat in (event.seat, EVERYTHING) else "?"
             return Happening("chosen", event.seat, text)
         case "moved":
             return _moved(m, event, seat)
         case "shuffled":
             zone = m.code.layout.zones[event.data[0]]
-            return None if zone.sees[seat] == "none" else Happening("shuffled", target=zone_text(zone))
+            return None if _sees(zone, seat) == "none" else Happening("shuffled", target=zone_text(zone))
         case "shown":
             return _shown(m, event, seat)
         case "set":
@@ -90,16 +95,19 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
     ask = m.code.program.blocks[number].end
     assert isinstance(ask, AskBlock)
     choice = ask.choices[move[0]]
-    texts = _arguments(m, choice, move[1:], event.seen if event.seat != seat else [1 << seat] * 1000, seat)
+    whole = seat in (event.seat, EVERYTHING)
+    texts = _arguments(m, choice, move[1:], None if whole else event.seen, seat)
     return Happening("move", event.seat, move_text(choice, texts), choice.name, texts)
 
 
-def _arguments(m: Machine, choice: Choice, arguments: tuple[Any, ...], seen: list[int], seat: int) -> tuple[str, ...]:
-    """The arguments of a move; a card of which the seat never got to know which it was is `?`."""
+def _arguments(
+    m: Machine, choice: Choice, arguments: tuple[Any, ...], seen: list[int] | None, seat: int
+) -> tuple[str, ...]:
+    """The arguments of a move; a card of which the seat never got to know which it was is `?` (`seen` None: it saw all)."""
     texts, place = [], 0
     for number, value in enumerate(arguments):
         parts = value if isinstance(value, tuple) else (value,)
-        hidden = [not seen[place + i] >> seat & 1 for i in range(len(parts))]
+        hidden = [seen is not None and not seen[place + i] >> seat & 1 for i in range(len(parts))]
         place += len(parts)
         if isinstance(value, tuple):
             shown = ["?" if h else _card_or_value(m, choice, number, v) for v, h in zip(parts, hidden, strict=True)]
@@ -117,22 +125,31 @@ def _card_or_value(m: Machine, choice: Choice, place: int, value: int) -> str:
     return argument_text(m.code.layout, choice, place, value)
 
 
+def _sees(zone: ZoneCell, seat: int) -> str:
+    return "all" if seat == EVERYTHING else zone.sees[seat]
+
+
+def _known(event: Event, seat: int) -> bool:
+    """Whether a seat got to know the one card that an event is about."""
+    return seat == EVERYTHING or bool(event.seen[0] >> seat & 1)
+
+
 def _moved(m: Machine, event: Event, seat: int) -> Happening | None:
     kind, source, target = event.data
     zones = m.code.layout.zones
-    known = bool(event.seen[0] >> seat & 1)
-    if not known and zones[source].sees[seat] == zones[target].sees[seat] == "none":
+    known = _known(event, seat)
+    if not known and _sees(zones[source], seat) == _sees(zones[target], seat) == "none":
         return None
     card = m.code.layout.kinds[kind].id if known else "?"
     names = [
-        "?" if zones[z].sees[seat] == "none" and not known else zone_text(zones[z]) for z in (source, target)
+        "?" if _sees(zones[z], seat) == "none" and not known else zone_text(zones[z]) for z in (source, target)
     ]
     return Happening("moved", card=card, source=names[0], target=names[1])
 
 
 def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
     kind, zone = event.data
-    if not event.seen[0] >> seat & 1:
+    if not _known(event, seat):
         return None
     return Happening("shown", card=m.code.layout.kinds[kind].id, source=zone_text(m.code.layout.zones[zone]))
 
@@ -140,7 +157,8 @@ def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
 def _set(m: Machine, event: Event, seat: int) -> Happening | None:
     name, owner, value = event.data
     cell = m.code.layout.variables[name]
-    if cell.shows != "all" and not (cell.shows == "owner" and is_owner(m.code.layout, cell.owner, owner, seat)):
+    own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell.owner, owner, seat)
+    if not (own or cell.shows == "all" or seat == EVERYTHING):
         return None
     shown = plain(m.code.layout, cell.type, value)
     return Happening("set", text=owned(cell.owner, owner, name), value="none" if shown is None else shown)

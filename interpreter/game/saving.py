@@ -29,7 +29,7 @@ def load_cells(game: Game, saved: bytes) -> Machine:
         digest, explicit, steps, cells = kept["digest"], kept["explicit"], kept["steps"], kept["cells"]
     except (ValueError, KeyError, TypeError):
         raise ValueError("these bytes are not a saved position") from None
-    if digest != game.digest:
+    if digest != game.program.digest:
         raise ValueError("the position was saved with other rules, options or players")
     sound = isinstance(cells, list) and all(type(cell) is int for cell in cells)
     if not sound or len(cells) != game.layout.size or not 0 <= cells[STATUS] < len(STATUSES):

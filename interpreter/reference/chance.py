@@ -90,8 +90,8 @@ def settle(m: Machine, zone: int, at: str, card: int) -> None:
         learn(m, rest[0], code.seers[zone])
 
 
-def note(m: Machine, what: str, block: int, value: int, outcomes: tuple[tuple[int, int], ...]) -> None:
-    """Remember what chance has decided, with its weight out of all."""
+def note(m: Machine, what: str, where: int, value: int, outcomes: tuple[tuple[int, int], ...]) -> None:
+    """Remember what chance has decided, with its weight out of all; `where` is a zone, or the block of a pick."""
     if m.events is not None:
         weight = dict(outcomes)[value]
-        m.events.append(Event(what, -1, (block, value, weight, sum(w for _, w in outcomes))))
+        m.events.append(Event(what, -1, (where, value, weight, sum(w for _, w in outcomes))))

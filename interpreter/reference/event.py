@@ -20,8 +20,8 @@ class Event:
     | `moved` | kind, zone from, zone to |
     | `shuffled` | zone |
     | `shown` | kind, zone |
-    | `settled` | block, kind, weight, of: which card lies on top |
-    | `picked` | block, value, weight, of |
+    | `settled` | zone, kind, weight, of: which card lies on top, by chance |
+    | `picked` | block, value, weight, of: an element of a list, by chance |
     | `set` | name of a variable, owner, value |
     | `scored` | name, owners, categories, table, player or team |
     | `ended` | nothing |

@@ -94,7 +94,7 @@ def _end(code: Code, block: Block) -> Go:
             which, targets = end.which.address, end.targets
             return lambda m, e: targets[m.state[which]]
         case SettleTop():
-            return _settle_top(code, end, block.number)
+            return _settle_top(code, end)
         case PickOne():
             return _pick_one(code, end, block.number)
         case AskBlock():
@@ -112,7 +112,7 @@ def _game_over(m: Machine, e: Env) -> int:
     return STOP
 
 
-def _settle_top(code: Code, end: SettleTop, block: int) -> Go:
+def _settle_top(code: Code, end: SettleTop) -> Go:
     zone, at, then = compile_expr(code, end.zone), end.at, end.then
 
     def settle_top(m: Machine, e: Env) -> int:
@@ -130,7 +130,7 @@ def _settle_top(code: Code, end: SettleTop, block: int) -> Go:
             return STOP
         kind = kind_of[cards[below(m.state, len(cards))]]
         if m.events is not None:
-            note(m, "settled", block, kind, weights([kind_of[card] for card in cards]))
+            note(m, "settled", where, kind, weights([kind_of[card] for card in cards]))
         settle(m, where, at, next(card for card in cards if kind_of[card] == kind))
         return then
 
@@ -236,7 +236,7 @@ def decide(m: Machine, value: int) -> None:
     if isinstance(end, SettleTop):
         zone = compile_expr(code, end.zone)(m, {})
         cards = bag(m, zone, end.at)
-        note(m, "settled", number, value, outcomes)
+        note(m, "settled", zone, value, outcomes)
         settle(m, zone, end.at, next(card for card in cards if m.kind_of[card] == value))
     else:
         assert isinstance(end, PickOne)
