@@ -121,6 +121,10 @@ class Apply:
             if entry is None:
                 self.say.nothing_to_remove(steps, len(steps) - 1, parent)
                 return
+            shape = shape_at(path[:-1])
+            if shape and shape.mapping and path[-1] in shape.mapping.required:
+                self.say.needed(steps, shape.title)
+                return
             self.tree = change(self.tree, path[:-1], lambda mapping: without(mapping, entry))
             self.touches.add(touch)
         elif isinstance(parent, Sequence):
@@ -143,7 +147,8 @@ class Apply:
                 self.insert((*steps, *steps_of(below.key)), below.value)
             return
         path = path_of(steps)
-        touch = Touch(self.variant.name, INSERT, path, value, _place(steps, value))
+        neighbour = () if value.get("at") else (*path[:-1], *(v.text for _, v in value if isinstance(v, Scalar)))
+        touch = Touch(self.variant.name, INSERT, path, value, _place(steps, value), neighbour)
         parent = self._parent(steps, self.say.nothing_to_insert_into)
         if parent is None or (isinstance(parent, Sequence) and self.touches.settled(touch, self.variant)):
             return

@@ -56,7 +56,7 @@ def assemble(
 
     `game` is a name, the path of a `game.yaml` or of its folder, or of a variant file (then it is its
     base with this variant). `paths` are folders with more games and variants. A variant that extends another
-    brings it along. Mistakes go to `report` (E100 to E169, E400 to E416), those of names in `typed`, the
+    brings it along. Mistakes go to `report` (E100 to E169, E400 to E417), those of names in `typed`, the
     command line, where that is given; the answer is then None.
     """
     own = Report()

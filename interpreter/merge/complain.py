@@ -43,19 +43,21 @@ class Complaints:
     def _misses(self, code: str, does: str, label: str, steps: Steps, at: int, above: Node, *helps: str) -> None:
         """A path whose name number `at` is not found in `above`."""
         step = steps[at]
-        wanted, parent = path_of(steps[: at + 1]), ".".join(path_of(steps[:at])) or "the game"
+        wanted, above_path = path_of(steps[: at + 1]), ".".join(path_of(steps[:at]))
+        parent = f"'{above_path}'" if above_path else "the game"
         gone = self.touches.remover(wanted)
         whole = ".".join(path_of(steps))
         if isinstance(above, Scalar):
-            message = f"variant '{self.variant.name}' {does} '{whole}', but '{parent}' is a single text"
-            notes: tuple[str, ...] = (f"'{parent}' is `{_short(above)}`",)
-            helps = self._into_a_text(steps, at)
+            message = f"variant '{self.variant.name}' {does} '{whole}', but {parent} is a single text"
+            notes: tuple[str, ...] = (f"{parent} is `{_short(above)}`",)
+            helps = (f"remove it as a whole: `{above_path}`",) if code == "E404" else self._into_a_text(steps, at)
         else:
             missing = "" if len(wanted) == len(steps) else f" '{'.'.join(wanted)}'"
             message = f"variant '{self.variant.name}' {does} '{whole}', but{missing or ' it'} does not exist"
             names = names_in(above)
-            notes = (f"'{parent}' has: {listed(names)}" if names else f"'{parent}' is empty",)
-            helps = (*(did_you_mean(step.name, names) or self._elsewhere(step.name)), *helps)
+            notes = (f"{parent} has: {listed(names)}" if names else f"{parent} is empty",)
+            near = did_you_mean(step.name, names) or (() if gone else self._elsewhere(step.name))
+            helps = (*near, *helps)
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
         self.report.add(code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole)
 
@@ -111,6 +113,14 @@ class Complaints:
 
     def _list(self, steps: Steps, message: str, *helps: str) -> None:
         self.report.add("E415", message, steps[-1].span, helps=helps, path=".".join(path_of(steps)))
+
+    def needed(self, steps: Steps, title: str) -> None:
+        """E417, for a key that the language needs."""
+        name = ".".join(path_of(steps))
+        self.report.add("E417", f"variant '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'",
+                        steps[-1].span, label="cannot be removed",
+                        helps=(f"give it another value under `override:`, or remove all of '{'.'.join(path_of(steps[:-1]))}'",),
+                        path=name)  # fmt: skip
 
     def not_for_a_variant(self, steps: Steps) -> None:
         """E414"""

@@ -13,7 +13,7 @@ def merge(base: Mapping, variants: list[Mapping], report: Report) -> Mapping:
     """The tree of a game with variants applied; the order in which they are given does not matter.
 
     All trees have passed `check_spec` and `check_variant`. Every node keeps its span, `Entry.was` what was
-    replaced. A patch that cannot be applied is reported (E402 to E416) and left out. That a removed name is still
+    replaced. A patch that cannot be applied is reported (E402 to E417) and left out. That a removed name is still
     referred to is found by later stages, and so is a value of the wrong shape (`check_spec` on the answer).
 
     >>> from ..diagnostics.span import Source

@@ -51,8 +51,8 @@ def in_order(game: str, variants: list[Mapping], report: Report) -> list[Ordered
     trees: dict[str, Mapping] = {}
     for tree in variants:
         first = trees.setdefault(name_of(tree), tree)
-        if first is not tree:
-            _twice(first, tree, report)
+        if first is not tree and _twice(first, tree, report):
+            return []
     before = {name: {n for n in links(tree) if n in trees} for name, tree in trees.items()}
     for tree in trees.values():
         _base(game, tree, trees, report)
@@ -69,11 +69,14 @@ def in_order(game: str, variants: list[Mapping], report: Report) -> list[Ordered
     return found
 
 
-def _twice(first: Mapping, second: Mapping, report: Report) -> None:
+def _twice(first: Mapping, second: Mapping, report: Report) -> bool:
+    """Whether two variants have the same name; one file given twice is no mistake."""
     one, other = first.entry("variant"), second.entry("variant")
-    if one and other and one.value.span.source.name != other.value.span.source.name:
-        report.add("E413", f"two variants are called '{name_of(first)}'", other.value.span,
-                   others=(Label(one.value.span, "the other one"),), helps=("rename one of them",))  # fmt: skip
+    if not (one and other) or one.value.span.source.name == other.value.span.source.name:
+        return False
+    report.add("E413", f"two variants are called '{name_of(first)}'", other.value.span,
+               others=(Label(one.value.span, "the other one"),), helps=("rename one of them",))  # fmt: skip
+    return True
 
 
 def _base(game: str, variant: Mapping, trees: dict[str, Mapping], report: Report) -> None:

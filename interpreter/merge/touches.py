@@ -15,13 +15,14 @@ SET, REMOVE, INSERT = "sets", "removes", "inserts"
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """One change: what a variant does at a path. `value` is what it sets there, or where it inserts."""
+    """One change: what a variant does at a path. `value` is what it sets there, or where it inserts, `neighbour` beside what."""
 
     variant: str
     what: str
     path: Path
     value: Node | None
     span: Span
+    neighbour: Path = ()
 
 
 @dataclass(slots=True)
@@ -49,6 +50,9 @@ class Touches:
         With `descends` the change goes on to deeper paths, which will be asked for on their own.
         """
         for old in self.made:
+            if new.what == REMOVE and old.neighbour == new.path and self._unknown(old, variant):
+                self._clash_neighbour(old, new)
+                return True
             if not _overlap(old.path, new.path) or (descends and len(old.path) > len(new.path)):
                 continue
             if old.variant == variant.name:
@@ -72,8 +76,14 @@ class Touches:
         """Report what one variant does twice to the same path, or both removes and changes."""
         name = ".".join(new.path)
         if (old.what == REMOVE) != (new.what == REMOVE):
-            self.report.add("E410", f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} '{name}'",
+            what = "it too" if old.path == new.path else f"'{name}'"
+            self.report.add("E410", f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}",
                             new.span, others=(Label(old.span, f"{old.variant} {old.what} it here"),),
+                            helps=("do one of the two",), path=name)  # fmt: skip
+            return True
+        if len(old.path) > len(new.path) and new.what == SET:
+            message = f"variant '{new.variant}' sets '{name}', and before that a part of it"
+            self.report.add("E405", message, new.span, others=(Label(old.span, "the part"),),
                             helps=("do one of the two",), path=name)  # fmt: skip
             return True
         if old.path != new.path:
@@ -81,6 +91,12 @@ class Touches:
         self.report.add("E405", f"variant '{new.variant}' {new.what} '{name}' twice", new.span, label="the second time",
                         others=(Label(old.span, "the first time"),), helps=("remove one of the two",), path=name)  # fmt: skip
         return True
+
+    def _clash_neighbour(self, old: Touch, new: Touch) -> None:
+        name = ".".join(new.path)
+        self.report.add("E410", f"variant '{new.variant}' removes '{name}', beside which variant '{old.variant}' inserts",
+                        new.span, others=(Label(old.span, _said(old)),),
+                        helps=(f"add `after: [{old.variant}]` to variant '{new.variant}'",), path=name)  # fmt: skip
 
     def _clash(self, old: Touch, new: Touch) -> None:
         name = ".".join(new.path)

@@ -72,7 +72,7 @@ class Walk:
             entry.key.span,
             label="unknown key",
             notes=(f"keys that may stand here: {', '.join(possible)}",) if possible else (),
-            helps=did_you_mean(name, free),
+            helps=did_you_mean(name, free) or did_you_mean(name, keys.fixed),
             path=f"{path}.{name}" if path else name,
         )
         return {meant} if meant else set()
