@@ -199,8 +199,7 @@ class _Assembly:
 
     def _extended(self, base: Scalar, file: VariantFile, game: str) -> None:
         """Bring along the variant that another one extends."""
-        beside = [v for path in sorted(Path(file.path).parent.glob("*.yaml")) if (v := read_variant(path))]
-        known = [v for v in (*self.catalogue.variants_of(game), *beside) if v.name == base.text]
+        known = [v for v in (*self.catalogue.variants_of(game), *_beside(file)) if v.name == base.text]
         if known:
             self._take(known[0], game, base.span)
         elif self.catalogue.games_called(base.text) or any(v.name == base.text for v in self.catalogue.variants):
@@ -217,10 +216,9 @@ class _Assembly:
     def _base_of(self, variant: VariantFile, typed: str) -> GameFile | None:
         """The game that a variant file changes in the end."""
         folder = Path(variant.path).resolve().parent
-        beside = [v for path in sorted(folder.glob("*.yaml")) if (v := read_variant(path))]
         home = read_game(folder.parent / GAME_FILE) if folder.name == "variants" else read_game(folder / GAME_FILE)
         games = [*self.catalogue.games, *([home] if home else [])]
-        name = with_games([variant, *self.catalogue.variants, *beside], [game.name for game in games])[0].game
+        name = with_games([variant, *self.catalogue.variants, *_beside(variant)], [game.name for game in games])[0].game
         if home and home.name == name:
             return next((g for g in self.catalogue.games if _same_file(g.path, home.path)), home)
         if name:
@@ -235,7 +233,8 @@ class _Assembly:
 
     def _check_after(self, game: str) -> None:
         """Every name in `after` must be a variant of this game, whether it is played with or not."""
-        known = sorted({*self.trees, *(variant.name for variant in self.catalogue.variants_of(game))})
+        beside = [one for file in self.names.values() for one in _beside(file)]
+        known = sorted({*self.trees, *(one.name for one in (*self.catalogue.variants_of(game), *beside))})
         for name, tree in self.trees.items():
             after = tree.get("after")
             for item in after.items if isinstance(after, List) else ():
@@ -259,6 +258,11 @@ class _Assembly:
 def _is_path(text: str) -> bool:
     """Whether a text is meant as a path, not as a name."""
     return text.endswith(ENDINGS) or "/" in text or "\\" in text or text in (".", "..")
+
+
+def _beside(file: VariantFile) -> list[VariantFile]:
+    """The variants in the folder of a variant."""
+    return [found for path in sorted(Path(file.path).parent.glob("*.yaml")) if (found := read_variant(path))]
 
 
 def _same_file(one: str, other: str) -> bool:
