@@ -125,18 +125,17 @@ def _clockwise(declared: spec.Phase, written: spec.Turns, body: Body, place: Pla
     begin: ir.Expr = leader
     if place.target:
         begin = ir.If(ir.Variable("entering", None, BOOLEAN, say.span), say.player, leader, PLAYER, say.span)
-    seat = _seat(declared, written, back, leader, say, inner)
     complete: list[ir.Stmt] = [*leave_if(declared, inner)]
     if written.once:
         complete.append(say.when(say.complete, ir.Exit(declared.name.text, say.span)))
     complete.append(say.when(say.complete, *_new_round(say, place)))
     next_player = _sure(say.next)
-    loop = (*_one_turn(declared, next_player, body, say, inner), *_advance(back, leader, say), *seat, *complete)
+    loop = (*_one_turn(declared, next_player, body, say, inner), *_advance(back, leader, say), *_seat(declared, written, back, leader, say, inner), *complete)
     return (
         ir.Let(leader, first, say.span),
         say.set("turn.next", begin),
         *_first_round(say, place),
-        *unless_entering(seat, place, say.span),
+        *unless_entering(_seat(declared, written, back, leader, say, inner), place, say.span),
         ir.Forever(loop, say.span),
     )
 
