@@ -13,6 +13,7 @@ from importlib import metadata
 
 import click
 
+from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
 from .failure import NoSuchVerb, tell_defect, tell_usage
@@ -104,6 +105,8 @@ def answer(line: CommandLine) -> int:
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
         return tell_usage(error, outcome)
+    except SpecError as error:
+        return outcome.fail(error.report)
     except (KeyboardInterrupt, click.Abort):
         return outcome.interrupted()
     except BrokenPipeError:

@@ -12,7 +12,7 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..players.playout import Played
 from .flags import GameFlags, playing, whole_number
-from .opening import kinds_of_player, open_game
+from .opening import named_kinds, open_game, seat_all
 from .outcome import INTERRUPTED, UNENDED, Outcome, put_json
 from .tally import tally
 from .tally_text import tally_text
@@ -32,8 +32,9 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
     left out), so `cardwright run GAME --seed K` plays it again. Ctrl-C ends
     early and reports the games played so far.
     """
-    kinds = kinds_of_player(seats, flags)
-    game = open_game(flags, seats=kinds)
+    named = named_kinds(seats)
+    game = open_game(flags, kinds=named, typed=outcome.line.source)
+    kinds = seat_all(named, game)
     first = flags.seed or 0
     task = Task(flags, kinds)
     played: list[Played] = []

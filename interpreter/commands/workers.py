@@ -73,6 +73,5 @@ def _play_chunk(task: Task, seeds: Sequence[int]) -> list[Played]:
 
 def _play(task: Task, seed: int) -> Played:
     if task not in _opened:
-        _opened[task] = open_game(task.flags, seats=task.kinds)
-    _, played = play_out(_opened[task], make_players(task.kinds, seed), seed=seed)
-    return played
+        _opened[task] = open_game(task.flags, kinds=task.kinds)
+    return play_out(_opened[task], make_players(task.kinds, seed), seed=seed)

@@ -45,10 +45,11 @@ def read_file(path: str | Path, report: Report) -> ScenarioFile | None:
     return None if report.errors > before else read_scenarios(tree, report)
 
 
-def run_file(file: ScenarioFile, shelf: Shelf) -> Iterator[Result]:
-    """Each scenario of a file, one after the other."""
+def run_file(file: ScenarioFile, shelf: Shelf, *, only: str | None = None) -> Iterator[Result]:
+    """Each scenario of a file, one after the other; with `only`, those whose name holds this text."""
     for scenario in file.scenarios:
-        yield run_scenario(scenario, file, shelf)
+        if only is None or only.lower() in scenario.name.lower():
+            yield run_scenario(scenario, file, shelf)
 
 
 def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Result:

@@ -1,0 +1,85 @@
+"""`cardwright test`: runs scenario files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.machine import to_json
+from ..diagnostics.render import render_one
+from ..scenario.begin import Shelf
+from ..scenario.run import Result, read_file, run_file
+from .flags import output_format, search_path
+from .outcome import FINDINGS, NOTHING, Outcome, put_json
+from .selection import Selected, select
+
+
+@click.command("test", epilog="Example: cardwright test specs/mille-bornes")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
+@click.option("-k", "--only", metavar="TEXT", help="Only scenarios whose name holds this text.")
+@search_path
+@output_format
+@click.pass_obj
+def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str | None, path: tuple[str, ...]) -> int:
+    """Run the scenarios in files and folders.
+
+    PATH may be a file, or a folder with all that is in it. A scenario that fails
+    is shown with the values of what was expected.
+    """
+    report = Report()
+    chosen = select(paths, report)
+    if report.errors:
+        return outcome.fail(report)
+    results, broken = _run(chosen, path, only, report)
+    if broken:
+        return outcome.fail(report)
+    if not results:
+        outcome.tell(report)
+        return _nothing(outcome)
+    failed = sum(not result.passed for result in results)
+    if outcome.json:
+        put_json({"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]})
+    else:
+        for result in results:
+            _show(result, verbose)
+        click.echo(f"{failed} failed, {len(results) - failed} passed" if failed else f"{len(results)} passed")
+    return FINDINGS if failed else 0
+
+
+def _run(chosen: Sequence[Selected], path: tuple[str, ...], only: str | None, report: Report) -> tuple[list[Result], bool]:
+    """The results of all scenarios; whether a file could not be read, which the report then tells."""
+    shelf = Shelf(path)
+    results: list[Result] = []
+    for one in chosen:
+        if one.kind != "scenarios":
+            continue
+        file = read_file(one.path, report)
+        if file is not None:
+            results += [r for r in run_file(file, shelf, only=only)]
+    return results, bool(report.errors)
+
+
+def _nothing(outcome: Outcome) -> int:
+    if outcome.json:
+        put_json({"passed": 0, "failed": 0, "scenarios": []})
+    else:
+        click.echo("no scenarios were found", err=True)
+    return NOTHING
+
+
+def _show(result: Result, verbose: bool) -> None:
+    if not result.passed:
+        click.echo(f"FAIL  {result.file}::{result.name}")
+        for found in result.report.diagnostics:
+            click.echo(render_one(found))
+    elif verbose:
+        click.echo(f"pass  {result.file}::{result.name}")
+
+
+def _json(result: Result) -> dict[str, Any]:
+    found = to_json(result.report)["diagnostics"]
+    return {"file": result.file, "name": result.name, "passed": result.passed, "diagnostics": found}

@@ -1,0 +1,62 @@
+"""Which files are meant: paths and folders become specs, variants, scenario files and traces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.span import Source, Span
+from ..text.head import read_head
+
+KEYS = {"variant": "variant", "extends": "variant", "scenarios": "scenarios", "spec": "spec", "game": "spec"}
+"""What a file is, by the first of these keys that it has."""
+
+ENDINGS = (".yaml", ".yml", ".jsonl")
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A file, and what it is: `spec`, `variant`, `scenarios`, `trace`, or empty for a YAML file that is none of these."""
+
+    path: str
+    kind: str
+
+
+def select(paths: Sequence[str], report: Report) -> tuple[Selected, ...]:
+    """The files of some paths, each once; a path that does not exist is reported (E100).
+
+    In folders, files that are none of ours are passed over; a file that is named is always taken.
+    """
+    found: dict[Path, Selected] = {}
+    for path in paths:
+        for file, named in _files(path, report):
+            kind = kind_of(file)
+            if kind or named:
+                found.setdefault(file.resolve(), Selected(str(file), kind))
+    return tuple(found.values())
+
+
+def kind_of(file: Path) -> str:
+    """What a file is, by its ending and its first keys."""
+    if file.suffix == ".jsonl":
+        return "trace"
+    head = read_head(file, tuple(KEYS))
+    return next((kind for key, kind in KEYS.items() if key in head), "")
+
+
+def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
+    """The files of a path; whether they were named themselves."""
+    place = Path(path)
+    if place.is_dir():
+        yield from ((file, False) for file in sorted(place.rglob("*")) if file.suffix in ENDINGS and _of_ours(file, place))
+    elif place.exists():
+        yield place, True
+    else:
+        report.add("E100", f"there is no file or folder '{path}'", Span(Source(path, ""), 0, 0))
+
+
+def _of_ours(file: Path, folder: Path) -> bool:
+    """Not in a folder that is hidden, such as an environment or a repository."""
+    return file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
