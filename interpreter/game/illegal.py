@@ -56,7 +56,8 @@ def _explain_choice(
 ) -> IllegalMove:
     if len(arguments) != len(choice.parameters):
         form = _form(choice)
-        return IllegalMove(text, f"`{form}` takes {len(choice.parameters)} arguments, not {len(arguments)}")
+        number_of = {0: "no argument", 1: "1 argument"}.get(len(choice.parameters), f"{len(choice.parameters)} arguments")
+        return IllegalMove(text, f"`{form}` takes {number_of}, not {len(arguments)}")
     env: Env = {}
     offer = compile_ask(m.code, ask)[number]
     for place, (pick, argument) in enumerate(zip(offer.picks, arguments, strict=True)):
@@ -96,6 +97,10 @@ def _failing(m: Machine, ask: AskBlock, choice: Choice, text: str, env: Env) -> 
             conditions=tuple(c.name for c in failing),
             path=first.path,
             values=tuple(dict(_values(m, seat, _culprit(m, first.test, env), env)).items()),
+            arguments={
+                p.local.name: argument_text(m.code.layout, choice, place, env[p.local.number])
+                for place, p in enumerate(choice.parameters)
+            },
         )
     for parameter in choice.parameters:
         if parameter.where is not None and not compile_expr(m.code, parameter.where)(m, env):

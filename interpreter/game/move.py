@@ -70,7 +70,7 @@ class IllegalMove(ValueError):
 
     `text` is the move as it was given. `conditions` are the names of the conditions that fail, `condition` the first of
     them ("" where it is something else), `path` its place in the spec, and `values` what its parts are worth now, as
-    (source text, value). `helps` say what might have been meant.
+    (source text, value). `arguments` are the texts of the arguments by name, where all were understood. `helps` say what might have been meant.
     """
 
     def __init__(
@@ -82,6 +82,7 @@ class IllegalMove(ValueError):
         path: str = "",
         values: tuple[tuple[str, str], ...] = (),
         helps: tuple[str, ...] = (),
+        arguments: dict[str, str] | None = None,
     ) -> None:
         super().__init__(f"{text}: {message}")
         self.text = text
@@ -91,3 +92,4 @@ class IllegalMove(ValueError):
         self.path = path
         self.values = values
         self.helps = helps
+        self.arguments = arguments or {}

@@ -19,26 +19,39 @@ from ..reference.moves import compile_ask, list_moves
 from ..reference.records import record
 from .view import is_owner, knows, waiting
 
+ATTEMPTS = 50
+"""So often it is tried to find a position in which whoever is to decide has a move; then the cards stay as they lie."""
+
 
 def resample(m: Machine, seat: int, seed: int) -> Machine:
     """A second table with such a position; the same seed gives the same one."""
+    for attempt in range(ATTEMPTS):
+        twin = m.clone()
+        luck = [0] * (DRAWN + 1)
+        luck[SEED] = mix(mix(seed, seat), attempt)
+        _exchange(twin, seat, luck)
+        _variables(twin, seat, luck)
+        _picks(twin, seat, luck)
+        _fresh_stream(twin, luck[SEED])
+        if _can_go_on(twin):
+            return twin
     twin = m.clone()
-    luck = [0] * len(m.state[: DRAWN + 1])
-    luck[SEED] = mix(seed, seat)
-    _exchange(twin, seat, luck)
-    _variables(twin, seat, luck)
-    _picks(twin, seat, luck)
-    twin.state[SEED] = mix(luck[SEED], 2**32) >> 1
-    twin.state[DRAWN] = 0
-    _refresh(twin)
+    _fresh_stream(twin, mix(seed, seat))
     return twin
 
 
-def _refresh(m: Machine) -> None:
-    """What the place offers is worked out anew where it may have changed."""
+def _fresh_stream(m: Machine, seed: int) -> None:
+    m.state[SEED] = mix(seed, 2**32) >> 1
+    m.state[DRAWN] = 0
+
+
+def _can_go_on(m: Machine) -> bool:
+    """What the place offers is worked out anew; whoever is to decide must have a move with the new cards too."""
     end = m.code.block(m.state).end
-    if isinstance(end, AskBlock) and m.moves:
-        m.moves = list_moves(m, compile_ask(m.code, end))
+    if not m.moves or not isinstance(end, AskBlock):
+        return True
+    m.moves = list_moves(m, compile_ask(m.code, end))
+    return bool(m.moves)
 
 
 # Cards ------------------------------------------------------------------------------------

@@ -130,9 +130,10 @@ def _set_variable(code: Code, stmt: ir.SetVariable) -> Step:
         if whose == NONE:
             return
         check_range(cell, new, span)
-        m.state[cell.address + whose] = new
-        if m.events is not None:
+        at = cell.address + whose
+        if m.events is not None and m.state[at] != new:
             m.events.append(Event("set", -1, (cell.name, whose, new)))
+        m.state[at] = new
 
     return set_variable
 

@@ -1,0 +1,156 @@
+"""What people are told, in their language: labels of cards, moves, zones, phases, players, and why a move is not legal.
+
+A thing without a label is called by its id, with blanks for underscores. Nothing here changes how a game is played.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+
+from ..spec.labels import said
+from ..spec.nodes import About, Condition, Kind, Spec, Texts
+from .move import IllegalMove, Move
+
+WORDS = {
+    "en": {"player": "player {n}", "team": "team {n}", "none": "none", "true": "yes", "false": "no", "yes": "yes", "no": "no"},
+    "fr": {"player": "joueur {n}", "team": "équipe {n}", "none": "aucun", "true": "oui", "false": "non", "yes": "oui", "no": "non"},
+}
+"""The words for what has no label in any spec."""
+
+
+class Wordings:
+    """The words of one game in one language."""
+
+    def __init__(self, spec: Spec | None, language: str = "en") -> None:
+        self.spec = spec
+        self.language = language
+
+    def title(self) -> str:
+        """The title of the game."""
+        return said(self.spec.title, self.language, self.spec.name) if self.spec else ""
+
+    def value(self, text: str) -> str:
+        """A value of a move or a view (`km_25`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words."""
+        if text.startswith("["):
+            inside = [part.strip() for part in text.strip("[]").split(",") if part.strip()]
+            return ", ".join(map(self.value, inside)) or self._word("none")
+        owner = re.fullmatch(r"([pt])(\d+)", text)
+        if owner:
+            return self._word("player" if owner[1] == "p" else "team").format(n=owner[2])
+        if text in self._kinds:
+            return self.card(text)
+        return self._word(text) if text in WORDS["en"] else spaced(text)
+
+    def card(self, kind: str) -> str:
+        """The label of a kind of card; `?` stays as it is."""
+        found = self._kinds.get(kind)
+        return self._filled(said(found[1].about.label, self.language, said(found[0], self.language)), found[1]) if found else spaced(kind)
+
+    def card_text(self, kind: str) -> str:
+        """What the rules say of a kind of card, or the empty text."""
+        found = self._kinds.get(kind)
+        return said(found[1].about.text, self.language) if found else ""
+
+    def _filled(self, label: str, kind: Kind) -> str:
+        """A label with the attributes that made the kind filled in; without a label, the id."""
+        values = {word.text: self.symbol(text) for word, text in kind.generated}
+        return fill(label, values) or spaced(kind.id.text)
+
+    def symbol(self, name: str) -> str:
+        """A symbol of an enumeration."""
+        return spaced(name)
+
+    def zone(self, name: str) -> str:
+        """A zone as the view names it, `p1.hand`: its label, with its owner."""
+        return self._owned(name, {key: zone.about for key, zone in self.spec.zones.items()} if self.spec else {})
+
+    def variable(self, name: str) -> str:
+        """A variable as the view names it, `t1.total`."""
+        return self._owned(name, {key: one.about for key, one in self.spec.variables.items()} if self.spec else {})
+
+    def phase(self, name: str) -> str:
+        """The label of a phase."""
+        return self._label(name, self.spec.phases[name].about if self.spec and name in self.spec.phases else None)
+
+    def option(self, name: str) -> str:
+        """The label of an option."""
+        return self._label(name, self.spec.options[name].about if self.spec and name in self.spec.options else None)
+
+    def category(self, scoring: str, name: str) -> str:
+        """The label of a category of a score sheet."""
+        sheet = self.spec.scoring.get(scoring) if self.spec else None
+        about = next((c.about for c in sheet.categories if c.name.text == name), None) if sheet else None
+        return self._label(name, about)
+
+    def move(self, move: Move) -> str:
+        """A move in words: its label with the arguments filled in."""
+        return self.action(move.action, dict(zip(move.parameters, move.arguments, strict=True)) if move.parameters else {})
+
+    def action(self, name: str, arguments: Mapping[str, str]) -> str:
+        """An action, reaction or choice in words, with the texts of its arguments by name."""
+        told = {key: self.value(text) for key, text in arguments.items()}
+        label = said(self._action_label(name), self.language)
+        if label:
+            return fill(label, told)
+        if not told:
+            return spaced(name)
+        if name in (self.spec.actions if self.spec else ()):
+            return f"{spaced(name)}: {', '.join(told.values())}"
+        return ", ".join(f"{spaced(key)}: {text}" for key, text in told.items())
+
+    def _action_label(self, name: str) -> Texts:
+        if self.spec is None:
+            return {}
+        if name in self.spec.actions:
+            return self.spec.actions[name].about.label
+        if name in self.spec.reactions:
+            return self.spec.reactions[name].about.label
+        declines = [reaction.decline for reaction in self.spec.reactions.values() if reaction.decline]
+        return declines[0] if name == "decline" and declines else {}
+
+    def why(self, error: IllegalMove) -> str:
+        """The reason that the spec gives for the condition that fails, or the empty text."""
+        found = self._conditions.get(error.path)
+        told = {key: self.value(text) for key, text in error.arguments.items()}
+        return fill(said(found.why, self.language), told) if found else ""
+
+    @cached_property
+    def _kinds(self) -> dict[str, tuple[Texts, Kind]]:
+        """Every kind by its id, with the label of its deck."""
+        decks = self.spec.decks.values() if self.spec else ()
+        return {kind.id.text: (deck.label, kind) for deck in decks for kind in deck.kinds}
+
+    @cached_property
+    def _conditions(self) -> dict[str, Condition]:
+        if self.spec is None:
+            return {}
+        found = [condition for action in self.spec.actions.values() for condition in action.when]
+        found += [condition for reaction in self.spec.reactions.values() for condition in reaction.when]
+        return {condition.path: condition for condition in found}
+
+    def _owned(self, name: str, abouts: Mapping[str, About]) -> str:
+        owner, dot, own = name.rpartition(".")
+        label = self._label(own, abouts.get(own))
+        return f"{label} ({self.value(owner)})" if dot and re.fullmatch(r"[pt]\d+", owner) else label if dot == "" else spaced(name)
+
+    def _label(self, name: str, about: About | None) -> str:
+        return said(about.label, self.language, spaced(name)) if about else spaced(name)
+
+    def _word(self, name: str) -> str:
+        return WORDS.get(self.language, WORDS["en"])[name]
+
+
+def spaced(name: str) -> str:
+    """An id as a person would write it.
+
+    >>> spaced("red_light")
+    'red light'
+    """
+    return name.replace("_", " ").replace(".", " ")
+
+
+def fill(label: str, values: Mapping[str, str]) -> str:
+    """A label with `{name}` replaced by its value; what has no value stays as it is."""
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), label)
