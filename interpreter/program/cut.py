@@ -46,8 +46,16 @@ from .setting import misfit
 from .unfolded import TriggerLoop
 from .walk import all_effects
 
+NO_PHASES = frozenset(("game", "phase", "turn"))
+"""Scopes that `end` can leave besides phases."""
+
 BREAKS = (ir.Ask, ir.Settle, ir.Random, ir.Exit, ir.Forever, TriggerLoop)
 """What a block cannot hold inside."""
+
+
+def is_phase(name: str) -> bool:
+    """Whether a scope is a phase of the author's; those that were made to jump start with a dot."""
+    return name not in NO_PHASES and not name.startswith(".")
 
 
 def cut(main: tuple[ir.Stmt, ...], bounds: Bounds, numbers: Iterator[int]) -> Procedure:
@@ -81,7 +89,7 @@ class Cutter:
 
     def draft(self) -> Draft:
         """A new block, empty, in the phases that are running."""
-        phases = tuple(name for name, _ in self.scopes if name != "turn" and not name.startswith("."))
+        phases = tuple(name for name, _ in self.scopes if is_phase(name))
         self.drafts.append(Draft(len(self.drafts), phases))
         return self.drafts[-1]
 
@@ -203,7 +211,7 @@ class Cutter:
         match stmt:
             case ir.Let():
                 self._let(stmt)
-            case ir.Scope(name, body) if not name.startswith("."):
+            case ir.Scope(name, body) if is_phase(name):
                 self.scopes.append((name, self.draft()))
                 self.enter()
                 self.body(body)

@@ -123,7 +123,11 @@ class Specialiser:
         """`and`, `or` and `else`, whose second part may not matter."""
         first = self.expr(first, known)
         if not isinstance(first, ir.Const):
-            return replace(expr, args=(first, self.expr(second, known)))
+            second = self.expr(second, known)
+            match expr.op, second:
+                case ("and", ir.Const(1)) | ("or", ir.Const(0)):
+                    return first
+            return replace(expr, args=(first, second))
         goes_on = {"and": first.value != 0, "or": first.value == 0, "else": first.value == NONE}[expr.op]
         return self.expr(second, known) if goes_on else replace(first, type=expr.type, span=expr.span)
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import cardwright.specs
 import pytest
 import small_games as g
-from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.diagnostics.diagnostic import Report, SpecError
+from cardwright.diagnostics.span import Source
 from cardwright.ir import game as spec
-from cardwright.ir.types import INTEGER, LEAST, MOST, NONE, PLAYER, TEAM
+from cardwright.ir.types import BOOLEAN, INTEGER, LEAST, MOST, NONE, PLAYER, TEAM
 from cardwright.program.layout import FINISHED, HEADER, STATUS
 from cardwright.program.make import make_program
 from cardwright.program.nodes import AskBlock, Program
@@ -18,6 +20,9 @@ from cardwright.program.verify import verify
 from cardwright.reference.machine import Machine
 from cardwright.reference.start import first_state
 from cardwright.reference.walk import play, prepare, run
+from cardwright.spec.read import read_spec
+from cardwright.text.compose import compose
+from cardwright.typing.check import type_spec
 from small_games import GAMES
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -218,3 +223,31 @@ def test_effects_that_grow_without_bounds_are_refused() -> None:
 
 def test_none_is_no_value_of_a_range() -> None:
     assert NONE < LEAST
+
+
+# The specs that come with the package -------------------------------------------------------
+
+
+SPECS = sorted(Path(cardwright.specs.__path__[0]).glob("*/game.yaml"))
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda path: path.parent.name)
+def test_every_spec(path: Path) -> None:
+    """Programs for every number of players, with defaults and with the ends and choices of each option."""
+    report = Report()
+    tree = compose(Source(path.name, path.read_text(encoding="utf-8")), report)
+    assert tree is not None
+    read = read_spec(tree, report)
+    typed = None if read is None else type_spec(read, report)
+    assert typed is not None, report.diagnostics
+    game = typed.game
+    for players in game.players:
+        defaults = {o.name: o.default.get(players, o.default.get(None, 0)) for o in game.options.values()}
+        made(game, players, **defaults)
+        for o in game.options.values():
+            for value in (o.low, o.high) if o.type == INTEGER else range(_symbols(game, o)):
+                made(game, players, **{**defaults, o.name: value})
+
+
+def _symbols(game: spec.Game, option: spec.Option) -> int:
+    return 2 if option.type == BOOLEAN else len(game.enumerations[option.type.name])
