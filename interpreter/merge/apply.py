@@ -14,7 +14,7 @@ from .complain import Complaints
 from .edits import change, replaced, with_added, with_entry, without
 from .order import Ordered
 from .paths import Path, Steps, bare, entry_at, has_signatures, item_at, node_at, path_of, steps_of
-from .touches import INSERT, REMOVE, SET, Touch, Touches
+from .touches import ADD, INSERT, PLACE, REMOVE, SET, Touch, Touches
 
 Complain = Callable[[Steps, int, Node], None]
 
@@ -79,7 +79,7 @@ class Apply:
     def add(self, steps: Steps, value: Node) -> None:
         """Introduce what does not exist; mappings that exist are followed down to what is new."""
         path = path_of(steps)
-        touch = Touch(self.variant.name, SET, path, value, _place(steps, value))
+        touch = Touch(self.variant.name, ADD, path, value, _place(steps, value))
         if self.touches.settled(touch, self.variant, descends=isinstance(value, Mapping)):
             return
         parent = self._parent(steps, self.say.nothing_to_add_to, create=True)
@@ -147,48 +147,52 @@ class Apply:
                 self.insert((*steps, *steps_of(below.key)), below.value)
             return
         path = path_of(steps)
-        neighbour = () if value.get("at") else (*path[:-1], *(v.text for _, v in value if isinstance(v, Scalar)))
-        touch = Touch(self.variant.name, INSERT, path, value, _place(steps, value), neighbour)
         parent = self._parent(steps, self.say.nothing_to_insert_into)
-        if parent is None or (isinstance(parent, Sequence) and self.touches.settled(touch, self.variant)):
+        if parent is None:
             return
         where, anchor = value.entries[0].key.text, value.entries[0].value
-        if not isinstance(anchor, Scalar):
+        neighbour = (*path[:-1], anchor.text) if where != "at" and isinstance(anchor, Scalar) else ()
+        what = INSERT if isinstance(parent, Sequence) else PLACE
+        touch = Touch(self.variant.name, what, path, value, _place(steps, value), neighbour)
+        if not isinstance(anchor, Scalar) or self.touches.settled(touch, self.variant):
             return
-        if where != "at" and self._no_neighbour(steps, parent, anchor):
+        if where != "at" and not self._has_neighbour(steps, parent, anchor):
             return
         if isinstance(parent, Sequence):
             items = [i for i in parent.items if not (isinstance(i, Scalar) and i.text == path[-1])]
             names = [i.text if isinstance(i, Scalar) else "" for i in items]
             items.insert(_index(where, anchor.text, names), steps[-1].word())
             self._new_list(path[:-1], Sequence(tuple(items), steps[-1].span))
-            self.touches.add(touch)
-        else:
-            self._move(steps, parent, where, anchor)
+        elif not self._move(steps, parent, where, anchor):
+            return
+        self.touches.add(touch)
 
-    def _move(self, steps: Steps, parent: Mapping, where: str, anchor: Scalar) -> None:
+    def _move(self, steps: Steps, parent: Mapping, where: str, anchor: Scalar) -> bool:
+        """Put a key of an ordered mapping into its place; false if that cannot be, which is reported."""
         path = path_of(steps)
         shape = shape_at(path[:-1])
         entry = entry_at(parent, path[-1])
         if not (shape and shape.mapping and shape.mapping.ordered):
             self.say.no_order(steps)
-        elif entry is None:
+            return False
+        if entry is None:
             self.say.not_added_yet(steps)
-        else:
-            rest = [other for other in parent.entries if other is not entry]
-            rest.insert(_index(where, anchor.text, [bare(e.key.text) for e in rest]), entry)
-            self.tree = change(self.tree, path[:-1], lambda mapping: Mapping(tuple(rest), mapping.span))
+            return False
+        rest = [other for other in parent.entries if other is not entry]
+        rest.insert(_index(where, anchor.text, [bare(e.key.text) for e in rest]), entry)
+        self.tree = change(self.tree, path[:-1], lambda mapping: Mapping(tuple(rest), mapping.span))
+        return True
 
-    def _no_neighbour(self, steps: Steps, parent: Mapping | Sequence, anchor: Scalar) -> bool:
-        """Report a neighbour that is not there, or only because of a variant that this one does not know."""
-        path = (*path_of(steps)[:-1], anchor.text)
+    def _has_neighbour(self, steps: Steps, parent: Mapping | Sequence, anchor: Scalar) -> bool:
+        """Whether the neighbour is there, and not only because of a variant that this one does not know."""
+        if anchor.text == steps[-1].name:
+            self.say.beside_itself(steps, anchor)
+            return False
         there = entry_at(parent, anchor.text) if isinstance(parent, Mapping) else item_at(parent, anchor.text)
-        other = self.touches.by(path, self.variant)
-        if anchor.text == steps[-1].name or (there is not None and other is None):
-            if anchor.text == steps[-1].name:
-                self.say.beside_itself(steps, anchor)
-            return anchor.text == steps[-1].name
-        self.say.no_neighbour(steps, parent, anchor, other)
+        other = self.touches.by((*path_of(steps)[:-1], anchor.text), self.variant)
+        if there is None or (other is not None and other.what in (ADD, INSERT)):
+            self.say.no_neighbour(steps, parent, anchor, other)
+            return False
         return True
 
     # Finding and changing places

@@ -47,7 +47,8 @@ def _mapping(node: Mapping, shape: Shape | None) -> Plain:
         below = keys.value(name) if keys else None
         if below is None or below.rules:
             pairs.append((name, _plain(value, below)))
-    if keys and shape and shape.text and [name for name, _ in pairs] == list(keys.required):
+    only = keys.required if keys and shape and shape.text else ()
+    if len(only) == 1 and [name for name, _ in pairs] == [*only]:
         return pairs[0][1]  # `{that: c, en: …}` is the condition `c`, `{points: p, label: …}` the points `p`
     if not (keys and keys.ordered):
         pairs.sort(key=lambda pair: pair[0])

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 
 from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.span import Span
+from ..shape.schema import Shape, shape_at
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .order import Ordered
 from .paths import Path
 
-SET, REMOVE, INSERT = "sets", "removes", "inserts"
+SET, ADD, REMOVE, INSERT, PLACE = "sets", "adds", "removes", "inserts", "places"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class Touches:
                 return True
             if not _overlap(old.path, new.path) or (descends and len(old.path) > len(new.path)):
                 continue
+            if PLACE in (old.what, new.what) and {old.what, new.what} & {SET, ADD}:
+                continue  # where a key stands is no matter of its value
             if old.variant == variant.name:
                 if self._twice(old, new):
                     return True
@@ -62,7 +65,7 @@ class Touches:
                 if old.what == new.what == REMOVE:
                     if len(old.path) <= len(new.path):
                         return True
-                elif old.path == new.path and old.what == new.what and same(old.value, new.value):
+                elif old.path == new.path and old.what == new.what and same(old.value, new.value, shape_at(new.path)):
                     return True
                 else:
                     self._clash(old, new)
@@ -107,30 +110,40 @@ class Touches:
                        f"of which variant '{part.variant}' {part.what} a part")  # fmt: skip
         elif removal:
             message = f"variant '{old.variant}' {old.what} '{name}', and variant '{new.variant}' {new.what} it"
-        elif new.what == INSERT:
+        elif new.what in (INSERT, PLACE):
             message = f"variants '{old.variant}' and '{new.variant}' both insert '{name}', in different places"
+        elif old.what == new.what == ADD:
+            message = f"variants '{old.variant}' and '{new.variant}' both add '{name}', with different values"
         else:
             message = f"variants '{old.variant}' and '{new.variant}' both set '{name}', to different values"
+        wins = f"say which one wins: add `after: [{old.variant}]` to variant '{new.variant}' (or the reverse)"
+        helps = (wins,)
+        if old.what == new.what == ADD:
+            helps = ("rename one of the two", f"or {wins}, and override there what the other one adds")
         self.report.add(
             "E410" if removal else "E405",
             message,
             new.span,
             label=_said(new),
             others=(Label(old.span, _said(old)),),
-            helps=(f"say which one wins: add `after: [{old.variant}]` to variant '{new.variant}' (or the reverse)",),
+            helps=helps,
             path=name,
         )
 
 
-def same(one: Node | None, other: Node | None) -> bool:
-    """Whether two values are the same, wherever and however they are written. The order of keys does not count."""
+def same(one: Node | None, other: Node | None, shape: Shape | None = None) -> bool:
+    """Whether two values are the same, wherever and however they are written; `shape` says where the order of keys counts."""
     match one, other:
         case Scalar(text=a), Scalar(text=b):
             return a == b
         case Sequence(items=a), Sequence(items=b):
-            return len(a) == len(b) and all(same(x, y) for x, y in zip(a, b, strict=True))
+            item = shape.list.item if shape and shape.list else None
+            return len(a) == len(b) and all(same(x, y, item) for x, y in zip(a, b, strict=True))
         case Mapping(entries=a), Mapping(entries=b):
-            return len(a) == len(b) and all(same(e.value, other.get(e.key.text)) for e in a)
+            keys = shape.mapping if shape else None
+            if len(a) != len(b) or (keys and keys.ordered and [k for k, _ in one] != [k for k, _ in other]):
+                return False
+            return all(same(value, other.get(key), keys.value(key) if keys else None) for key, value in one)
         case _:
             return one is other
 
@@ -142,6 +155,6 @@ def _overlap(one: Path, other: Path) -> bool:
 
 def _said(touch: Touch) -> str:
     value = touch.value
-    if touch.what == SET and isinstance(value, Scalar) and "\n" not in value.text and len(value.text) <= 40:
+    if touch.what in (SET, ADD) and isinstance(value, Scalar) and "\n" not in value.text and len(value.text) <= 40:
         return f"{touch.variant}: {value.text}"
     return f"{touch.variant} {touch.what} it here"

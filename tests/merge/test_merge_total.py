@@ -1,0 +1,66 @@
+"""Whatever a variant says, its author is told what is wrong with it, and the program never fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.span import Source
+from cardwright.merge.digest import digest
+from cardwright.merge.merge import merge
+from cardwright.merge.origins import origins
+from cardwright.merge.to_yaml import to_yaml
+from cardwright.shape.check import check_spec, check_variant
+from cardwright.text.compose import compose
+from cardwright.text.tree import Entry, Mapping, Node, Sequence
+
+CORPUS = Path(__file__).parent / "corpus"
+STRANGE = ["''", "actions.drive", "[rest, [a]]", "{}", "{after: drive}", "{goal: {x: y}}", "{when: {of: [a, {b: c}]}}"]
+
+
+def composed(text: str) -> Mapping:
+    tree = compose(Source("case.yaml", text), Report(), mapping=True)
+    assert isinstance(tree, Mapping)
+    return tree
+
+
+GAME = composed((CORPUS / "game.base").read_text(encoding="utf-8"))
+VARIANTS = [
+    composed(part.partition("\n")[2])
+    for path in sorted(CORPUS.glob("*.yaml"))
+    for part in path.read_text(encoding="utf-8").split("--- ")[1:]
+]
+
+
+def changed(node: Node, other: Node) -> Iterator[Node]:
+    """The tree with one node replaced by another, or left out; each node in turn."""
+    yield other
+    match node:
+        case Mapping():
+            for i, entry in enumerate(node.entries):
+                before, after = node.entries[:i], node.entries[i + 1 :]
+                yield Mapping(before + after, node.span)
+                for value in changed(entry.value, other):
+                    yield Mapping((*before, Entry(entry.key, value), *after), node.span)
+        case Sequence():
+            for i, item in enumerate(node.items):
+                for value in changed(item, other):
+                    yield Sequence((*node.items[:i], value, *node.items[i + 1 :]), node.span)
+
+
+@pytest.mark.parametrize("strange", STRANGE)
+def test_no_variant_makes_the_program_fail(strange: str) -> None:
+    other = composed(f"x: {strange}").get("x")
+    assert other is not None
+    for variant in VARIANTS:
+        for tree in changed(variant, other):
+            report = Report()
+            if isinstance(tree, Mapping):
+                check_variant(tree, report)
+            if isinstance(tree, Mapping) and not report.errors:
+                merged = merge(GAME, [tree], report)
+                if not report.errors:
+                    check_spec(merged, report)
+                    assert len(digest(merged)) == 64 and to_yaml(merged, origins=True) and list(origins(merged))
