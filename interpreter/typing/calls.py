@@ -151,14 +151,15 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
     if len(args) != len(row.parameters):
         return None
     made: list[ir.Expr] = []
-    bindings: Bindings | None = {}
+    bindings: Bindings = {}
     for pattern, arg in zip(row.parameters, args, strict=True):
         value = arg
         if turn and arg.type.base == "zone" and pattern.startswith("list"):
             value = cards_of(arg, scope, ordered=row.spelling not in UNSORTED)
-        bindings = bind(pattern, value.type, bindings)
-        if bindings is None:
+        bound = bind(pattern, value.type, bindings)
+        if bound is None:
             return None
+        bindings = bound
         made.append(value)
     return ir.Apply(row.op, tuple(made), filled(row.result, bindings), node.span)
 

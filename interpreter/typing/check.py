@@ -16,9 +16,10 @@ from .effects import effect
 from .ending import check_flow
 from .events import named_effect
 from .expressions import expression
-from .flow import main, reached
+from .flow import main
 from .instances import instance, permission, quantity
 from .matching import fit, number
+from .place import reached
 from .rules import check_targets
 from .scope import Frame, Scope
 from .scores import per, sheet_variable

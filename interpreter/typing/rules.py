@@ -122,9 +122,7 @@ def _active(
             place: ir.Expr = ir.ZoneOf(zone.name.text, None, Type("zone", deck.name.text), span)
         else:
             type = PLAYER if of == "player" else TEAM
-            if own and owner is not None and owner.type == type:
-                me = owner
-            elif own and owner is not None and owner.type == PLAYER and of == "team":
+            if own and owner is not None and owner.type == type or own and owner is not None and owner.type == PLAYER and of == "team":
                 me = owner
             elif me is None:
                 local = scope.frame.local("me", type, span)

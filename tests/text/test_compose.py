@@ -6,14 +6,15 @@ import time
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from cardwright.diagnostics.codes import CODES
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
 from cardwright.text.compose import compose
 from cardwright.text.tree import Mapping, Node, Scalar, Sequence
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 
 def read(text: str, *codes: str) -> Node | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.text.load import load
@@ -26,4 +27,4 @@ def test_message(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_is_left_over() -> None:
-    assert NAMES == sorted(path.stem for path in CORPUS.glob("*.txt"))
+    assert sorted(path.stem for path in CORPUS.glob("*.txt")) == NAMES

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
