@@ -24,7 +24,7 @@ test: .venv/installed-dev
 	@touch $@
 
 .venv/installed-dev: .venv/created pyproject.toml
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@ .venv/installed
 
 clean:
