@@ -54,6 +54,9 @@ def _unknown(ask: AskBlock, text: str, name: str, legal: list[str]) -> IllegalMo
 def _explain_choice(
     m: Machine, ask: AskBlock, number: int, choice: Choice, text: str, arguments: tuple[Argument, ...]
 ) -> IllegalMove:
+    left_out = choice.parameters[len(arguments) :]
+    if arguments and all(parameter.how == "optional" for parameter in left_out):
+        arguments = (*arguments, *("none" for _ in left_out))
     if len(arguments) != len(choice.parameters):
         form = _form(choice)
         number_of = {0: "no argument", 1: "1 argument"}.get(len(choice.parameters), f"{len(choice.parameters)} arguments")

@@ -80,8 +80,14 @@ def parameter_type(choice: Choice, place: int) -> Type:
 
 
 def move_text(choice: Choice, arguments: tuple[str, ...]) -> str:
-    """The one text of a move: `attack(accident, t2)`, `go`, `extend=yes`."""
+    """The one text of a move: `attack(accident, t2)`, `go`, `extend=yes`.
+
+    What may be left out and is none stands only as the first argument: `keep(none)`, but `use(tool, [green])`.
+    """
     if choice.style == "pick" and choice.parameters:
         names = [parameter.local.name for parameter in choice.parameters]
         return ", ".join(f"{name}={text}" for name, text in zip(names, arguments, strict=True))
-    return f"{choice.name}({', '.join(arguments)})" if arguments else choice.name
+    shown = list(arguments)
+    while len(shown) > 1 and shown[-1] == "none" and choice.parameters[len(shown) - 1].how == "optional":
+        shown.pop()
+    return f"{choice.name}({', '.join(shown)})" if shown else choice.name
