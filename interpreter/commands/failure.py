@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from pathlib import Path
 
 import click
 
@@ -12,6 +13,8 @@ from ..diagnostics.span import Span
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
 from .outcome import DEFECT, NO_START, Outcome
+
+_PACKAGE = Path(__file__).resolve().parents[1]
 
 TRACEBACK = "CARDWRIGHT_TRACEBACK"
 """The environment variable that asks for the traceback of an internal error."""
@@ -85,8 +88,9 @@ def tell_defect(error: Exception, outcome: Outcome) -> int:
     """Say in one line that we have made a mistake, and how to report it."""
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    where = f"{frame.filename.replace(os.sep, '/').rsplit('/interpreter/', 1)[-1]}:{frame.lineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(_PACKAGE)]
+    where = f"{Path(ours[-1].filename).relative_to(_PACKAGE).as_posix()}:{ours[-1].lineno}" if ours else "?"
     report = Report()
     said = " ".join(str(error).split())[:200]
     report.add(

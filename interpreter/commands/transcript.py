@@ -6,6 +6,7 @@ What is shown is what the whole table sees: a card that was played face down is 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 
 from ..game.game import Game
 from ..game.happenings import Happening, happenings
@@ -22,6 +23,10 @@ class Transcript:
         self._words = Wordings(state.game.spec, lang)
         self._at, self._round = 0, 0
         self._note_round(state)
+
+    def copy(self) -> Transcript:
+        """The same transcript at the same place, for a move that may be taken back."""
+        return copy(self)
 
     def first(self, game: Game, kinds: tuple[str, ...], seed: int) -> Iterator[str]:
         """What is played, and by whom."""

@@ -28,17 +28,25 @@ class Judge:
     def __init__(self, typed: Typed, report: Report, path: str) -> None:
         self._typed, self._report, self._path = typed, report, path
 
+    def understand(self, check: Check) -> tuple[ir.Expr, dict[str, ir.Function]] | None:
+        """The expression of a check, and the functions that it may call; None with diagnostics."""
+        before = self._report.errors
+        node = parse_expression(check.test, self._report, self._place(check))
+        if node is None:
+            return None
+        test, game = self._typed.expression(node, self._report, BOOLEAN)
+        return (test, game.functions) if self._report.errors == before else None
+
+    def _place(self, check: Check) -> str:
+        return ".".join(part for part in (self._path, "then", check.name) if part)
+
     def check(self, state: State, check: Check) -> None:
         """One check in one position."""
-        path = ".".join(part for part in (self._path, "then", check.name) if part)
-        node = parse_expression(check.test, self._report, path)
-        if node is None:
+        understood, path = self.understand(check), self._place(check)
+        if understood is None:
             return
-        before = self._report.errors
-        test, game = self._typed.expression(node, self._report, BOOLEAN)
-        if self._report.errors > before:
-            return
-        table = Table(state, game.functions)
+        test, functions = understood
+        table = Table(state, functions)
         try:
             holds = table.worth(test)
         except PlayError as error:

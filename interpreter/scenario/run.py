@@ -16,7 +16,7 @@ from ..shape.check import check_scenarios
 from ..text.load import load
 from .begin import Shelf, begin, tell
 from .evaluate import Judge
-from .nodes import Illegal, Scenario, ScenarioFile
+from .nodes import Check, Illegal, Scenario, ScenarioFile
 from .play import Play, listed
 from .read import read_scenarios
 
@@ -62,6 +62,22 @@ def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Result
         except SpecError as error:
             tell(report, error.report.diagnostics, (), scenario.span)
     return Result(file.game.span.source.name, scenario.name, report)
+
+
+def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Report:
+    """What can be said about a scenario without playing it: names, values, the position, the types of expressions."""
+    report = Report()
+    rules = shelf.load(file.game, scenario.variants, report)
+    if rules is None:
+        return report
+    try:
+        begin(scenario, rules, shelf, report)
+    except SpecError as error:
+        tell(report, error.report.diagnostics, (), scenario.span)
+    judge = Judge(rules.typed, report, scenario.path)
+    for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
+        judge.understand(check)
+    return report
 
 
 def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None:

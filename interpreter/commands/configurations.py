@@ -1,0 +1,105 @@
+"""Every configuration in which a spec is made ready to play when it is checked.
+
+For each number of players: the defaults; each option's ends and choices; each pair of these; and the presets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ..game.load import Rules
+from ..game.requirements import check_options
+from ..program.make import make_program
+from ..spec.nodes import Option, Spec
+from ..spec.values import settle_options
+from .covering import covering
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """A number of players, and a value for every option; `name` says it in words."""
+
+    players: int
+    options: dict[str, int]
+    name: str
+
+
+def check_configurations(rules: Rules, report: Report) -> int:
+    """Make a program for every configuration; how many there were. What does not work goes to the report, each thing once."""
+    number = 0
+    seen: set[tuple[object, ...]] = set()
+    for number, one in enumerate(configurations(rules, report), start=1):
+        try:
+            make_program(rules.typed.game, players=one.players, options=one.options, digest="")
+        except SpecError as error:
+            for found in error.report.diagnostics:
+                if (found.code, found.span, found.message) not in seen:
+                    seen.add((found.code, found.span, found.message))
+                    report.diagnostics.append(_noted(found, one))
+    return number
+
+
+def _noted(found: Diagnostic, one: Configuration) -> Diagnostic:
+    return replace(found, notes=(*found.notes, f"with {one.name}"))
+
+
+def configurations(rules: Rules, report: Report) -> Iterator[Configuration]:
+    """All configurations that are to be tried. Defaults and presets that cannot be are reported."""
+    spec = rules.spec
+    for players in spec.players:
+        usual = settle_options(spec, players, {}, None, report)
+        if usual is None or not _allowed(rules, players, usual, report):
+            continue
+        names = list(usual)
+        factors = [_values(spec.options[name], usual[name]) for name in names]
+
+        def valid(row: tuple[int, ...], players: int = players, names: list[str] = names) -> bool:
+            return _allowed(rules, players, dict(zip(names, row, strict=True)), Report())
+
+        for row in covering(factors, tuple(usual.values()), valid):
+            values = dict(zip(names, row, strict=True))
+            yield Configuration(players, values, _name(spec, players, values, usual))
+        yield from _presets(rules, players, report)
+
+
+def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configuration]:
+    for name, preset in rules.spec.presets.items():
+        if preset.players in (0, players):
+            values = settle_options(rules.spec, players, {}, name, report)
+            if values is not None and _allowed(rules, players, values, report):
+                yield Configuration(players, values, f"{players} players and the preset {name}")
+
+
+def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
+    before = report.errors
+    check_options(rules.typed.game, players, values, report)
+    return report.errors == before
+
+
+def _values(option: Option, usual: int) -> tuple[int, ...]:
+    """The values of an option that are tried: its ends and its default, or all its choices."""
+    match option.type:
+        case "integer":
+            low, high = option.low or 0, option.high or 0
+            return tuple(sorted({low, usual, high - (high - low) % option.step}))
+        case "boolean":
+            return (0, 1)
+        case _:
+            return tuple(range(len(option.symbols)))
+
+
+def _name(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:
+    changed = [f"{name}={_text(spec.options[name], value)}" for name, value in values.items() if value != usual[name]]
+    return ", ".join([f"{players} players", *changed])
+
+
+def _text(option: Option, value: int) -> str:
+    match option.type:
+        case "integer":
+            return str(value)
+        case "boolean":
+            return "true" if value else "false"
+        case _:
+            return option.symbols[value].text

@@ -1,0 +1,134 @@
+"""`cardwright play`: a person plays in the terminal, against people or bots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+
+import click
+
+from ..game.game import Game
+from ..game.state import State
+from ..game.texts import Wordings
+from ..players.human import Human, Left, Undo
+from ..players.player import Player
+from ..players.registry import PLAYERS
+from .failure import Refusal
+from .flags import GameFlags, playing
+from .opening import check_kind, open_game, some_seed
+from .outcome import Outcome
+from .transcript import Transcript
+
+HUMAN, BOT = "human", "random"
+
+
+@click.command("play", epilog="Example: cardwright play mille-bornes --seat 1=human --seat 2=greedy")
+@click.option("--seat", "seats", multiple=True, metavar="N=KIND", help="Who plays a seat: human or a bot (repeatable). Seat 1 is human.")
+@playing
+@click.pass_obj
+def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
+    """Play in the terminal, against people or bots.
+
+    Type the number of a move or its text; ? shows what else can be typed.
+    Seats that are not named are played by the bot random.
+    """
+    if outcome.json:
+        raise Refusal("E012", "play is for people and answers no JSON", "--format", "`cardwright run --format json` prints a game")
+    game = open_game(flags, typed=outcome.line.source)
+    kinds = _kinds(seats, game)
+    seed = some_seed(flags)
+    return Session(game, kinds, seed, flags.lang).play()
+
+
+def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
+    """Who plays each seat. Raises `Refusal`."""
+    kinds: dict[int, str] = {}
+    for seat in seats:
+        number, equals, kind = seat.partition("=")
+        number = number.strip().removeprefix("p")
+        if not equals or not number.isdecimal():
+            raise Refusal("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
+        if not 1 <= int(number) <= game.players:
+            raise Refusal("E016", f"there is no seat {number}: {game.players} play", seat, label=f"must be 1 to {game.players}")
+        check_kind(kind, HUMAN)
+        kinds[int(number)] = kind
+    if not seats:
+        kinds[1] = HUMAN
+    return tuple(kinds.get(seat, BOT) for seat in range(1, game.players + 1))
+
+
+class Session:
+    """One game at the terminal."""
+
+    def __init__(self, game: Game, kinds: tuple[str, ...], seed: int, lang: str) -> None:
+        self._game, self._kinds, self._seed = game, kinds, seed
+        self._words = Wordings(game.spec, lang)
+        self._state = game.initial_state(seed=seed)
+        self._transcript = Transcript(self._state, lang)
+        self._undo: list[tuple[State, Transcript]] = []
+        self._players = [self._player(seat, kind) for seat, kind in enumerate(kinds)]
+        self._shared = kinds.count(HUMAN) > 1
+        self._last: int | None = None
+
+    def _player(self, seat: int, kind: str) -> Player:
+        return Human(seat, self._words, _read, click.echo) if kind == HUMAN else PLAYERS[kind](seat, self._seed)
+
+    def play(self) -> int:
+        """Play until the game is over or the person leaves; the exit code."""
+        self._show(self._transcript.first(self._game, self._kinds, self._seed))
+        try:
+            while not self._state.is_terminal:
+                self._turn()
+        except Left:
+            click.echo("\nThe game ends here.")
+            return 0
+        self._show(self._transcript.last(self._state))
+        return 0 if self._state.status == "finished" else 3
+
+    def _turn(self) -> None:
+        seat = self._state.current_seat
+        human = self._kinds[seat] == HUMAN
+        if human and self._shared and self._last not in (None, seat):
+            self._hand_over(seat)
+        if human:
+            self._last = seat
+        try:
+            move = self._players[seat].choose(self._state, self._state.legal_moves)
+        except Undo:
+            self._take_back(seat)
+            return
+        if human:
+            self._undo.append((self._state.clone(), self._transcript.copy()))
+        self._state.apply(move)
+        self._show(self._transcript.lines(self._state))
+
+    def _take_back(self, seat: int) -> None:
+        """Back to the last decision of this seat, also past what others have done since."""
+        own = [place for place, (state, _) in enumerate(self._undo) if state.current_seat == seat]
+        if own:
+            self._state, self._transcript = self._undo[own[-1]]
+            del self._undo[own[-1] :]
+            click.echo("Your last move is taken back.")
+        else:
+            click.echo("There is no move to take back.")
+
+    def _hand_over(self, seat: int) -> None:
+        """Hide the screen of one person before the next looks at it."""
+        click.clear()
+        try:
+            _read(f"Pass to player {seat + 1}, who presses Enter. ")
+        except EOFError:
+            raise Left from None
+
+    def _show(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            click.echo(line)
+
+
+def _read(prompt: str) -> str:
+    """The next line that is typed; raises EOFError at the end of the input."""
+    click.echo(prompt, nl=False)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line.rstrip("\n")

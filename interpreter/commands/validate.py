@@ -1,0 +1,50 @@
+"""`cardwright validate`: checks specs, variants, scenario files and traces."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import click
+
+from ..diagnostics.diagnostic import Report
+from ..scenario.begin import Shelf
+from .checking import check_file
+from .flags import output_format, search_path
+from .outcome import NOTHING, Outcome
+from .selection import Selected, select
+
+WORDS = {"spec": "spec", "variant": "variant", "scenarios": "scenario file", "trace": "trace", "": "file"}
+
+
+@click.command("validate", epilog="Example: cardwright validate specs my-games/race.yaml")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@search_path
+@output_format
+@click.pass_obj
+def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...]) -> int:
+    """Check specs, variants, scenario files and traces.
+
+    PATH may be a file, or a folder with all that is in it. Each spec is made
+    ready to play for every number of players, the ends and the default of each
+    option, and each pair of these.
+    """
+    report = Report()
+    chosen = select(paths, report)
+    shelf = Shelf(path)
+    for one in chosen:
+        check_file(one, path, shelf, report)
+    code = outcome.fail(report) if report.errors else 0
+    if not report.errors:
+        outcome.tell(report)
+    if not chosen and not code:
+        click.echo("nothing to check was found", err=True)
+        return NOTHING
+    if not outcome.json and not report.errors:
+        click.echo(f"{_counted(chosen)}: no errors")
+    return code
+
+
+def _counted(chosen: tuple[Selected, ...]) -> str:
+    """`1 spec, 10 scenario files`"""
+    numbers = Counter(WORDS[one.kind] for one in chosen)
+    return ", ".join(f"{number} {word}{'' if number == 1 else 's'}" for word, number in numbers.items())
