@@ -202,7 +202,9 @@ class _Assembly:
         known = [v for v in (*self.catalogue.variants_of(game), *_beside(file)) if v.name == base.text]
         if known:
             self._take(known[0], game, base.span)
-        elif self.catalogue.games_called(base.text) or any(v.name == base.text for v in self.catalogue.variants):
+        elif self.catalogue.games_called(base.text) or any(
+            v.name == base.text for v in self.catalogue.variants
+        ):
             self.report.add("E408", f"variant '{file.name}' extends '{base.text}', not '{game}'", base.span,
                             label="another game", path="extends")  # fmt: skip
         else:
@@ -216,9 +218,15 @@ class _Assembly:
     def _base_of(self, variant: VariantFile, typed: str) -> GameFile | None:
         """The game that a variant file changes in the end."""
         folder = Path(variant.path).resolve().parent
-        home = read_game(folder.parent / GAME_FILE) if folder.name == "variants" else read_game(folder / GAME_FILE)
+        home = (
+            read_game(folder.parent / GAME_FILE)
+            if folder.name == "variants"
+            else read_game(folder / GAME_FILE)
+        )
         games = [*self.catalogue.games, *([home] if home else [])]
-        name = with_games([variant, *self.catalogue.variants, *_beside(variant)], [game.name for game in games])[0].game
+        name = with_games(
+            [variant, *self.catalogue.variants, *_beside(variant)], [game.name for game in games]
+        )[0].game
         if home and home.name == name:
             return next((g for g in self.catalogue.games if _same_file(g.path, home.path)), home)
         if name:

@@ -40,7 +40,9 @@ class Complaints:
         """E406"""
         self._misses("E406", "inserts", "nothing to insert into here", steps, at, above)
 
-    def _misses(self, code: str, does: str, label: str, steps: Steps, at: int, above: Node, *helps: str) -> None:
+    def _misses(
+        self, code: str, does: str, label: str, steps: Steps, at: int, above: Node, *helps: str
+    ) -> None:
         """A path whose name number `at` is not found in `above`."""
         step = steps[at]
         wanted, above_path = path_of(steps[: at + 1]), ".".join(path_of(steps[:at]))
@@ -50,7 +52,9 @@ class Complaints:
         if isinstance(above, Scalar):
             message = f"variant '{self.variant.name}' {does} '{whole}', but {parent} is a single text"
             notes: tuple[str, ...] = (f"{parent} is `{_short(above)}`",)
-            helps = (f"remove it as a whole: `{above_path}`",) if code == "E404" else self._into_a_text(steps, at)
+            helps = (
+                (f"remove it as a whole: `{above_path}`",) if code == "E404" else self._into_a_text(steps, at)
+            )
         else:
             missing = "" if len(wanted) == len(steps) else f" '{'.'.join(wanted)}'"
             message = f"variant '{self.variant.name}' {does} '{whole}', but{missing or ' it'} does not exist"
@@ -59,7 +63,9 @@ class Complaints:
             near = did_you_mean(step.name, names) or (() if gone else self._elsewhere(step.name))
             helps = (*near, *helps)
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
-        self.report.add(code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole)
+        self.report.add(
+            code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole
+        )
 
     def _into_a_text(self, steps: Steps, at: int) -> tuple[str, ...]:
         """How to go on where a path leads into a single text, which may be a condition without a name."""
@@ -124,7 +130,9 @@ class Complaints:
 
     def not_for_a_variant(self, steps: Steps) -> None:
         """E414"""
-        self.report.add("E414", f"a variant cannot change '{steps[0].name}' of a game", steps[0].span, path=steps[0].name)
+        self.report.add(
+            "E414", f"a variant cannot change '{steps[0].name}' of a game", steps[0].span, path=steps[0].name
+        )
 
     def no_order(self, steps: Steps) -> None:
         """E406, for a mapping whose order means nothing."""
@@ -140,7 +148,9 @@ class Complaints:
 
     def beside_itself(self, steps: Steps, anchor: Scalar) -> None:
         """E406, for a name that is its own neighbour."""
-        self.report.add("E406", f"'{anchor.text}' cannot stand beside itself", anchor.span, path=".".join(path_of(steps)))
+        self.report.add(
+            "E406", f"'{anchor.text}' cannot stand beside itself", anchor.span, path=".".join(path_of(steps))
+        )
 
     def no_neighbour(self, steps: Steps, parent: Node, anchor: Scalar, other: Touch | None) -> None:
         """E406, for a neighbour that is not there, or that another variant brings or removes."""

@@ -59,7 +59,9 @@ def in_order(game: str, variants: list[Mapping], report: Report) -> list[Ordered
     found: list[Ordered] = []
     closed: dict[str, frozenset[str]] = {}
     while len(found) < len(trees):
-        free = sorted(name for name, wanted in before.items() if name not in closed and wanted <= closed.keys())
+        free = sorted(
+            name for name, wanted in before.items() if name not in closed and wanted <= closed.keys()
+        )
         if not free:
             _circle(trees, before, closed, report)
             return []

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ..diagnostics.span import Span
+from ..text.cut import open_brackets, unfinished
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .origins import written
 
@@ -13,7 +14,7 @@ WIDTH = 110
 
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .()<>=+*/%-]*", re.ASCII)
 _BLOCK = re.compile(r"[^\t\r\x00-\x08\x0b-\x1f\x7f\x85\xa0\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]*")
-_ESCAPED = re.compile("[\\x00-\\x1f\\x7f\\x80-\\x9f\\u2028\\u2029\\ufeff\\ud800-\\udfff\\ufffe\\uffff\"\\\\]")
+_ESCAPED = re.compile('[\\x00-\\x1f\\x7f\\x80-\\x9f\\u2028\\u2029\\ufeff\\ud800-\\udfff\\ufffe\\uffff"\\\\]')
 _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
@@ -80,7 +81,7 @@ def _any_flow(node: Node) -> str:
 
 def _text(text: str) -> str:
     """A text on one line: plain where nothing in it could be taken for something else, else in double quotes."""
-    if _PLAIN.fullmatch(text) and text == text.strip():
+    if _PLAIN.fullmatch(text) and text == text.strip() and not unfinished(text) and not open_brackets(text):
         return text
     return '"' + _ESCAPED.sub(_escape, text) + '"'
 

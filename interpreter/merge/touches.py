@@ -43,7 +43,9 @@ class Touches:
 
     def remover(self, path: Path) -> Touch | None:
         """The change that has removed this path or what it stood in."""
-        return next((t for t in reversed(self.made) if t.what == REMOVE and path[: len(t.path)] == t.path), None)
+        return next(
+            (t for t in reversed(self.made) if t.what == REMOVE and path[: len(t.path)] == t.path), None
+        )
 
     def settled(self, new: Touch, variant: Ordered, *, descends: bool = False) -> bool:
         """Whether nothing is left to do: an earlier change is the same, or forbids this one (E405, E410).
@@ -65,7 +67,11 @@ class Touches:
                 if old.what == new.what == REMOVE:
                     if len(old.path) <= len(new.path):
                         return True
-                elif old.path == new.path and old.what == new.what and same(old.value, new.value, shape_at(new.path)):
+                elif (
+                    old.path == new.path
+                    and old.what == new.what
+                    and same(old.value, new.value, shape_at(new.path))
+                ):
                     return True
                 else:
                     self._clash(old, new)
@@ -109,15 +115,19 @@ class Touches:
             message = (f"variant '{whole.variant}' {whole.what} '{'.'.join(whole.path)}', "
                        f"of which variant '{part.variant}' {part.what} a part")  # fmt: skip
         elif removal:
-            message = f"variant '{old.variant}' {old.what} '{name}', and variant '{new.variant}' {new.what} it"
+            message = (
+                f"variant '{old.variant}' {old.what} '{name}', and variant '{new.variant}' {new.what} it"
+            )
         elif new.what in (INSERT, PLACE):
-            message = f"variants '{old.variant}' and '{new.variant}' both insert '{name}', in different places"
+            message = (
+                f"variants '{old.variant}' and '{new.variant}' both insert '{name}', in different places"
+            )
         elif old.what == new.what == ADD:
             message = f"variants '{old.variant}' and '{new.variant}' both add '{name}', with different values"
         else:
             message = f"variants '{old.variant}' and '{new.variant}' both set '{name}', to different values"
         wins = f"say which one wins: add `after: [{old.variant}]` to variant '{new.variant}' (or the reverse)"
-        helps = (wins,)
+        helps: tuple[str, ...] = (wins,)
         if old.what == new.what == ADD:
             helps = ("rename one of the two", f"or {wins}, and override there what the other one adds")
         self.report.add(
@@ -155,6 +165,11 @@ def _overlap(one: Path, other: Path) -> bool:
 
 def _said(touch: Touch) -> str:
     value = touch.value
-    if touch.what in (SET, ADD) and isinstance(value, Scalar) and "\n" not in value.text and len(value.text) <= 40:
+    if (
+        touch.what in (SET, ADD)
+        and isinstance(value, Scalar)
+        and "\n" not in value.text
+        and len(value.text) <= 40
+    ):
         return f"{touch.variant}: {value.text}"
     return f"{touch.variant} {touch.what} it here"

@@ -45,7 +45,9 @@ class Walk:
 
     # Mappings
 
-    def _mapping(self, node: Mapping, shape: Shape, keys: MappingShape, path: str, owner: Scalar | None) -> None:
+    def _mapping(
+        self, node: Mapping, shape: Shape, keys: MappingShape, path: str, owner: Scalar | None
+    ) -> None:
         meant: set[str] = set()
         for entry in node.entries:
             name = entry.key.text
@@ -60,7 +62,9 @@ class Walk:
             self.report.add("E167", f"{_named(owner, shape)} needs {wanted}, not {len(node.entries)}",
                             _place(node, owner), helps=_example(shape), path=path)  # fmt: skip
 
-    def _unknown_key(self, entry: Entry, node: Mapping, shape: Shape, keys: MappingShape, path: str) -> set[str]:
+    def _unknown_key(
+        self, entry: Entry, node: Mapping, shape: Shape, keys: MappingShape, path: str
+    ) -> set[str]:
         """Report a key that may not stand here; the answer is the key that was meant, if there is one."""
         name = entry.key.text
         free = [key for key in keys.fixed if node.get(key) is None]
@@ -78,7 +82,13 @@ class Walk:
         return {meant} if meant else set()
 
     def _missing(
-        self, node: Mapping, shape: Shape, keys: MappingShape, path: str, owner: Scalar | None, meant: set[str]
+        self,
+        node: Mapping,
+        shape: Shape,
+        keys: MappingShape,
+        path: str,
+        owner: Scalar | None,
+        meant: set[str],
     ) -> None:
         there = {entry.key.text for entry in node.entries} | meant
         missing = [key for key in keys.required if key not in there]

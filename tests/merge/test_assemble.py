@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from cardwright.diagnostics.codes import COULD_NOT_START
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
@@ -127,7 +128,11 @@ def test_a_name_is_shown_where_it_was_typed() -> None:
 def test_a_list_of_games() -> None:
     found = find_games(["mine"])
     race = next(game for game in found.games if game.name == "race")
-    assert (race.title, race.players, race.presets) == ({"en": "Race", "fr": "Course"}, "2..4", {"short": {"": "Short"}})
+    assert (race.title, race.players, race.presets) == (
+        {"en": "Race", "fr": "Course"},
+        "2..4",
+        {"short": {"": "Short"}},
+    )
     assert [Path(path).name for path in race.scenarios] == ["first.yaml"]
     assert [variant.name for variant in found.variants_of("race")] == ["late", "short", "shorter"]
     assert [variant.name for variant in found.variants_of("walk")] == ["slow"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.merge.digest import digest
@@ -64,7 +65,10 @@ DIFFERENT = {
     "an effect": ("move c to label", "move d to label"),
     "the order of symbols": ("[fast, slow]", "[slow, fast]"),
     "the order of an offer": ("[drive, rest]", "[rest, drive]"),
-    "the order of kinds": ('{one: {copies: 2}, two: {label: "Two"}}', '{two: {label: "Two"}, one: {copies: 2}}'),
+    "the order of kinds": (
+        '{one: {copies: 2}, two: {label: "Two"}}',
+        '{two: {label: "Two"}, one: {copies: 2}}',
+    ),
     "the order of what is chosen": ("c: me.hand, d: me.hand", "d: me.hand, c: me.hand"),
     "the order of categories": ('road: {points: 5, label: "Road"}, hand: 1', "hand: 1, road: 5"),
     "the order of variables, which is that of random starts": (

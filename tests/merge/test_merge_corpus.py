@@ -11,6 +11,7 @@ import difflib
 from pathlib import Path
 
 import pytest
+
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
@@ -59,4 +60,4 @@ def test_outcome(name: str) -> None:
 
 
 def test_nothing_is_left_over() -> None:
-    assert NAMES == sorted(path.stem for path in CORPUS.glob("*.txt"))
+    assert sorted(path.stem for path in CORPUS.glob("*.txt")) == NAMES

@@ -5,6 +5,9 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
@@ -17,8 +20,6 @@ from cardwright.merge.to_yaml import to_yaml
 from cardwright.text.compose import compose
 from cardwright.text.load import load
 from cardwright.text.tree import Entry, Mapping, Node, Scalar, Sequence
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 NOWHERE = Span(Source("made.yaml", ""), 0, 0)
 
@@ -49,11 +50,12 @@ def mapping(pairs: dict[str, Node]) -> Mapping:
 
 # All that YAML can hold, with the signs that mean something in YAML often.
 CHARS = st.one_of(
-    st.sampled_from(list("ab 1:#-[]{},&*!|>'\"%@`?~\\\n\n")),
+    st.sampled_from(list("ab 1:#-[](){},&*!|>'\"%@`?~\\\n\n")),
+    st.sampled_from([" and", "x ==", "or", "f(a", "b)", "#1", " +"]),
     st.characters(blacklist_categories=("Cs", "Cc", "Cn", "Co"), blacklist_characters="\ufeff\ufffe\uffff"),
 )
-TEXTS = st.text(CHARS, max_size=12)
-KEYS = st.text(CHARS, min_size=1, max_size=6).filter(lambda key: key != "<<")
+TEXTS = st.lists(CHARS, max_size=12).map("".join)
+KEYS = st.lists(CHARS, min_size=1, max_size=6).map("".join).filter(lambda key: key != "<<")
 NODES = st.recursive(
     TEXTS.map(scalar),
     lambda inner: st.one_of(
@@ -108,10 +110,14 @@ def variants(draw: st.DrawFn) -> list[Mapping]:
     found = []
     for name in "abc":
         text = f"variant: {name}\nextends: race\ntitle: x\n"
-        after = draw(st.lists(st.sampled_from([other for other in "abc" if other < name] or [""]), max_size=1))
+        after = draw(
+            st.lists(st.sampled_from([other for other in "abc" if other < name] or [""]), max_size=1)
+        )
         text += f"after: {after}\n" if after and after[0] else ""
         for section, patches in PATCHES.items():
-            chosen = draw(st.lists(st.sampled_from(patches), max_size=2, unique_by=lambda patch: patch.split(":")[0]))
+            chosen = draw(
+                st.lists(st.sampled_from(patches), max_size=2, unique_by=lambda patch: patch.split(":")[0])
+            )
             if section == "remove":
                 text += f"remove: [{', '.join(chosen)}]\n"
             elif chosen:
@@ -152,9 +158,10 @@ def test_what_was_replaced_is_kept() -> None:
     first = read("variant: a\nextends: race\ntitle: x\noverride: {options.goal.default: 1}", "a.yaml")
     second = read("variant: b\nextends: a\ntitle: x\noverride: {options.goal.default: 2}", "b.yaml")
     merged = merge(GAME, [second, first], Report())
-    assert "options.goal.default = 2  (b.yaml:4, was 1 at a.yaml:4, was {2: 700, else: 1000} at a.yaml:2)" in [
-        str(origin) for origin in origins(merged)
-    ]
+    assert (
+        "options.goal.default = 2  (b.yaml:4, was 1 at a.yaml:4, was {2: 700, else: 1000} at a.yaml:2)"
+        in [str(origin) for origin in origins(merged)]
+    )
     assert "default: 2  # b.yaml:4; was 1 at a.yaml:4; was {2: 700, else: 1000} at a.yaml:2" in to_yaml(
         merged, origins=True
     )

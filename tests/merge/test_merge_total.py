@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.merge.digest import digest
@@ -17,7 +18,15 @@ from cardwright.text.compose import compose
 from cardwright.text.tree import Entry, Mapping, Node, Sequence
 
 CORPUS = Path(__file__).parent / "corpus"
-STRANGE = ["''", "actions.drive", "[rest, [a]]", "{}", "{after: drive}", "{goal: {x: y}}", "{when: {of: [a, {b: c}]}}"]
+STRANGE = [
+    "''",
+    "actions.drive",
+    "[rest, [a]]",
+    "{}",
+    "{after: drive}",
+    "{goal: {x: y}}",
+    "{when: {of: [a, {b: c}]}}",
+]
 
 
 def composed(text: str) -> Mapping:
@@ -63,4 +72,6 @@ def test_no_variant_makes_the_program_fail(strange: str) -> None:
                 merged = merge(GAME, [tree], report)
                 if not report.errors:
                     check_spec(merged, report)
-                    assert len(digest(merged)) == 64 and to_yaml(merged, origins=True) and list(origins(merged))
+                    assert (
+                        len(digest(merged)) == 64 and to_yaml(merged, origins=True) and list(origins(merged))
+                    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.shape.check import check_scenarios, check_spec, check_variant
@@ -30,4 +31,4 @@ def test_message(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_is_left_over() -> None:
-    assert NAMES == sorted(path.stem for path in CORPUS.glob("*.txt"))
+    assert sorted(path.stem for path in CORPUS.glob("*.txt")) == NAMES
