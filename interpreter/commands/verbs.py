@@ -30,6 +30,9 @@ VERBS: dict[str, Verb] = {
     "replay": Verb("replay", "Play a trace again and compare."),
     "test": Verb("run_scenarios", "Run scenario files."),
     "resolve": Verb("resolve", "The merged spec, and where each value comes from."),
+    "diff": Verb("diff", "What one game or variant changes for players of another."),
+    "clauses": Verb("clauses", "The rulebook's clauses, and the scenarios that hold them."),
+    "placeholders": Verb("placeholders", "Values that nobody has seen and that were made up."),
 }
 
 

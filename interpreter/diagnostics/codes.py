@@ -24,9 +24,6 @@ CODES: dict[str, Code] = {
         "`--seats` and `--seat` name who plays: one of the kinds of player that the help of the verb lists."),
     "E016": Code("error", "wrong number of seats",
         "`--seats` names a kind of player for each seat, or one kind for all of them."),
-    "E017": Code("error", "trace that cannot be read",
-        "A trace is a file of JSON objects, one a line, as `cardwright run --trace FILE` writes it. The first "
-        "line tells which game was played, the last how it ended."),
     "E090": Code("error", "internal error",
         "Cardwright itself has made a mistake; nothing is wrong with the spec because of it. Please report it "
         "with the command and the spec."),
@@ -403,6 +400,10 @@ CODES: dict[str, Code] = {
     "E813": Code("error", "outcome that chance cannot bring",
         "`chance: OUTCOME` says what chance brings next. Here it has nothing to decide, or this is not among "
         "what it can bring."),
+    "E820": Code("error", "citation of an unknown clause",
+        "A scenario's `rule` cites a clause by its source and id, which must stand in the game's `clauses.yaml`."),
+    "E821": Code("error", "list of clauses of another shape",
+        "`clauses.yaml` has `game:` and `clauses:`; under that the sources, and under each its clauses by id, in a few words."),
     "E850": Code("error", "expectation that does not hold",
         "An expression of `then` or `check` is false in the position that the scenario leads to. The values of its "
         "parts are shown."),

@@ -1,0 +1,91 @@
+"""`cardwright clauses`: every clause of a rulebook, and the scenarios that hold it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..diagnostics.diagnostic import Report
+from ..scenario.clauses import Clause, clauses
+from .flags import output_format, search_path
+from .naming_games import game_file
+from .outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
+
+
+@click.command("clauses", epilog="Example: cardwright clauses mille-bornes --open")
+@click.argument("game", metavar="GAME")
+@click.option("--open", "only_open", is_flag=True, help="Only clauses that no scenario holds.")
+@click.option("--markdown", is_flag=True, help="As a page for the docs.")
+@search_path
+@output_format
+@click.pass_obj
+def command(outcome: Outcome, game: str, only_open: bool, markdown: bool, path: tuple[str, ...]) -> int:
+    """List the clauses of a game's rulebook with the scenarios that hold them.
+
+    The clauses stand in `clauses.yaml` beside the spec. The exit code is 1 if a
+    clause is held by no scenario, or a scenario cites one that is not listed.
+    """
+    report = Report()
+    file = game_file(game, path, report, outcome)
+    if file is None:
+        return outcome.fail(report)
+    found = clauses(file, report)
+    if found is None:
+        if report.errors:
+            return outcome.fail(report)
+        click.echo(f"{file.name} has no clauses.yaml", err=True)
+        return NOTHING
+    unheld = sum(not clause.scenarios for clause in found)
+    if outcome.json:
+        put_json(_json(file.name, found, unheld))
+    else:
+        outcome.tell(report)
+        show = _page if markdown else _text
+        click.echo(show(file.name, [c for c in found if not (only_open and c.scenarios)], len(found), unheld))
+    return FINDINGS if unheld or report.errors else FINE
+
+
+def _json(game: str, found: tuple[Clause, ...], unheld: int) -> dict[str, Any]:
+    rows = [
+        {
+            "source": clause.source,
+            "id": clause.id,
+            "words": clause.words,
+            "scenarios": [{"file": file, "name": name} for file, name in clause.scenarios],
+        }
+        for clause in found
+    ]
+    return {"game": game, "clauses": rows, "held": len(found) - unheld, "open": unheld}
+
+
+def _text(game: str, rows: list[Clause], total: int, unheld: int) -> str:
+    lines: list[str] = []
+    source = ""
+    for clause in rows:
+        if clause.source != source:
+            source = clause.source
+            lines += ["", source] if lines else [source]
+        mark = " " if clause.scenarios else "!"
+        lines.append(f"{mark} {clause.id}: {clause.words}")
+        lines += [f"      {name}" for _, name in clause.scenarios]
+    lines += ["", f"{game}: {total} clauses, {total - unheld} held by scenarios, {unheld} open"]
+    return "\n".join(lines)
+
+
+def _page(game: str, rows: list[Clause], total: int, unheld: int) -> str:
+    lines = [f"# Clauses of {game}", ""]
+    lines += [f"Made by `cardwright clauses {game} --markdown`. {total} clauses, {total - unheld} held by scenarios."]
+    source = ""
+    for clause in rows:
+        if clause.source != source:
+            source = clause.source
+            lines += ["", f"## {source}", "", "| clause | in short | scenarios |", "|---|---|---|"]
+        held = "<br>".join(f"{name} (`{Path(file).name}`)" for file, name in clause.scenarios) or "none"
+        lines.append(f"| {clause.id} | {_cell(clause.words)} | {_cell(held)} |")
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")

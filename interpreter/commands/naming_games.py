@@ -1,0 +1,33 @@
+"""Finds the files of a game that a command line names, without reading its rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.suggest import did_you_mean
+from ..merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
+from .outcome import Outcome
+
+
+def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcome) -> GameFile | None:
+    """The game of this name or path; None where there is none, which `report` then tells (E400)."""
+    check_paths(paths, report)
+    path = Path(game)
+    for candidate in (path / GAME_FILE, path):
+        if candidate.is_file() and (found := read_game(candidate)) is not None:
+            return found
+    catalogue = find_games(paths)
+    named = catalogue.games_called(game)
+    if named:
+        return named[0]
+    names = [one.name for one in catalogue.games]
+    report.add(
+        "E400",
+        f"there is no game '{game}'",
+        outcome.line.find(game) or outcome.line.whole,
+        label="no game is called so",
+        notes=("games: " + ", ".join(names),),
+        helps=did_you_mean(game, names),
+    )
+    return None

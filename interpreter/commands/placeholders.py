@@ -1,0 +1,67 @@
+"""`cardwright placeholders`: the values of a game that were made up, because nobody here has seen the printed ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ..spec.labels import said
+from ..spec.nodes import Deck, Kind, Spec
+from .flags import GameFlags, language, which_game
+from .opening import open_rules
+from .outcome import Outcome, put_json
+
+INVENTED = "placeholder"
+
+
+@click.command("placeholders", epilog="Example: cardwright placeholders on-the-trail")
+@language
+@which_game
+@click.pass_obj
+def command(outcome: Outcome, flags: GameFlags) -> int:
+    """List the cards whose values are placeholders, and where to replace them.
+
+    Whoever owns the box fills in the printed values at the places named, and
+    changes `source: placeholder` to `source: rulebook`.
+    """
+    spec = open_rules(flags, outcome.line.source).spec
+    rows = [(deck, kind) for deck in spec.decks.values() for kind in deck.kinds if kind.source == INVENTED]
+    if outcome.json:
+        put_json({"game": spec.name, "placeholders": [_json(deck, kind) for deck, kind in rows]})
+        return 0
+    click.echo(_text(spec, rows, flags.lang))
+    return 0
+
+
+def _values(deck: Deck, kind: Kind) -> dict[str, str]:
+    """What stands on the card, as written; of generated kinds what the tables of the deck say."""
+    found = {word.text: " ".join(expr.span.text.split()) for word, expr in kind.attributes}
+    generated = dict((word.text, value) for word, value in kind.generated)
+    for attribute in deck.attributes:
+        if attribute.by is not None and attribute.by.text in generated:
+            by = generated[attribute.by.text]
+            found.update((attribute.name.text, expr.span.text) for key, expr in attribute.values if key.text == by)
+    return found
+
+
+def _json(deck: Deck, kind: Kind) -> dict[str, Any]:
+    span = kind.id.span
+    return {"deck": deck.name.text, "card": kind.id.text, "values": _values(deck, kind), "file": span.source.name, "line": span.line}
+
+
+def _text(spec: Spec, rows: list[tuple[Deck, Kind]], lang: str) -> str:
+    if not rows:
+        return f"{spec.name} has no placeholders: every value comes from a source"
+    lines: list[str] = []
+    deck_name = ""
+    for deck, kind in rows:
+        if deck.name.text != deck_name:
+            deck_name = deck.name.text
+            lines += ["", f"{deck_name}  {kind.id.span.source.name}:{kind.id.span.line}"]
+        values = ", ".join(f"{name} {value}" for name, value in _values(deck, kind).items())
+        label = said(kind.about.label or deck.label, lang, kind.id.text)
+        shown = kind.id.text if "{" in label else f"{kind.id.text} ({label})"
+        lines.append(f"  {shown}: {values}" if values else f"  {shown}")
+    lines += ["", f"{len(rows)} of {sum(len(d.kinds) for d in spec.decks.values())} kinds of card have placeholder values"]
+    return "\n".join(lines).lstrip("\n")
