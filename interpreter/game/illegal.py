@@ -54,6 +54,16 @@ def _unknown(ask: AskBlock, text: str, name: str, legal: list[str]) -> IllegalMo
 def _explain_choice(
     m: Machine, ask: AskBlock, number: int, choice: Choice, text: str, arguments: tuple[Argument, ...]
 ) -> IllegalMove:
+    try:
+        with m.aside():
+            return _first_wrong(m, ask, number, choice, text, arguments)
+    except PlayError:
+        return IllegalMove(text, "it is not a legal move here")
+
+
+def _first_wrong(
+    m: Machine, ask: AskBlock, number: int, choice: Choice, text: str, arguments: tuple[Argument, ...]
+) -> IllegalMove:
     left_out = choice.parameters[len(arguments) :]
     if arguments and all(parameter.how == "optional" for parameter in left_out):
         arguments = (*arguments, *("none" for _ in left_out))
@@ -91,7 +101,7 @@ def _not_there(text: str, choice: Choice, place: int, argument: Argument, texts:
 def _failing(m: Machine, ask: AskBlock, choice: Choice, text: str, env: Env) -> IllegalMove:
     """All arguments are there: which of the rules does not hold?"""
     seat = m.state[ask.who.address]
-    failing = [c for c in choice.conditions if not compile_expr(m.code, c.test)(m, env)]
+    failing = [c for c in choice.conditions if not _holds(m, c.test, env)]
     if failing:
         first = failing[0]
         return IllegalMove(
@@ -106,7 +116,7 @@ def _failing(m: Machine, ask: AskBlock, choice: Choice, text: str, env: Env) -> 
             },
         )
     for parameter in choice.parameters:
-        if parameter.where is not None and not compile_expr(m.code, parameter.where)(m, env):
+        if parameter.where is not None and not _holds(m, parameter.where, env):
             worth = tuple(dict(_values(m, seat, parameter.where, env)).items())
             name = parameter.local.name
             return IllegalMove(text, f"`{name}` must be so that {parameter.where.span.text.strip()}", values=worth)
@@ -120,8 +130,16 @@ def _culprit(m: Machine, test: ir.Expr, env: Env) -> ir.Expr:
     """Of several conditions that must all hold, the first that does not."""
     while isinstance(test, ir.Apply) and test.op == "and":
         left, right = test.args
-        test = right if compile_expr(m.code, left)(m, env) else left
+        test = right if _holds(m, left, env) else left
     return test
+
+
+def _holds(m: Machine, test: Expr, env: Env) -> bool:
+    """Whether a rule holds; one that cannot be worked out does not."""
+    try:
+        return bool(compile_expr(m.code, test)(m, env))
+    except PlayError:
+        return False
 
 
 def _values(m: Machine, seat: int, expr: ir.Expr, env: Env) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 What the seat does not know is drawn anew: which of the unknown cards lies where, what others have picked
 secretly, the values of variables it does not see, and all random numbers to come. Cards change places only with
-cards of the same deck and the same back. What is known of a place stays with the place: who knew the card that
+cards of the same deck and the same back (and where each player has a deck of his own, of the same player's). What is known of a place stays with the place: who knew the card that
 lay there knows the one that lies there now. Law: the seat's view, its legal moves and its events stay the same.
 """
 
@@ -63,7 +63,7 @@ def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
     groups: dict[object, list[int]] = {}
     for card, back in enumerate(code.back_of):
         if not knows(m, card, seat):
-            groups.setdefault(back, []).append(card)
+            groups.setdefault((back, code.layout.home[card]), []).append(card)
     now = list(range(len(code.kind_of)))
     for cards in groups.values():
         mixed = cards.copy()

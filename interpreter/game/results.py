@@ -32,7 +32,8 @@ def scores_of(m: Machine) -> tuple[int, ...]:
         return (0,) * m.players
     it, expr = code.program.score
     value = compile_expr(code, expr)
-    return tuple(int(_number(value(m, {it.number: seat}))) for seat in range(m.players))
+    with m.aside():
+        return tuple(int(_number(value(m, {it.number: seat}))) for seat in range(m.players))
 
 
 def _number(value: int) -> float:

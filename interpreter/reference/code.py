@@ -6,6 +6,7 @@ after that, but for functions and effects, which are made when they are first ne
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -98,8 +99,5 @@ def _mask(sees: tuple[str, ...], *words: str) -> int:
 def _twins(layout: Layout) -> tuple[bool, ...]:
     """For each card: whether another card is the same to the rules (cards with variables of their own never are)."""
     single = {cell.deck for cell in layout.card_variables.values()}
-    kind_of = layout.kind_of
-    return tuple(
-        layout.kinds[kind].deck not in single and kind in (*kind_of[max(c - 1, 0) : c], *kind_of[c + 1 : c + 2])
-        for c, kind in enumerate(kind_of)
-    )
+    copies = Counter(layout.kind_of)
+    return tuple(copies[kind] > 1 and layout.kinds[kind].deck not in single for kind in layout.kind_of)

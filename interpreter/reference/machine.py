@@ -6,7 +6,8 @@ either the same for all positions of a program (`code`) or can be worked out aga
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.diagnostic import Diagnostic
@@ -84,6 +85,15 @@ class Machine:
     def where(self, card: int) -> int:
         """The zone in which a card lies."""
         return self.state[self.code.place_at + card]
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Work that is no part of the play, such as listing moves or telling scores: its steps are counted from 0, and forgotten."""
+        spent, self.steps = self.steps, 0
+        try:
+            yield
+        finally:
+            self.steps = spent
 
     def spend(self, steps: int, span: Span | None) -> None:
         """Count work: turns of loops, elements of lists, calls. Too much between two decisions is an error (R700)."""

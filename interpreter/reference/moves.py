@@ -90,13 +90,12 @@ def _pick(code: Code, parameter: Parameter, tests: tuple[Value, ...], span: Span
 
 def list_moves(m: Machine, offers: tuple[Offer, ...]) -> tuple[RawMove, ...]:
     """All legal moves of a decision, in their order. Raises PlayError where a rule goes wrong."""
-    spent, m.steps = m.steps, 0
     moves: list[RawMove] = []
-    for offer in offers:
-        env: Env = {}
-        if all(test(m, env) for test in offer.first):
-            _extend(m, env, offer, 0, (offer.number,), moves)
-    m.steps = spent
+    with m.aside():
+        for offer in offers:
+            env: Env = {}
+            if all(test(m, env) for test in offer.first):
+                _extend(m, env, offer, 0, (offer.number,), moves)
     return tuple(moves)
 
 

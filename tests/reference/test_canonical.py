@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tables import AT, COUNT, card, table, zone
+
 from cardwright.reference.canonical import canonical, state_hash
 from cardwright.reference.machine import Machine
 from cardwright.reference.zones import move_card, show, shuffle
-from tables import AT, COUNT, card, table, zone
 
 KINDS = {"red": (3, 1), "blue": (1, 1)}
 ZONES = {"hand": ("heap", (COUNT,) * 3), "row": ("row", (COUNT,) * 3), "pile": ("stack", (COUNT,) * 3)}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tables import ALL, COUNT, bags, card, ids, known, table
+
 from cardwright.program.layout import DRAWN, SEED
 from cardwright.reference.chance import bag, below, mix, settle, weights
 from cardwright.reference.zones import shuffle
-from tables import ALL, COUNT, bags, card, ids, known, table
 
 
 def test_the_numbers_are_splitmix64() -> None:

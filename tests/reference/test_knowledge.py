@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from tables import AT, BACK, COUNT, bags, card, ids, known, table, zone
+
 from cardwright.reference.error import PlayError
 from cardwright.reference.machine import Machine
 from cardwright.reference.zones import move_all, move_card, show, shuffle
-from tables import AT, BACK, COUNT, bags, card, ids, known, table, zone
 
 SECRET = (COUNT, COUNT, COUNT)
 OPEN = ("all", "all", "all")
