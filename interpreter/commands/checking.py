@@ -44,7 +44,10 @@ def _scenarios(path: str, shelf: Shelf, report: Report) -> None:
     """Everything about scenarios that shows before they are played."""
     own = Report()
     file = read_file(path, own)
-    for scenario in file.scenarios if file else ():
+    if file is None:
+        merge(own.diagnostics, report)
+        return
+    for scenario in file.scenarios:
         merge(check_scenario(scenario, file, shelf).diagnostics, own)
     merge(own.diagnostics, report)
 

@@ -34,7 +34,7 @@ class Outcome:
     @classmethod
     def of(cls, line: CommandLine) -> Outcome:
         """Looks for `--format json` in the words, before they are understood: it holds for mistakes in them too."""
-        pairs = zip(line.words, (*line.words[1:], ""), strict=True)
+        pairs = zip(line.words, (*line.words[1:], ""), strict=False)
         return cls(line, any(word == "--format=json" or (word, after) == ("--format", "json") for word, after in pairs))
 
     def tell(self, report: Report) -> None:

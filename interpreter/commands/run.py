@@ -88,7 +88,7 @@ def record(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -
 def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
     """Writes lines to a file. Raises `Refusal` if it cannot be written."""
     try:
-        file = files.enter_context(open(path, "w", encoding="utf-8"))
+        file = files.enter_context(open(path, "w", encoding="utf-8"))  # noqa: SIM115 - closed with the others
     except OSError as error:
         raise Refusal("E012", f"'{path}' cannot be written: {error.strerror}", path) from None
     return lambda line: file.write(line + "\n")

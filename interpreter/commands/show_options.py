@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import fill
 from typing import Any
 
 import click
@@ -75,7 +76,7 @@ def _table(spec: Spec, lang: str) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(box=SIMPLE, pad_edge=False, expand=True)
+    table = Table(box=SIMPLE, pad_edge=False)
     for title in ("option", "values", "default", "what it does"):
         table.add_column(title, overflow="fold", no_wrap=title == "option")
     for option in spec.options.values():
@@ -83,14 +84,13 @@ def _table(spec: Spec, lang: str) -> None:
         needs += [f"not with {word.text}" for word in option.excludes]
         label = said(option.about.label, lang, option.name.text)
         table.add_row(option.name.text, _values(option), _defaults(option, spec), "\n".join([label, *needs]))
-    table.columns[3].ratio = 1
     console = Console(width=80)
     with console.capture() as shown:
         console.print(table)
-    click.echo("\n".join(line.rstrip() for line in shown.get().strip("\n").split("\n")))
+    click.echo("\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip()))
     for name, preset in spec.presets.items():
         values = ", ".join(f"{word.text}={value.text}" for word, value in preset.values)
-        click.echo(f"preset {name}: {said(preset.title, lang)} ({values})")
+        click.echo(fill(f"preset {name}: {said(preset.title, lang)} ({values})", 80, subsequent_indent="    "))
 
 
 def _values(option: Option) -> str:

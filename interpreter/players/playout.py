@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..game.game import Game
-from ..game.state import State
 from .player import Player
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from ..builtins.table import ROWS
 from ..diagnostics.diagnostic import Label, Report
@@ -67,7 +68,7 @@ class Table:
         self._machine = Machine(self._code, state.machine.state, record=False)
         self._machine.limit = max(self._machine.limit, 1_000_000)
 
-    def worth(self, expr: ir.Expr) -> object:
+    def worth(self, expr: ir.Expr) -> Any:
         """The value of an expression without free locals. Raises `PlayError`."""
         return compile_expr(self._code, expr)(self._machine, {})
 

@@ -46,10 +46,10 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
         end=_scalar(body.get("end")),
         returns=_scalars(body.get("returns")),
     )
-    if not (scenario.then or scenario.legal or scenario.illegal or scenario.end or scenario.returns):
-        if not any(isinstance(step, Check) for step in scenario.when):
-            report.add("E801", "this scenario checks nothing", entry.key.span, path=path, label="nothing must hold here",
-                       helps=("say what must hold at the end: `then`, `legal`, `illegal`, `end` or `returns`",))  # fmt: skip
+    looked_at = scenario.then or scenario.legal or scenario.illegal or scenario.end or scenario.returns
+    if not looked_at and not any(isinstance(step, Check) for step in scenario.when):
+        report.add("E801", "this scenario checks nothing", entry.key.span, path=path, label="nothing must hold here",
+                   helps=("say what must hold at the end: `then`, `legal`, `illegal`, `end` or `returns`",))  # fmt: skip
     return scenario
 
 

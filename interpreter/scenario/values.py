@@ -36,8 +36,7 @@ def value_of(text: str, type: Type, layout: Layout) -> int | None:
             found = side(text, layout)
             return found[1] if found and found[0] == type.base else None
         case _:
-            names = names_of(type, layout)
-            return names[text] if text in names else None
+            return names_of(type, layout).get(text)
 
 
 def names_of(type: Type, layout: Layout) -> dict[str, int]:

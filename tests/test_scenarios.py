@@ -1,0 +1,39 @@
+"""Every scenario of every game that comes with the package, one test each."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.render import render
+from cardwright.scenario.begin import Shelf
+from cardwright.scenario.nodes import Scenario, ScenarioFile
+from cardwright.scenario.run import read_file, run_scenario
+
+ROOT = Path(__file__).parents[1]
+SHELF = Shelf()
+
+
+def collected() -> list[object]:
+    """All scenarios, with their files; a file that cannot be read is a test of its own, which fails."""
+    found: list[object] = []
+    for path in sorted((ROOT / "specs").glob("*/scenarios/*.yaml")):
+        report = Report()
+        name = os.path.relpath(path)
+        file = read_file(name, report)
+        stem = f"{path.parts[-3]}/{path.stem}"
+        if file is None:
+            found.append(pytest.param(None, None, report, id=stem))
+        else:
+            found += [pytest.param(file, one, report, id=f"{stem}::{one.name}") for one in file.scenarios]
+    return found
+
+
+@pytest.mark.parametrize(("file", "scenario", "report"), collected())
+def test_scenario(file: ScenarioFile | None, scenario: Scenario | None, report: Report) -> None:
+    assert file is not None and scenario is not None, render(report)
+    result = run_scenario(scenario, file, SHELF)
+    assert result.passed, "\n" + render(result.report)
