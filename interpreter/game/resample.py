@@ -13,8 +13,9 @@ from ..program.layout import DRAWN, SEED, VariableCell
 from ..program.nodes import AskBlock, Pending
 from ..reference.canonical import live_cells
 from ..reference.chance import below, mix
+from ..reference.error import PlayError
 from ..reference.knowledge import BAG
-from ..reference.machine import Machine
+from ..reference.machine import Machine, RawMove
 from ..reference.moves import compile_ask, list_moves
 from ..reference.records import record
 from .view import is_owner, knows, waiting
@@ -50,8 +51,16 @@ def _can_go_on(m: Machine) -> bool:
     end = m.code.block(m.state).end
     if not m.moves or not isinstance(end, AskBlock):
         return True
-    m.moves = list_moves(m, compile_ask(m.code, end))
+    m.moves = _moves(m, end)
     return bool(m.moves)
+
+
+def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
+    """The legal moves of a decision with the cards as they lie now; none where a rule goes wrong with them."""
+    try:
+        return list_moves(m, compile_ask(m.code, ask))
+    except PlayError:
+        return ()
 
 
 # Cards ------------------------------------------------------------------------------------
@@ -164,6 +173,6 @@ def _pick_again(m: Machine, ask: AskBlock, pending: Pending, index: int, player:
     asked.state[ask.who.address] = player
     if ask.index is not None:
         asked.state[ask.index.address] = index
-    moves = list_moves(asked, compile_ask(m.code, ask))
+    moves = _moves(asked, ask)
     if moves:
         record(m.state, ask, pending, index, moves[below(luck, len(moves))])

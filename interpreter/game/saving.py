@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ..program.layout import STATUS, STATUSES
+from ..program.layout import RUNNING, STATUS, STATUSES
 from ..reference.machine import Machine
 from ..reference.walk import run
 
@@ -40,6 +40,7 @@ def load_cells(game: Game, saved: bytes) -> Machine:
 def stand(game: Game, cells: list[int], *, explicit: bool = False, steps: int = 0, record: bool = True) -> Machine:
     """A table with these cells, at the place where the play has stopped (or begins anew) in them."""
     machine = Machine(game.code, list(cells), explicit=explicit, record=record)
-    machine.steps = max(steps - 1, 0)  # beginning the block anew counts again
+    again = 1 if cells[STATUS] == RUNNING else 0  # beginning the block anew counts again
+    machine.steps = max(steps - again, 0)
     run(machine)
     return machine

@@ -9,6 +9,7 @@ from ..program.layout import DECISIONS, RUNNING, SEED, STATUS, STATUSES
 from ..program.nodes import AskBlock, PickOne
 from ..reference.canonical import canonical, state_hash
 from ..reference.machine import Machine
+from ..reference.results import returns_of, scores_of
 from ..reference.walk import decide, play
 from .game import Game
 from .happenings import Happening, happenings
@@ -16,7 +17,6 @@ from .illegal import explain
 from .move import IllegalMove, Move
 from .naming import value_text
 from .resample import resample
-from .results import returns_of, scores_of
 from .saving import load_cells, save_cells
 from .view import view_of
 from .wording import key_of

@@ -6,6 +6,7 @@ The list of each loop is worked out when the loop is entered, and counts its len
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -64,10 +65,8 @@ def _sum(values: Iterator[int], span: Span) -> int:
 
 
 def _last(values: Iterator[Any]) -> Any:
-    last: Any = NONE
-    for last in values:
-        pass
-    return last
+    kept = deque(values, maxlen=1)
+    return kept[0] if kept else NONE
 
 
 def _best(rows: list[tuple[tuple[int, ...], Any]]) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..ir.types import NONE
 from ..program.layout import PC
 from ..program.nodes import AskBlock, Pending, Recall
-from .event import Event
+from .announce import announce
 from .slots import cells, read, width
 
 if TYPE_CHECKING:
@@ -73,46 +73,3 @@ def _reveal(m: Machine, pending: Pending, index: int) -> None:
     move = recorded(m.state, ask, pending, index)
     if move is not None:
         announce(m, "revealed", seat, number, move)
-
-
-def announce(m: Machine, what: str, seat: int, number: int, move: RawMove) -> None:
-    """Tell everybody of a move whose effect begins; who sees which card of it is known when the effect has ended."""
-    if m.events is None:
-        return
-    ask = m.code.program.blocks[number].end
-    assert isinstance(ask, AskBlock)
-    cards: list[int] = []
-    for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
-        type = parameter.slot.type
-        is_card = (type.item or type).base == "card"
-        for one in value if isinstance(value, tuple) else (value,):
-            cards.append(one if is_card else NONE)
-    event = Event(what, seat, (number, with_kinds(m, move, ask)), [1 << seat] * len(cards))
-    m.events.append(event)
-    m.open_events.append((event, cards))
-
-
-def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
-    """The move with each card replaced by its kind, as it is remembered."""
-    parts: list[Any] = [move[0]]
-    for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
-        type = parameter.slot.type
-        if (type.item or type).base != "card":
-            parts.append(value)
-        elif isinstance(value, tuple):
-            parts.append(tuple(m.kind_of[card] for card in value))
-        else:
-            parts.append(value if value == NONE else m.kind_of[value])
-    return tuple(parts)
-
-
-def close(m: Machine) -> None:
-    """The play has stopped: who knows the cards of the moves that were played is settled."""
-    code = m.code
-    for event, cards in m.open_events:
-        for i, card in enumerate(cards):
-            if card != NONE:
-                event.seen[i] |= m.state[code.know_at + card] & code.everybody
-            else:
-                event.seen[i] = code.everybody
-    m.open_events = []

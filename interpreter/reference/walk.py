@@ -16,6 +16,7 @@ from ..diagnostics.span import Span
 from ..ir.types import NONE
 from ..program.layout import DECISIONS, ERROR, FINISHED, LIMIT, PC, RUNNING, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, Program, SettleTop
+from .announce import announce, close, with_kinds
 from .chance import bag, below, first_of_kinds, note, settle, weights
 from .code import Code, Env, Go
 from .effects import compile_body
@@ -24,7 +25,8 @@ from .event import Event
 from .expressions import compile_expr
 from .machine import Machine, RawMove
 from .moves import compile_ask, list_moves
-from .records import announce, close, record, with_kinds
+from .records import record
+from .results import compile_returns, compile_scores
 from .slots import compile_write, write_slot
 
 STOP = -1
@@ -100,16 +102,25 @@ def _end(code: Code, block: Block) -> Go:
         case AskBlock():
             return _ask(code, end)
         case GameOver():
-            return _game_over
+            return _game_over(code)
         case _:
             assert_never(end)
 
 
-def _game_over(m: Machine, e: Env) -> int:
-    m.state[STATUS] = FINISHED
-    if m.events is not None:
-        m.events.append(Event("ended", -1, ()))
-    return STOP
+def _game_over(code: Code) -> Go:
+    """The end. The results are looked at once, for what may go wrong there goes wrong now."""
+    returns, scores = compile_returns(code), compile_scores(code)
+
+    def game_over(m: Machine, e: Env) -> int:
+        with m.aside():
+            returns(m)
+            scores(m)
+        m.state[STATUS] = FINISHED
+        if m.events is not None:
+            m.events.append(Event("ended", -1, ()))
+        return STOP
+
+    return game_over
 
 
 def _settle_top(code: Code, end: SettleTop) -> Go:
