@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ..program.layout import RUNNING, STATUS, STATUSES
+from ..program.layout import PC, RUNNING, STATUS, STATUSES
 from ..reference.machine import Machine
 from ..reference.walk import run
 
@@ -32,7 +32,8 @@ def load_cells(game: Game, saved: bytes) -> Machine:
     if digest != game.program.digest:
         raise ValueError("the position was saved with other rules, options or players")
     sound = isinstance(cells, list) and all(type(cell) is int for cell in cells)
-    if not sound or len(cells) != game.layout.size or not 0 <= cells[STATUS] < len(STATUSES):
+    fits = sound and len(cells) == game.layout.size
+    if not fits or not 0 <= cells[STATUS] < len(STATUSES) or not 0 <= cells[PC] < len(game.program.blocks):
         raise ValueError("the saved position does not fit the game")
     return stand(game, cells, explicit=bool(explicit), steps=int(steps))
 

@@ -51,6 +51,30 @@ def test_what_a_seat_is_shown_follows_from_what_it_knows(played: Game) -> None:
                 assert other.status != "error"
 
 
+def test_a_reason_tells_no_more_than_the_seat_sees(played: Game) -> None:
+    tried: set[str] = set()
+    for n, state in enumerate(positions(played.initial_state(seed=9), 9)):
+        if n % 4 == 1 and not state.is_terminal:
+            others = [state.resample(state.current_seat, seed) for seed in range(3)]
+            for text in sorted(tried - {str(move) for move in state.legal_moves}):
+                why = state.why_not(text)
+                for other in others:
+                    again = other.why_not(text)
+                    assert (str(again), again.conditions, again.values) == (str(why), why.conditions, why.values)
+        tried |= {str(move) for move in state.legal_moves}
+
+
+def test_looking_changes_nothing(played: Game) -> None:
+    for state in positions(played.initial_state(chance="explicit"), 1):
+        before = (state.to_bytes(), state.machine.steps, state.legal_moves)
+        for seat in range(played.players):
+            state.view(seat)
+            state.resample(seat)
+            state.events(seat)
+        assert state.scores and state.returns and state.hash() and state.why_not("nothing")
+        assert (state.to_bytes(), state.machine.steps, state.legal_moves) == before
+
+
 def test_a_guess_is_the_same_for_the_same_seed_and_another_for_another(played: Game) -> None:
     state = played.initial_state(seed=4)
     seat = state.current_seat
