@@ -52,6 +52,9 @@ def compile_expr(code: Code, node: Expr) -> Value:
         case ir.AttributeOf():
             nothing: Any = () if node.type.base == "list" else NONE
             table = code.attribute(node.name, node.of.type.base, nothing)
+            if isinstance(node.of, ir.Local):
+                local = node.of.number
+                return lambda m, e: table[e[local]]
             of = compile_expr(code, node.of)
             return lambda m, e: table[of(m, e)]
         case ir.ZoneOf():
@@ -122,7 +125,9 @@ def _apply(code: Code, node: ir.Apply) -> Value:
         case "or":
             left, right = args
             return lambda m, e: left(m, e) or right(m, e)
-        case "equal" | "in":
+        case "equal":
+            return _equal(node.args, *_by_kind(code, node.args, args))
+        case "in":
             args = _by_kind(code, node.args, args)
         case "range":
             return partial(_range, args[0], args[1], node.span)
@@ -134,6 +139,14 @@ def _apply(code: Code, node: ir.Apply) -> Value:
     if node.type.base == "integer":
         return _number(reference, args, node.span)
     return _plain(reference, args)
+
+
+def _equal(nodes: tuple[ir.Expr, ...], left: Value, right: Value) -> Value:
+    """Equality, once cards are replaced by their kinds; against a constant, which is frequent, by a shorter way."""
+    if isinstance(nodes[1], ir.Const) and nodes[1].type.base != "card":
+        constant = nodes[1].value
+        return lambda m, e: left(m, e) == constant
+    return lambda m, e: left(m, e) == right(m, e)
 
 
 def _plain(reference: Callable[..., Any], args: tuple[Value, ...]) -> Value:

@@ -82,20 +82,20 @@ def bag_at_top(code: Code, state: list[int], zone: int) -> int:
     """How many cards the bag at the top of a zone has (1: a card in a certain place, 0: no card)."""
     at, know = code.zone_at[zone], code.know_at
     count = state[at]
-    size = min(count, 1)
-    while size < count and state[know + state[at + 1 + size]] & BAG:
-        size += 1
-    return size
+    for size, card in enumerate(state[at + 2 : at + 1 + count], start=1):
+        if not state[know + card] & BAG:
+            return size
+    return count
 
 
 def bag_at_bottom(code: Code, state: list[int], zone: int) -> int:
     """How many cards the bag at the bottom of a zone has."""
     at, know = code.zone_at[zone], code.know_at
     count = state[at]
-    size = min(count, 1)
-    while 0 < size < count and state[know + state[at + 1 + count - size]] & BAG:
-        size += 1
-    return size
+    for size, card in enumerate(reversed(state[at + 1 : at + 1 + count]), start=1):
+        if not state[know + card] & BAG:
+            return size
+    return 0
 
 
 def in_bag(m: Machine, card: int) -> bool:
