@@ -1,0 +1,75 @@
+"""What holds of the cells of every position, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.game.state import State
+from cardwright.ir.types import NONE
+from cardwright.program.layout import JOINED, ZoneCell
+
+BAG = 1 << JOINED
+
+
+def faults(state: State) -> list[str]:
+    """All that is wrong with the cells of a position; nothing, one hopes."""
+    layout = state.game.layout
+    found = [fault for zone in layout.zones for fault in _zone(state, zone)]
+    lying = [card for zone in layout.zones for card in cards_of(state, zone)]
+    if sorted(lying) != list(range(len(layout.kind_of))):
+        found.append(f"cards lost or doubled: {sorted(lying)}")
+    return found + list(_variables(state))
+
+
+def cards_of(state: State, zone: ZoneCell) -> list[int]:
+    """The cards of a zone, from the top."""
+    cells = state.machine.state
+    return cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]
+
+
+def _zone(state: State, zone: ZoneCell) -> Iterator[str]:
+    layout, cells = state.game.layout, state.machine.state
+    cards = cards_of(state, zone)
+    words = [cells[layout.know_at + card] for card in cards]
+    name = f"{zone.name} of {zone.owner}"
+    if any(cells[zone.address + 1 + len(cards) : zone.address + 1 + zone.capacity]):
+        yield f"{name}: cells behind the last card are not 0"
+    if any(cells[layout.place_at + card] != zone.number for card in cards):
+        yield f"{name}: a card is said to lie elsewhere"
+    if any(layout.zones[layout.home[card]].deck != zone.deck for card in cards):
+        yield f"{name}: a card of another deck"
+    if any(word & ~(BAG | (1 << layout.players) - 1) for word in words):
+        yield f"{name}: strange bits in what is known"
+    if zone.order == "heap" and (cards != sorted(cards) or any(word & BAG for word in words)):
+        yield f"{name}: a heap has no order"
+    if words and words[0] & BAG:
+        yield f"{name}: the first card is joined to nothing"
+    seers = sum(1 << seat for seat, sees in enumerate(zone.sees) if sees == "all")
+    joined = [bool(word & BAG) for word in words] + [False]
+    for place, word in enumerate(words):
+        loose = joined[place] or joined[place + 1]
+        if loose and word & ~BAG:
+            yield f"{name}: somebody knows a card whose place nobody knows"
+        if not loose and seers & ~word:
+            yield f"{name}: somebody who sees the zone does not know card {cards[place]}"
+        if loose and zone.order != "heap":
+            bag = _bag(cards, joined, place)
+            if bag != sorted(bag):
+                yield f"{name}: a bag that is not sorted"
+
+
+def _bag(cards: list[int], joined: list[bool], place: int) -> list[int]:
+    while joined[place]:
+        place -= 1
+    end = place + 1
+    while joined[end]:
+        end += 1
+    return cards[place:end]
+
+
+def _variables(state: State) -> Iterator[str]:
+    cells = state.machine.state
+    for cell in state.game.layout.variables.values():
+        for value in cells[cell.address : cell.address + cell.cells]:
+            if not (cell.low <= value <= cell.high or (value == NONE and cell.type.optional)):
+                yield f"{cell.name} is {value}, outside of {cell.low}..{cell.high}"

@@ -1,0 +1,126 @@
+"""The games whose laws are tested: every spec of the package with each of its variants, and the small ones in `specs/`.
+
+A new spec, variant, preset or option is found by itself. Each game is played with every number of players, with each
+preset, and with a few settings that give every option other values (these with one number of players each).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from cardwright.diagnostics.diagnostic import Report, SpecError
+from cardwright.game.game import Game
+from cardwright.game.load import Rules, configure, load_rules
+from cardwright.merge.catalogue import find_games
+from cardwright.spec.nodes import Option
+
+SMALL = Path(__file__).parent / "specs"
+SETTINGS = 3
+"""How many settings give every option another value."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A game as it is played: `how` is `usual`, the name of a preset, or `setting 1` and so on."""
+
+    name: str
+    path: str
+    variants: tuple[str, ...]
+    players: int
+    how: str
+
+    def __str__(self) -> str:
+        return "-".join((self.name, *self.variants, str(self.players), self.how.replace(" ", "_")))
+
+    @property
+    def game(self) -> Game:
+        """The game, ready to be played."""
+        return _game(self)
+
+
+@cache
+def rules_of(path: str, variants: tuple[str, ...]) -> Rules:
+    """The rules of a spec; what is wrong with them is raised."""
+    report = Report()
+    rules = load_rules(path, variants, (), report)
+    if rules is None:
+        raise SpecError(report)
+    return rules
+
+
+@cache
+def _game(case: Case) -> Game:
+    rules = rules_of(case.path, case.variants)
+    if case.how == "usual":
+        return configure(rules, players=case.players)
+    if case.how in rules.spec.presets:
+        return configure(rules, players=case.players, preset=case.how)
+    return _other(rules, case.players, int(case.how.split()[1]))
+
+
+def _other(rules: Rules, players: int, number: int) -> Game:
+    """The game with as many options as go together at another value than usual."""
+    chosen: dict[str, Any] = {}
+    game = configure(rules, players=players)
+    for place, (name, option) in enumerate(rules.spec.options.items()):
+        values = some_values(option)
+        tried = {**chosen, name: values[(number + place) % len(values)]}
+        try:
+            game = configure(rules, players=players, options=tried)
+        except SpecError:
+            continue
+        chosen = tried
+    return game
+
+
+def some_values(option: Option) -> list[Any]:
+    """The ends and the middle of an option's range, or its choices."""
+    match option.type:
+        case "boolean":
+            return [False, True]
+        case "symbols":
+            return [symbol.text for symbol in option.symbols]
+        case _:
+            step = option.step or 1
+            middle = option.low + (option.high - option.low) // 2 // step * step
+            return list(dict.fromkeys((option.low, middle, option.high)))
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """Every game in every way."""
+    return tuple(case for case in _cases() if case.players)
+
+
+@cache
+def broken() -> tuple[Case, ...]:
+    """The specs that cannot be loaded."""
+    return tuple(case for case in _cases() if not case.players)
+
+
+def _cases() -> Iterator[Case]:
+    found = find_games()
+    for game in found.games:
+        for variants in ((), *((variant.name,) for variant in found.variants_of(game.name))):
+            yield from _ways(game.name, game.path, variants)
+    for path in sorted(SMALL.glob("*.yaml")):
+        yield from _ways(path.stem, str(path), ())
+
+
+def _ways(name: str, path: str, variants: tuple[str, ...]) -> Iterator[Case]:
+    try:
+        spec = rules_of(path, variants).spec
+    except SpecError:
+        yield Case(name, path, variants, 0, "usual")
+        return
+    for players in spec.players:
+        yield Case(name, path, variants, players, "usual")
+    hows = [*spec.presets, *(f"setting {number}" for number in range(SETTINGS if spec.options else 0))]
+    for number, how in enumerate(hows):
+        preset = spec.presets.get(how)
+        players = spec.players[number % len(spec.players)]
+        yield Case(name, path, variants, preset.players or players if preset else players, how)

@@ -1,0 +1,60 @@
+"""Positions of a game as random play brings them about."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+
+from cardwright.game.game import Game
+from cardwright.game.state import CHANCE, State
+from law_games import Case
+
+LONGEST = 150
+"""So many decisions of a game are looked at."""
+
+APART = 20
+"""Positions that are looked at closely are so many decisions apart, on average."""
+
+
+def luck_of(case: Case, what: str, seed: int = 0) -> random.Random:
+    """Luck of its own for a law and a case: the same in every run."""
+    return random.Random(f"{case} {what} {seed}")
+
+
+def walk(game: Game, seed: int, luck: random.Random, chance: str = "sampled") -> Iterator[State]:
+    """The position at each decision; one and the same state, which is played on with random moves."""
+    state = game.initial_state(seed=seed, chance=chance)
+    yield state
+    for _ in range(LONGEST if chance == "sampled" else 4 * LONGEST):
+        if state.is_terminal:
+            break
+        step(state, luck)
+        yield state
+
+
+def step(state: State, luck: random.Random) -> str:
+    """Play a random move, or a random outcome of chance; its text."""
+    if state.current_seat == CHANCE:
+        moves, weights = zip(*state.chance_outcomes, strict=True)
+        move = luck.choices(moves, weights)[0]
+    else:
+        move = luck.choice(state.legal_moves)
+    state.apply(move)
+    return str(move)
+
+
+@lru_cache(maxsize=8)
+def positions(case: Case) -> tuple[State, ...]:
+    """Some positions of two games, the first and the last among them. Clone before playing on."""
+    found: list[State] = []
+    for seed in (1, 2):
+        luck = luck_of(case, "positions", seed)
+        last = None
+        for state in walk(case.game, seed, luck):
+            last = state
+            if state.decisions == 0 or luck.random() * APART < 1:
+                found.append(state.clone())
+        if last is not None:
+            found.append(last.clone())
+    return tuple(found)
