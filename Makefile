@@ -8,7 +8,7 @@ BIN := .venv/bin
 .PHONY: demo test clean
 
 demo: .venv/installed
-	@$(BIN)/cardwright run mille-bornes --players 2 --preset single_hand --seats greedy,random --seed 7
+	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats greedy,random --seed 6
 
 test: .venv/installed-dev
 	@$(BIN)/pytest -n 2

@@ -1,0 +1,49 @@
+"""Bots pick legal moves, the same every time, from what their seat sees alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright import load_game
+from cardwright.game.game import Game
+from cardwright.players.playout import play_out
+from cardwright.players.registry import PLAYERS
+from cardwright.players.seats import make_players, seated
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load_game("mille-bornes", players=2, preset="single_hand")
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_a_game_is_the_same_every_time(kind: str, game: Game) -> None:
+    first, second = (play_out(game, make_players((kind, "random"), 3), seed=3) for _ in range(2))
+    assert first == second
+    assert first.status == "finished"
+
+
+@pytest.mark.parametrize("kind", ["random", "first"])
+def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
+    state = game.initial_state(seed=5)
+    movers = make_players(("random", "random"), 5)
+    for number in range(40):
+        if state.is_terminal:
+            break
+        seat = state.current_seat
+        other = state.resample(seat=seat, seed=number)
+        chosen = [PLAYERS[kind](seat, number).choose(one, one.legal_moves).text for one in (state, other)]
+        assert chosen[0] == chosen[1]
+        state.apply(movers[seat].choose(state, state.legal_moves))
+
+
+def test_greedy_beats_random(game: Game) -> None:
+    played = [play_out(game, make_players(("greedy", "random"), seed), seed=seed) for seed in range(12)]
+    assert sum(one.returns[0] for one in played) >= 8
+
+
+def test_seats() -> None:
+    assert seated(["first"], 3) == ("first", "first", "first")
+    assert seated(["first", "random"], 2) == ("first", "random")
+    with pytest.raises(ValueError, match="2 kinds of player for 3 seats"):
+        seated(["first", "random"], 3)
