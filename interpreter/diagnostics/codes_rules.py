@@ -26,6 +26,7 @@ RULES: dict[str, Code] = {
     "E214": _error("unknown scoring", "`score(NAME)` names a score sheet under `scoring:`."),
     "E215": _error("nowhere to add the points", "`into` names an integer variable that each owner of the sheet has."),
     "E217": _error("unknown event", "A reaction, a replacement and a trigger name an action or a named effect."),
+    "E218": _error("word for nothing", "Under `words:` stands what symbols of enumerations, and names that effects choose, are called."),
     "E220": _error("name used twice", "Each name has one meaning, and some words have one in the language itself."),
     "E222": _error("card without a value", "Every card of a deck has a value for each attribute: written on it, in the table, or by default."),
     "E223": _error("two values for one attribute", "An attribute that `each` runs through has its value from there."),

@@ -41,7 +41,7 @@ class Wordings:
             return self._word("player" if owner[1] == "p" else "team").format(n=owner[2])
         if text in self._kinds:
             return self.card(text)
-        return self._word(text) if text in WORDS["en"] else spaced(text)
+        return self._word(text) if text in WORDS["en"] else self.symbol(text)
 
     def card(self, kind: str) -> str:
         """The label of a kind of card; `?` stays as it is."""
@@ -59,8 +59,9 @@ class Wordings:
         return fill(label, values) or spaced(kind.id.text)
 
     def symbol(self, name: str) -> str:
-        """A symbol of an enumeration."""
-        return spaced(name)
+        """A symbol of an enumeration: what `words` call it, else its name."""
+        found = self.spec.words.get(name) if self.spec else None
+        return said(found.texts, self.language, spaced(name)) if found else spaced(name)
 
     def zone(self, name: str) -> str:
         """A zone as the view names it, `p1.hand`: its label, with its owner."""
@@ -98,7 +99,13 @@ class Wordings:
             return spaced(name)
         if name in (self.spec.actions if self.spec else ()):
             return f"{spaced(name)}: {', '.join(told.values())}"
-        return ", ".join(f"{spaced(key)}: {text}" for key, text in told.items())
+        return ", ".join(self._chosen(key, told) for key in told)
+
+    def _chosen(self, name: str, told: Mapping[str, str]) -> str:
+        """What was chosen inside an effect: by the words of the spec (`Extend the race: {extend}`), else by its name."""
+        found = self.spec.words.get(name) if self.spec else None
+        words = said(found.texts, self.language) if found else ""
+        return fill(words, told) if "{" in words else f"{words or spaced(name)}: {told[name]}"
 
     def _action_label(self, name: str) -> Texts:
         if self.spec is None:

@@ -85,6 +85,14 @@ class Enumeration:
 
 
 @dataclass(frozen=True, slots=True)
+class Called:
+    """`words: {red: {en: "red", fr: "rouge"}}`: what a symbol, or a name that is chosen inside an effect, is called"""
+
+    name: Word
+    texts: Texts
+
+
+@dataclass(frozen=True, slots=True)
 class Quantity:
     """`draws: {of: player, base: draw_size, at_least: 0}`; `of` is a Word: player or team, or None."""
 
@@ -387,6 +395,7 @@ class Spec:
     options: dict[str, Option]
     presets: dict[str, Preset]
     types: dict[str, Enumeration]
+    words: dict[str, Called]
     quantities: dict[str, Quantity]
     permissions: dict[str, Permission]
     decks: dict[str, Deck]

@@ -15,6 +15,7 @@ from .read_options import read_options, read_presets
 from .read_players import read_players, read_teams
 from .read_scoring import read_limits, read_result, read_scoring
 from .read_variables import read_variables
+from .read_words import read_words
 from .read_zones import read_permissions, read_quantities, read_zones
 from .reading import Reading, scalar
 
@@ -52,6 +53,7 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
         options=options,
         presets=read_presets(reading, tree, options, players),
         types=types,
+        words=read_words(reading, tree),
         quantities=read_quantities(reading, tree),
         permissions=read_permissions(reading, tree),
         decks=decks,

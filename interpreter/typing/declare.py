@@ -15,6 +15,9 @@ from .types import type_of
 from .world import ENGINE_NAMES, World
 
 
+PLURALS = {"event": "actions and effects", "symbol or choice": "symbols and choices"}
+
+
 def declare(world: World) -> None:
     """Fill in the world from its spec; names that clash (E220) or refer to nothing (E20x) are reported."""
     _enumerations(world)
@@ -158,8 +161,18 @@ def _references(world: World) -> None:
         _zone(zone, world)
     _phases(world)
     _events(world)
+    _words(world)
     if spec_.begin.text not in spec_.phases:
         _unknown("phase", spec_.begin, spec_.phases, world, "E208", "begin")
+
+
+def _words(world: World) -> None:
+    """What is called something for people must be a symbol, or a name that some effect chooses (E218)."""
+    chosen = [p.name.text for n in nodes(world.spec) if isinstance(n, syn.Choose) for p in n.picks]
+    names = [*world.symbols, *chosen]
+    for called in world.spec.words.values():
+        if called.name.text not in names:
+            _unknown("symbol or choice", called.name, names, world, "E218", f"words.{called.name.text}")
 
 
 def _zone(zone: spec.Zone, world: World) -> None:
@@ -239,7 +252,7 @@ def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code
     near = suggest(word.text, names)
     world.report.add(
         code, f"unknown {what} '{word.text}'", word.span, label=f"no {what} has this name",
-        notes=(f"{'actions and effects' if what == 'event' else what + 's'} of this game: " + ", ".join(names),) if names else (),
+        notes=(f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else (),
         helps=(f"did you mean '{near}'?",) if near else (), path=path,
     )  # fmt: skip
 
