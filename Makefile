@@ -8,7 +8,7 @@ BIN := .venv/bin
 .PHONY: demo test clean
 
 demo: .venv/installed
-	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats greedy,random --seed 6
+	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats greedy,greedy --seed 5
 
 test: .venv/installed-dev
 	@$(BIN)/pytest -n 2

@@ -21,7 +21,7 @@ class Transcript:
 
     def __init__(self, state: State, lang: str) -> None:
         self._words = Wordings(state.game.spec, lang)
-        self._at, self._round = 0, 0
+        self._at, self._round, self._gap = 0, 0, False
         self._note_round(state)
 
     def copy(self) -> Transcript:
@@ -43,9 +43,11 @@ class Transcript:
                 case "move":
                     assert seen is not None
                     yield self._move(seen, before)
+                    self._gap = False
                 case "scored":
                     assert seen is not None
                     yield from sheet(seen, self._words)
+                    self._gap = True
                 case _:
                     pass
         self._at = len(events)
@@ -53,7 +55,8 @@ class Transcript:
 
     def last(self, state: State) -> Iterator[str]:
         """How it ended: returns, and scores where the game keeps any."""
-        yield ""
+        if not self._gap:
+            yield ""
         if state.status != "finished":
             yield f"the game did not end by its rules: {state.status}"
         scored = state.game.program.score is not None

@@ -1,0 +1,48 @@
+"""What the README shows is what happens."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_readme_fits_the_screen() -> None:
+    assert all(len(line) <= 80 for line in README.split("\n"))
+
+
+def test_the_demo_shows_what_the_readme_says(capsys: pytest.CaptureFixture[str]) -> None:
+    line = re.search(r"cardwright (run .*)", (ROOT / "Makefile").read_text())
+    assert line is not None
+    assert answer(CommandLine(tuple(shlex.split(line[1])))) == 0
+    shown = capsys.readouterr().out
+    first, last = README.split("$ make demo\n")[1].split("```")[0].split("  ...\n")
+    assert shown.startswith(first)
+    assert shown.endswith(last)
+
+
+def test_the_house_rule_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    rule = README.split("```yaml\n")[1].split("```")[0]
+    (tmp_path / "gentle.yaml").write_text(rule)
+    monkeypatch.chdir(tmp_path)
+    assert answer(CommandLine(("validate", "gentle.yaml"))) == 0
+    assert capsys.readouterr().out == "1 variant: no errors\n"
+    monkeypatch.setattr("sys.stdin", (tmp_path / "typed").open("w+"))
+    (tmp_path / "typed").write_text("attack(speed_limit, t2)\n")
+    assert answer(CommandLine(("play", "mille-bornes", "--variant", "gentle.yaml", "--seed", "2"))) == 0
+    told = README.split("p1> attack(speed_limit, t2)\n")[1].split("```")[0]
+    assert told in capsys.readouterr().out
+
+
+def test_the_mistake_looks_like_that(capsys: pytest.CaptureFixture[str]) -> None:
+    typed, _, wanted = README.split("looks like:\n\n```console\n$ cardwright ")[1].split("```")[0].partition("\n")
+    assert answer(CommandLine(tuple(typed.split()))) == 2
+    assert capsys.readouterr().err == wanted
