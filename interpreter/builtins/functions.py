@@ -67,7 +67,7 @@ PROPERTIES: tuple[Row, ...] = (
     Row("only", "property", "only", ("zone D",), "card D or none", "The one card that lies there; none if there are none or several.",
         lambda m, z: _only(m, m.cards(z))),
     Row("zone_empty", "property", "empty", ("zone D",), "boolean", "No card lies there.", lambda m, z: not m.cards(z)),
-    Row("cards_of", "property", "cards", ("zone D",), "list of card D", "All its cards, from the top.", lambda m, z: tuple(m.cards(z))),
+    Row("cards_of", "inner", "cards of", ("zone D",), "list of card D", "All its cards, from the top; a zone stands for this list by itself.", lambda m, z: tuple(m.cards(z))),
     Row("list_only", "property", "only", ("list of T",), "T or none", "The one element; none if there are none or several.", _only,
         (("[4].only", "4"), ("[4, 5].only is none", "true"))),
     Row("list_top", "property", "top", ("list of T",), "T or none", "The first element.", lambda m, xs: xs[0] if xs else NONE,

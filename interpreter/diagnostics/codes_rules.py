@@ -46,6 +46,7 @@ RULES: dict[str, Code] = {
     "E330": _error("effect where a value is needed", "Conditions and values change nothing. Effects stand on lines of their own."),
     "E331": _error("line that does nothing", "A line of an effect changes something: a value alone has no effect."),
     "E332": _error("cannot be changed", "Only variables can be given a value."),
+    "E333": _error("known only while playing", "Numbers of copies, values on cards, ranges, capacities, limits and what options require are worked out before the game: from options, the number of players, and what is printed on the card."),
     "E630": _error("order that may be unknown", "The order of a zone that is shuffled is unknown until a card is taken out or looked at, so no rule can depend on which card lies where. Counting over the whole zone is allowed."),
     "E631": _error("rules that hold nowhere", "The rules on a card hold while it lies in a zone that its deck names with `active_in`."),
     "E632": _error("no order", "The cards of this zone lie in no order, so none is on top."),

@@ -7,20 +7,40 @@ from dataclasses import replace
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, NONE, PLAYER, UNKNOWN, Type, list_of
+from ..ir.types import BOOLEAN, INTEGER, NONE, PLAYER, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
+from .blocks import blocks
 from .conditions import conditions
 from .events import action_effect
-from .matching import cards_of, fit
+from .lists import element, many
+from .matching import fit
 from .scope import Scope
+from .world import World
 
 Made = tuple[ir.Stmt, ...]
 
 
-def afterwards(scope: Scope, span: Span) -> Made:
-    """What waits is done when an effect is over."""
-    return (ir.RunTriggers(span),) if scope.world.has_triggers else ()
+def afterwards(made: Made, scope: Scope, span: Span) -> Made:
+    """What waits is done when an effect is over that may have made something wait."""
+    return (ir.RunTriggers(span),) if makes_wait(made, scope.world, set()) else ()
+
+
+def makes_wait(made: Made, world: World, seen: set[str]) -> bool:
+    """Whether these lines may put a trigger into the queue."""
+    for stmt in made:
+        match stmt:
+            case ir.Enqueue():
+                return True
+            case ir.Run() if stmt.effect not in seen:
+                seen.add(stmt.effect)
+                effect = world.effects.get(stmt.effect)
+                if effect is None or makes_wait(effect.body, world, seen):
+                    return True
+            case _:
+                if any(makes_wait(block, world, seen) for block in blocks(stmt)):
+                    return True
+    return False
 
 
 # Actions ------------------------------------------------------------------------------------
@@ -44,17 +64,17 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
         inner, parameter = _parameter(pick, inner)
         parameters.append(parameter)
         types.append((pick.name, parameter.local.type))
-    tests = conditions(declared.when, inner)
+    tests = conditions(declared.when, inner, frozenset(p.name.text for p in declared.choose))
     key = action_effect(declared, types, world, scope.level)
     args = (me, *(p.local for p in parameters))
     body: Made = (ir.Run(key, args, declared.name.span),) if key else ()
-    body = (*body, *afterwards(scope, declared.name.span))
+    body = (*body, *afterwards(body, scope, declared.name.span))
     return ir.Choice(word.text, "action", tuple(parameters), tests, body, declared.path, declared.name.span)
 
 
 def _parameter(pick: spec.Pick, scope: Scope) -> tuple[Scope, ir.Parameter]:
-    source = choosable(pick.source, scope)
-    item = source.type.item or UNKNOWN
+    source = many(pick.source, scope)
+    item = element(source, scope, pick.source.span)
     type = {"one": item, "optional": item.maybe()}.get(pick.how, list_of(item))
     inner, local = scope.local(pick.name, type)
     low, high = (_bound(b, scope) for b in (pick.low, pick.high))
@@ -63,14 +83,6 @@ def _parameter(pick: spec.Pick, scope: Scope) -> tuple[Scope, ir.Parameter]:
 
 def _bound(node: syn.Expr | None, scope: Scope) -> ir.Expr | None:
     return None if node is None else fit(scope.typed(node, INTEGER), INTEGER, scope, node.span)
-
-
-def choosable(node: syn.Expr, scope: Scope) -> ir.Expr:
-    """The list of what can be chosen."""
-    value = scope.typed(node)
-    if value.type.base == "zone":
-        return cards_of(value, scope)
-    return fit(value, Type("list"), scope, node.span)
 
 
 # Effects that ask --------------------------------------------------------------------------
@@ -109,7 +121,7 @@ def _otherwise(stmt: syn.Choose, scope: Scope) -> Made:
 
 def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...]:
     how, low, high = _how(stmt.how_many, scope)
-    asked = replace(scope, me=me)
+    asked = scope.being(me) if stmt.by is not None else replace(scope, me=me)
     pair = len(stmt.picks) > 1 and how == "optional"
     if pair:
         how = "one"
@@ -117,6 +129,8 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...
     for pick in stmt.picks:
         inner, parameter = _picked(pick, inner, how, low, high, maybe=pair)
         parameters.append(parameter)
+    if pair:
+        inner = replace(inner, facts=inner.facts - {pick.name.text for pick in stmt.picks})
     body = scope.world.effect(stmt.body, inner)
     choice = ir.Choice("", "pick", tuple(parameters), (), body, scope.path, stmt.span)
     return (choice, _neither(stmt, asked, parameters)) if pair else (choice,)
@@ -125,14 +139,15 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...
 def _picked(
     pick: syn.Pick, scope: Scope, how: str, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
 ) -> tuple[Scope, ir.Parameter]:
-    source = choosable(pick.source, scope)
-    item = source.type.item or UNKNOWN
+    source = many(pick.source, scope)
+    item = element(source, scope, pick.source.span)
     type = {"one": item, "optional": item.maybe()}.get(how, list_of(item))
     inner, local = scope.local(pick.name, type.maybe() if maybe else type)
     where = None
+    sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner
     if pick.where is not None:
-        sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner
         where = fit(sure.typed(pick.where), BOOLEAN, sure, pick.where.span)
+    inner = sure if maybe else inner
     return inner, ir.Parameter(local, source, how, low, high, where)
 
 
@@ -169,13 +184,13 @@ def together(stmt: syn.Together, scope: Scope) -> Made:
     inside = stmt.body[0] if len(stmt.body) == 1 else None
     if not isinstance(inside, syn.Choose | syn.Offer) or inside.by is not None or (isinstance(inside, syn.Choose) and inside.no):
         scope.world.report.add(
-            "E726", "a `together` holds one `choose` or one `offer`, without `by` or `else`", stmt.span,
+            "E726", "a `together` holds one `choose` or one `offer`, without `by` or `else`", stmt.span, label="all choose at once here",
             helps=("what is done with the choices stands inside the `choose`, or after the `together`",), path=scope.path,
         )  # fmt: skip
         return ()
     scope.world.check_new_name(stmt.name, scope)
     me = scope.frame.local(stmt.name.text, PLAYER, stmt.name.span)
-    inner = replace(scope.bound(stmt.name.text, me), me=me)
+    inner = scope.being(me).bound(stmt.name.text, me)
     if isinstance(inside, syn.Choose):
         choices = _picks(inside, me, inner)
     else:

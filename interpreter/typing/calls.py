@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..builtins.table import FOLDS, Row, spelled, spellings
 from ..diagnostics.diagnostic import Label
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, list_of
+from ..ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, list_of, symbol
 from ..syntax import nodes as syn
 from .facts import if_true
 from .instances import call_function, permission
-from .matching import UNSORTED, a, cards_of, fit, fits, turned, unknown
-from .names import needs_help
+from .lists import element, many
+from .matching import UNSORTED, a, cards_of, check_order, fit, fits, turned, unified, unknown, zones_in
+from .names import all_symbols, needs_help
 from .patterns import Bindings, bind, filled
 from .scope import Scope
 
@@ -79,11 +82,10 @@ def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.L
     row, inner = FOLDS[op], scope
     loops: list[ir.Loop] = []
     for part in node.loops:
-        source = inner.typed(part.source)
-        ordered = op not in UNSORTED
-        source = cards_of(source, inner, ordered=ordered) if source.type.base == "zone" else source
-        source = fit(source, Type("list"), inner, part.source.span)
-        inner, local = inner.local(part.name, source.type.item or UNKNOWN)
+        source = many(part.source, inner, ordered=op not in UNSORTED)
+        inner, local = inner.local(part.name, element(source, inner, part.source.span))
+        if isinstance(source, ir.Apply) and source.op == "cards_of" and set(zones_in(source.args[0])) & scope.world.unordered:
+            inner = replace(inner, placeless=inner.placeless | {part.name.text})
         test = None
         if part.test is not None:
             test = fit(inner.typed(part.test), BOOLEAN, inner, part.test.span)
@@ -108,7 +110,8 @@ def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]
     row = FOLDS[op]
     if row.keys and not node.by:
         scope.world.report.add(
-            "E318", f"'{op}' needs to know by what: `by …` at its end", node.span, label="no `by`", path=scope.path
+            "E318", f"'{op}' needs to know by what: `by …` at its end", node.span, label="no `by`", path=scope.path,
+            helps=(f"for instance `{op}({node.span.text} by …)`",),
         )
     if node.by and not row.keys:
         scope.world.report.add(
@@ -161,6 +164,13 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
             return None
         bindings = bound
         made.append(value)
+    if row.reads_order:
+        for written in node.args:
+            if isinstance(written, syn.Name) and written.id in scope.placeless:
+                scope.world.report.add(
+                    "E630", "the place of this card may be unknown, so no rule can read it", written.span,
+                    label="lies in a zone that is shuffled", path=scope.path,
+                )  # fmt: skip
     return ir.Apply(row.op, tuple(made), filled(row.result, bindings), node.span)
 
 
@@ -186,29 +196,31 @@ def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: S
                 path=scope.path,
             )
             return unknown(node.span)
-    scope.world.report.add("E316", f"'{node.name.text}' cannot take these together", node.span, notes=ways, path=scope.path)
+    scope.world.report.add(
+        "E316", f"'{node.name.text}' cannot take these together", node.span, label="of types that do not go together",
+        notes=ways, path=scope.path,
+    )  # fmt: skip
     return unknown(node.span)
 
 
 def _symbol(node: syn.Call, scope: Scope) -> ir.Expr:
     """`symbol(n, colour)`: the n-th symbol, as an element of the list of all."""
-    if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.listed:
+    if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
         scope.world.report.add(
-            "E204", "'symbol' takes a number and an enumeration", node.span,
+            "E204", "'symbol' takes a number and the name of an enumeration", node.span, label="not these",
             notes=("symbol(integer, ENUMERATION) -> symbol or none",), path=scope.path,
         )  # fmt: skip
         return unknown(node.span)
     number = fit(scope.typed(node.args[0]), INTEGER, scope, node.args[0].span)
-    symbols = scope.typed(node.args[1])
-    item = symbols.type.item or UNKNOWN
-    return ir.Apply("item", (symbols, number), item.maybe(), node.span)
+    return ir.Apply("item", (all_symbols(node.args[1].id, scope, node.args[1].span), number), symbol(node.args[1].id).maybe(), node.span)
 
 
 def _kinds(node: syn.Call, scope: Scope) -> ir.Expr:
     """`kinds(race)`: the deck's name as a list."""
     if len(node.args) == 1 and isinstance(node.args[0], syn.Name) and node.args[0].id in scope.world.spec.decks:
         return scope.typed(node.args[0])
-    scope.world.report.add("E204", "'kinds' takes the name of a deck", node.span, path=scope.path)
+    decks = "decks: " + ", ".join(scope.world.spec.decks)
+    scope.world.report.add("E204", "'kinds' takes the name of a deck", node.span, label="not this", notes=(decks,), path=scope.path)
     return unknown(node.span)
 
 
@@ -230,9 +242,12 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
     notes: tuple[str, ...] = ()
     if id in world.globals:
         notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)
+    elif id in world.spec.actions:
+        notes = (f"'{id}' is an action: players choose it, and it has no value",)
+    words = {"len": "how many there are: `count(…)`", "size": "how many there are: `count(…)`", "random": "chance stands on a line of its own in an effect: `random x in …`"}
     world.report.add(
         "E203", f"unknown function '{id}'", node.name.span, label="no function has this name", notes=notes,
-        helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
+        helps=(words[id],) if id in words else (f"did you mean '{near}'?",) if near else (), path=scope.path,
     )  # fmt: skip
     return unknown(node.span)
 
@@ -245,8 +260,8 @@ def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:
     items = _items(node, scope, want)
     if not items:
         return ir.ListOf((), expect if expect is not None and expect.base == "list" else Type("list"), node.span)
-    item = want or items[0].type
-    for value, written in zip(items[1:] if want is None else items, node.items[1:] if want is None else node.items, strict=True):
+    item = items[0].type
+    for value, written in zip(items[1:], node.items[1:], strict=True):
         if not fits(value.type, item) and not fits(item, value.type):
             scope.world.report.add(
                 "E312",
@@ -256,8 +271,7 @@ def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:
                 path=scope.path,
             )
             return unknown(node.span)
-        item = Type("kind", item.name) if {value.type.base, item.base} == {"card", "kind"} else item
-        item = item.maybe() if value.type.optional else item
+        item = unified(item, value.type) or item
     if item.base == "zone":
         scope.world.report.add("E317", "a list cannot hold zones", node.span, label="these are zones", path=scope.path)
         return unknown(node.span)
@@ -276,7 +290,8 @@ def index(node: syn.Index, scope: Scope) -> ir.Expr:
     """`legs[3]`: from 1; none outside."""
     value = scope.typed(node.target)
     if value.type.base == "zone":
-        value = cards_of(value, scope)
+        check_order(value, scope, node.target.span, place=True)
+        value = cards_of(value, scope, ordered=False)
     value = fit(value, Type("list"), scope, node.target.span)
     number = fit(scope.typed(node.index), INTEGER, scope, node.index.span)
     item = value.type.item or UNKNOWN

@@ -12,7 +12,8 @@ from ..ir import nodes as ir
 from ..ir.types import INTEGER, NONE, UNKNOWN, Type
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
-from .matching import fit, number
+from .fixed import fixed
+from .matching import number
 from .scope import Frame, Scope
 from .world import World
 
@@ -48,7 +49,7 @@ def _kind(deck: spec.Deck, one: spec.Kind, count: int, world: World) -> made.Kin
     counted: ir.Expr = number(1, one.id.span)
     if copies is not None:
         inner = replace(scope, names=values, it=None)
-        counted = fit(inner.typed(copies, INTEGER), INTEGER, inner, copies.span)
+        counted = fixed(copies, INTEGER, inner)
     return made.Kind(one.id.text, count, deck.name.text, values, counted, one.id.span)
 
 
@@ -109,7 +110,7 @@ def _value(
 
 
 def _typed(value: syn.Expr, type: Type, scope: Scope) -> ir.Expr:
-    return fit(scope.typed(value, type), type, scope, value.span)
+    return fixed(value, type, scope)
 
 
 def _generated(text: str, type: Type, scope: Scope, span: Span) -> ir.Expr:
@@ -119,7 +120,9 @@ def _generated(text: str, type: Type, scope: Scope, span: Span) -> ir.Expr:
             return ir.Const(symbols.index(text), type.sure(), span)
     if type.base == "integer" and text.lstrip("-").isdigit():
         return number(int(text), span)
-    scope.world.report.add("E310", f"'{text}' is no value of type {type}", span, path=scope.path)
+    scope.world.report.add(
+        "E310", f"'{text}', from `each`, is no value of type {type}", span, label=f"made by {text}", path=scope.path
+    )
     return ir.Const(0, UNKNOWN, span)
 
 
@@ -128,7 +131,19 @@ def _by_table(attribute: spec.Attribute, type: Type, values: dict[str, ir.Expr],
     assert attribute.by is not None
     by = values.get(attribute.by.text)
     if not isinstance(by, ir.Const):
+        if by is not None:
+            scope.world.report.add(
+                "E222",
+                f"the value of '{attribute.name.text}' goes by '{attribute.by.text}', which is not fixed on '{one.id.text}'",
+                by.span,
+                label="differs with the options",
+                others=(Label(attribute.by.span, "goes by this"),),
+                helps=(f"write on the card itself: `{attribute.name.text}: …`",),
+                path=one.path,
+            )
         return ir.Const(0, UNKNOWN, one.id.span)
+    if by.type == UNKNOWN:
+        return by
     for key, value in attribute.values:
         if key.text == _shown(by, scope.world):
             return _typed(value, type, replace(scope, path=attribute.path))

@@ -7,22 +7,25 @@ from dataclasses import dataclass, replace
 from ..diagnostics.diagnostic import Label, Report
 from ..ir import game as made
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, PLAYER, Type, list_of
+from ..ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
+from .asking import action
 from .cards import decks
 from .declare import declare
 from .effects import effect
 from .ending import check_flow
-from .events import named_effect
+from .events import card_effect, named_effect
 from .expressions import expression
+from .fixed import fixed
 from .flow import main
-from .instances import instance, permission, quantity
+from .flow import phase as flow_of
+from .instances import instance, permission, quantity, usable
 from .matching import fit, number
-from .place import reached
+from .place import Place, reached
 from .rules import check_targets
 from .scope import Frame, Scope
-from .scores import per, sheet_variable
+from .scores import per, sheet_variable, sheets
 from .settings import option_records
 from .starting import all_starts
 from .turns import ENGINE
@@ -136,6 +139,22 @@ def _everything(world: World) -> None:
         _permission(allowed, outside)
     for unplayed in _unreached(world):
         _alone(unplayed, world)
+    _unused_rules(world)
+
+
+def _unused_rules(world: World) -> None:
+    """Actions that nobody offers, cards that nobody activates, sheets that nobody fills in: what is wrong in them is told all the same."""
+    scope = Scope(world, Frame(), where="here")
+    me = scope.frame.local("me", PLAYER, world.spec.span)
+    for chosen in world.spec.actions.values():
+        action(chosen.name, me, scope)
+    for deck in world.spec.decks.values():
+        for one in deck.kinds:
+            if one.activate:
+                card_effect(deck, one, world, 0)
+        usable(ir.Const(0, card(deck.name.text), deck.name.span), scope.being(me), deck.name.span)
+    for scoring in world.spec.scoring.values():
+        sheets(scoring, scope, scoring.name.span)
 
 
 def _permission(allowed: spec.Permission, scope: Scope) -> None:
@@ -165,6 +184,7 @@ def _alone(phase: spec.Phase, world: World) -> None:
         others=(Label(world.spec.begin.span, "the game consists of this phase"),),
         helps=(f"put it into the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"), path=phase.path,
     )  # fmt: skip
+    flow_of(phase.name, Place(Scope(world, Frame(), where="here"), (), "", True))
 
 
 def _result(world: World) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | None, tuple[ir.Local, ir.Expr] | None]:
@@ -177,11 +197,19 @@ def _result(world: World) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | No
         winners = scope.typed(declared.winners)
         team = winners.type.base == "list" and winners.type.item is not None and winners.type.item.base == "team"
         if winners.type.base in ("player", "team"):
-            one = winners.type
-            winners = ir.ListOf((fit(winners, one.sure(), scope, winners.span),), list_of(one.sure()), winners.span)
+            winners = _one_winner(winners)
         else:
             winners = fit(winners, list_of(Type("team" if team else "player")), scope, winners.span)
     return winners, _each_player(declared.returns, scope), _each_player(declared.score, scope)
+
+
+def _one_winner(winner: ir.Expr) -> ir.Expr:
+    """A single winner as a list; none is nobody."""
+    type, span = list_of(winner.type.sure()), winner.span
+    alone = ir.ListOf((replace(winner, type=winner.type.sure()),), type, span)
+    if not winner.type.optional:
+        return alone
+    return ir.If(ir.Apply("is_none", (winner,), BOOLEAN, span), ir.ListOf((), type, span), alone, type, span)
 
 
 def _each_player(written: syn.Expr | None, scope: Scope) -> tuple[ir.Local, ir.Expr] | None:
@@ -199,7 +227,7 @@ def _limits(world: World) -> tuple[ir.Expr, ir.Expr]:
         if written is None:
             made_.append(number(usual, world.spec.span))
         else:
-            made_.append(fit(scope.typed(written, INTEGER), INTEGER, scope, written.span))
+            made_.append(fixed(written, INTEGER, scope))
     return made_[0], made_[1]
 
 
@@ -211,7 +239,7 @@ def _zones(world: World) -> dict[str, made.Zone]:
         scope = Scope(world, Frame(), where="in `capacity`", path=zone.path)
         capacity = None
         if zone.capacity is not None:
-            capacity = fit(scope.typed(zone.capacity, INTEGER), INTEGER, scope, zone.capacity.span)
+            capacity = fixed(zone.capacity, INTEGER, scope)
         shows = {who: _shown(what.text, zone) for who, what in zone.shows}
         zones[name] = made.Zone(
             name, zone.of.text if zone.of else "", zone.holds.text, order, shows, zone.start, capacity, zone.name.span
@@ -245,6 +273,6 @@ def _variables(world: World) -> dict[str, made.Variable]:
 
 def _variable(declared: spec.Variable, owner: str, deck: str, type: Type, world: World) -> made.Variable:
     scope = Scope(world, Frame(), where="in `range`", path=declared.path)
-    bounds = [None if b is None else fit(scope.typed(b, INTEGER), INTEGER, scope, b.span) for b in (declared.low, declared.high)]
+    bounds = [None if b is None else fixed(b, INTEGER, scope) for b in (declared.low, declared.high)]
     return made.Variable(declared.name.text, owner, deck, type, bounds[0], bounds[1], declared.shows, declared.name.span)
 

@@ -8,19 +8,27 @@ from ..diagnostics.span import Span
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN
 from ..spec import nodes as spec
-from .facts import if_true
+from ..syntax.write import write
+from .facts import about, if_true
 from .matching import fit
 from .scope import Scope
 
 
-def conditions(written: tuple[spec.Condition, ...], scope: Scope) -> tuple[ir.Condition, ...]:
-    """Each condition with its name; a later one may rely on the earlier ones."""
+def conditions(
+    written: tuple[spec.Condition, ...], scope: Scope, chosen: frozenset[str] = frozenset()
+) -> tuple[ir.Condition, ...]:
+    """Each condition with its name; a later one may rely on the earlier ones.
+
+    Moves are listed by looking at each condition as soon as all that it speaks of is `chosen`. So a later one may
+    rely only on what an earlier one tells about something that speaks of all that the earlier one speaks of.
+    """
     made = []
     for one in written:
         scope = replace(scope, path=one.path)
         test = fit(scope.typed(one.test), BOOLEAN, scope, one.test.span)
         made.append(ir.Condition(one.name.text, test, one.path, one.test.span))
-        scope = scope.knowing(if_true(one.test))
+        speaks = about(write(one.test)) & chosen
+        scope = scope.knowing(frozenset(f for f in if_true(one.test) if speaks <= about(f)))
     return tuple(made)
 
 

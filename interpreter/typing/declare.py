@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable
 
+from ..builtins.table import FOLDS, spellings
 from ..diagnostics.diagnostic import Label
-from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir.types import BOOLEAN, INTEGER, Type, symbol
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .types import type_of
+from .unordered import unordered
+from .walk import records
 from .world import ENGINE_NAMES, World
-
 
 PLURALS = {"event": "actions and effects", "symbol or choice": "symbols and choices"}
 
@@ -78,7 +78,32 @@ def _globals(world: World) -> None:
     for name, span in world.listed.items():
         if name not in world.globals:
             world.globals[name] = ("an enumeration", span)
+        elif name in spec_.types:
+            _claim(spec_.types[name].name, "an enumeration", world)
+    _taken_by_language(world)
     _unalike(world)
+
+
+def _taken_by_language(world: World) -> None:
+    """Names that would hide a word of the language."""
+    spec_ = world.spec
+    functions = [*spellings("function"), *FOLDS, "symbol", "kinds"]
+    groups: list[tuple[str, Iterable[syn.Word], Iterable[str]]] = [
+        ("a function of the language", (f.signature.name for f in spec_.functions.values()), functions),
+        ("an effect of the language", (e.signature.name for e in spec_.effects.values()), ("score", "activate", *ENGINE_NAMES)),
+        ("a word of the language", (a.name for a in spec_.actions.values()), ENGINE_NAMES),
+        ("a word of the language", (r.name for r in spec_.reactions.values()), ("decline",)),
+    ]
+    owned = ("team", "next", "previous", "rivals", "members", "sheet")
+    for things in (spec_.zones, spec_.variables, spec_.quantities):
+        groups.append(("something that players have by themselves", (t.name for t in things.values() if t.of), owned))
+    for deck in spec_.decks.values():
+        words = (*(a.name for a in deck.attributes), *(v.name for v in deck.variables))
+        groups.append(("something that cards have by themselves", words, ("kind", "can_activate")))
+    for what, words_, taken in groups:
+        for word in words_:
+            if word.text in taken:
+                world.report.add("E220", f"'{word.text}' is {what}", word.span, label="choose another name")
 
 
 def _claim(word: syn.Word, what: str, world: World) -> None:
@@ -139,6 +164,14 @@ def _variables(world: World) -> None:
     for deck in world.spec.decks.values():
         types = {v.name.text: type_of(v.type, world, kinds=True) for v in deck.variables}
         world.card_variables[deck.name.text] = types
+        for variable in deck.variables:
+            for attribute in deck.attributes:
+                if attribute.name.text == variable.name.text:
+                    world.report.add(
+                        "E220", f"'{variable.name.text}' is already an attribute of these cards", variable.name.span,
+                        label="declared again as a variable", others=(Label(attribute.name.span, "declared here first"),),
+                        helps=("give one of them another name",), path=variable.path,
+                    )  # fmt: skip
 
 
 def _references(world: World) -> None:
@@ -168,7 +201,7 @@ def _references(world: World) -> None:
 
 def _words(world: World) -> None:
     """What is called something for people must be a symbol, or a name that some effect chooses (E218)."""
-    chosen = [p.name.text for n in nodes(world.spec) if isinstance(n, syn.Choose) for p in n.picks]
+    chosen = [p.name.text for n in records(world.spec) if isinstance(n, syn.Choose) for p in n.picks]
     names = [*world.symbols, *chosen]
     for called in world.spec.words.values():
         if called.name.text not in names:
@@ -215,14 +248,16 @@ def _phases(world: World) -> None:
 
 
 def _circles(world: World) -> None:
-    """A phase that consists of itself (E721)."""
+    """A phase that consists of itself (E724)."""
     spec_ = world.spec
 
     def visit(name: str, path: list[str]) -> None:
         phase = spec_.phases[name]
         for word in phase.steps:
             if word.text in path:
-                circle = " -> ".join([*path[path.index(word.text) :], word.text])
+                if path.index(word.text) or min(path) != path[0]:
+                    continue
+                circle = " -> ".join([*path, word.text])
                 world.report.add(
                     "E724", f"the phase '{word.text}' would consist of itself: {circle}", word.span, label="goes in a circle",
                     helps=("a phase that is played again says `repeat: true` or `until:`",), path=phase.path,
@@ -230,8 +265,8 @@ def _circles(world: World) -> None:
             elif word.text in spec_.phases:
                 visit(word.text, [*path, word.text])
 
-    if spec_.begin.text in spec_.phases:
-        visit(spec_.begin.text, [spec_.begin.text])
+    for name in spec_.phases:
+        visit(name, [name])
 
 
 def _events(world: World) -> None:
@@ -255,51 +290,3 @@ def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code
         notes=(f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else (),
         helps=(f"did you mean '{near}'?",) if near else (), path=path,
     )  # fmt: skip
-
-
-# Which zones may be unordered ---------------------------------------------------------------
-
-
-def unordered(spec_: spec.Spec) -> set[str]:
-    """The zones whose order may be unknown: those that are shuffled, and those to which such a one is moved whole."""
-    found = {z.name.text for z in spec_.zones.values() if z.start == "shuffled" or z.refill is not None}
-    moves: list[tuple[set[str], set[str]]] = []
-    for node in nodes(spec_):
-        if isinstance(node, syn.Shuffle):
-            found |= named_zones(node.zone, spec_)
-        elif isinstance(node, syn.Move) and node.left_out is None and node.alike is None:
-            moves.append((named_zones(node.cards, spec_), named_zones(node.place.zone, spec_)))
-    while True:
-        more = {t for source, target in moves if source & found for t in target if spec_.zones[t].order} - found
-        if not more:
-            return found
-        found |= more
-
-
-def named_zones(node: syn.Expr, spec_: spec.Spec) -> set[str]:
-    """The zones that an expression may name."""
-    match node:
-        case syn.Name(id=name):
-            return {name} & spec_.zones.keys()
-        case syn.Attribute():
-            return {node.name.text} & spec_.zones.keys()
-        case syn.Conditional():
-            return named_zones(node.yes, spec_) | named_zones(node.no, spec_)
-        case _:
-            return set()
-
-
-def nodes(value: object) -> Iterator[object]:
-    """Every record in a spec, however deep."""
-    if isinstance(value, Span):
-        return
-    if isinstance(value, tuple | list):
-        for item in value:
-            yield from nodes(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from nodes(item)
-    elif is_dataclass(value):
-        yield value
-        for field in fields(value):
-            yield from nodes(getattr(value, field.name))

@@ -8,18 +8,20 @@ from typing import assert_never
 from ..diagnostics.diagnostic import Label
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, list_of
+from ..ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, list_of
 from ..syntax import nodes as syn
 from ..syntax.write import write
 from .asking import choose, offer, together
 from .events import activate, run
 from .facts import if_false, if_true
+from .lists import element, many, never_empty
 from .matching import a, cards_of, fit, number, unknown
 from .moves import draw, gather, move, show, shuffle, swap
 from .scope import Scope
 from .scores import score
 
 Made = tuple[ir.Stmt, ...]
+OUTSIDE = "outside a turn"
 
 
 def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> Made:
@@ -36,16 +38,14 @@ def _line(stmt: syn.Stmt, scope: Scope) -> tuple[Made, Scope]:
         case syn.Let():
             return _let(stmt, scope)
         case syn.Random():
-            source = _many(stmt.source, scope)
-            inner, local = scope.local(stmt.name, (source.type.item or UNKNOWN).maybe())
-            sure = isinstance(source, ir.ListOf) and bool(source.items) or isinstance(source, ir.Apply) and source.op == "range"
-            if sure:
-                inner = inner.knowing(frozenset({stmt.name.text}))
+            source = many(stmt.source, scope)
+            item = element(source, scope, stmt.source.span)
+            inner, local = scope.local(stmt.name, item if never_empty(source, scope) else item.maybe())
             return (ir.Random(local, source, stmt.span),), inner
         case syn.Assign():
-            return _assign(stmt, scope), _forgetting(scope, stmt.target)
+            return _assign(stmt, scope), scope.after((stmt,))
         case _:
-            return _block(stmt, scope), scope
+            return _block(stmt, scope), scope.after((stmt,))
 
 
 def _block(stmt: syn.Stmt, scope: Scope) -> Made:
@@ -75,12 +75,17 @@ def _block(stmt: syn.Stmt, scope: Scope) -> Made:
             return _end(stmt, scope)
         case syn.NextTurn():
             player = fit(scope.typed(stmt.player), PLAYER, scope, stmt.player.span)
+            if scope.where == OUTSIDE:
+                scope.world.report.add(
+                    "E723", "no turn is running here, so none can follow it", stmt.span, label="outside of all turns",
+                    helps=("who has the first turn is said by `turns: {from: PLAYER}`",), path=scope.path,
+                )  # fmt: skip
             return (ir.SetVariable("turn.next", None, player, stmt.span),)
         case syn.If():
             return _if(stmt, scope)
         case syn.Each():
-            source = _many(stmt.source, scope)
-            inner, local = scope.local(stmt.name, source.type.item or UNKNOWN)
+            source = many(stmt.source, scope)
+            inner, local = scope.after(stmt.body).local(stmt.name, element(source, scope, stmt.source.span))
             return (ir.ForEach(local, source, effect(stmt.body, inner), stmt.span),)
         case syn.Repeat():
             return _repeat(stmt, scope)
@@ -88,13 +93,6 @@ def _block(stmt: syn.Stmt, scope: Scope) -> Made:
             raise AssertionError("handled above")
         case _:
             assert_never(stmt)
-
-
-def _many(node: syn.Expr, scope: Scope) -> ir.Expr:
-    value = scope.typed(node)
-    if value.type.base == "zone":
-        return cards_of(value, scope)
-    return fit(value, Type("list"), scope, node.span)
 
 
 def _let(stmt: syn.Let, scope: Scope) -> tuple[Made, Scope]:
@@ -114,7 +112,7 @@ def _repeat(stmt: syn.Repeat, scope: Scope) -> Made:
     times = fit(scope.typed(stmt.times), INTEGER, scope, stmt.times.span)
     local = scope.frame.local("turn", INTEGER, stmt.span)
     source = ir.Apply("range", (number(1, stmt.span), times), list_of(INTEGER), stmt.times.span)
-    return (ir.ForEach(local, source, effect(stmt.body, scope), stmt.span),)
+    return (ir.ForEach(local, source, effect(stmt.body, scope.after(stmt.body)), stmt.span),)
 
 
 def _if(stmt: syn.If, scope: Scope) -> Made:
@@ -171,12 +169,6 @@ def _end(stmt: syn.End, scope: Scope) -> Made:
 # Variables ----------------------------------------------------------------------------------
 
 
-def _forgetting(scope: Scope, target: syn.Expr) -> Scope:
-    """What was known of a variable is no longer known when it has changed."""
-    word = target.name.text if isinstance(target, syn.Attribute) else write(target)
-    return replace(scope, facts=frozenset(f for f in scope.facts if word not in f))
-
-
 def _assign(stmt: syn.Assign, scope: Scope) -> Made:
     place = _place(stmt.target, scope)
     if place is None:
@@ -195,7 +187,7 @@ def _assign(stmt: syn.Assign, scope: Scope) -> Made:
 
 def _place(target: syn.Expr, scope: Scope) -> ir.Variable | ir.CardVariable | None:
     """The variable that is written to; E332 where it is none."""
-    typed = replace(scope, facts=frozenset()).typed(target)
+    typed = replace(scope, facts=scope.facts - {write(target)}).typed(target)
     if isinstance(typed, ir.Variable) and not typed.name.startswith(("turn.", "round.")):
         return typed
     if isinstance(typed, ir.CardVariable):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ..ir import nodes as ir
+from .blocks import blocks
 from .world import World
 
 Made = tuple[ir.Stmt, ...]
@@ -14,23 +13,6 @@ def check_flow(world: World, flow: Made) -> None:
     """Report loops that nothing leaves (E722) and `end` of what is not running (E723)."""
     exits: dict[str, frozenset[str]] = {}
     _check(flow, (), world, exits)
-
-
-def _blocks(stmt: ir.Stmt) -> Iterator[Made]:
-    """The lines inside a line."""
-    match stmt:
-        case ir.When():
-            yield stmt.yes
-            yield stmt.no
-        case ir.ForEach() | ir.Forever() | ir.Scope():
-            yield stmt.body
-        case ir.Ask():
-            for choice in stmt.choices:
-                yield choice.body
-            if stmt.none is not None:
-                yield stmt.none
-        case _:
-            return
 
 
 def leaving(body: Made, world: World, known: dict[str, frozenset[str]]) -> frozenset[str]:
@@ -48,7 +30,7 @@ def leaving(body: Made, world: World, known: dict[str, frozenset[str]]) -> froze
             case ir.Scope():
                 found |= leaving(stmt.body, world, known) - {stmt.name}
             case _:
-                for block in _blocks(stmt):
+                for block in blocks(stmt):
                     found |= leaving(block, world, known)
     return frozenset(found)
 
@@ -78,8 +60,14 @@ def _check(body: Made, around: tuple[str, ...], world: World, known: dict[str, f
                     exit = _exit_in(stmt.effect, name, world, set())
                     if exit is not None:
                         _not_running(exit, name, around, world)
+            case ir.RunTriggers():
+                for trigger in world.triggers:
+                    for name in sorted(of_effect(trigger, world, known) - set(around)):
+                        exit = _exit_in(trigger, name, world, set())
+                        if exit is not None:
+                            _not_running(exit, name, around, world)
             case _:
-                for block in _blocks(stmt):
+                for block in blocks(stmt):
                     _check(block, around, world, known)
 
 
@@ -97,7 +85,7 @@ def _exit_in(effect: str, name: str, world: World, seen: set[str]) -> ir.Exit | 
             found = _exit_in(stmt.effect, name, world, seen)
             if found is not None:
                 return found
-        for block in _blocks(stmt):
+        for block in blocks(stmt):
             waiting += block
     return None
 

@@ -237,7 +237,7 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> Ma
 def _card_trigger(
     deck: spec.Deck, one: spec.Kind, word: syn.Word, body: tuple[syn.Stmt, ...], id: str, chosen: dict[str, ir.Expr], scope: Scope
 ) -> Made:
-    key = f"trigger {one.id.text} {id}"
+    key = f"trigger {deck.name.text}.{one.id.text} {id}"
     key = _trigger_effect(key, id, chosen, card(deck.name.text), body, word.span, one.path, scope.world)
 
     def wait(inner: Scope) -> Made:
@@ -263,8 +263,9 @@ def _simple(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: str)
 def _trigger_effect(
     key: str, id: str, chosen: dict[str, ir.Expr], it: Type | None, body: tuple[syn.Stmt, ...], span: Span, path: str, world: World
 ) -> str:
+    """The key of what happens after an event. It waits for its turn, so it may cause the same event again: that is no circle."""
     if key not in world.effects and key not in world.typing:
-        world.typing.append(key)
+        around, world.typing = world.typing, [key]
         frame = Frame()
         me = frame.local("me", PLAYER, span)
         locals = [me, *(frame.local(n, v.type, span) for n, v in chosen.items())]
@@ -275,7 +276,7 @@ def _trigger_effect(
             locals.append(card_itself)
             scope = replace(scope, it=card_itself)
         made = world.effect(body, scope)
-        world.typing.pop()
+        world.typing = around
         world.effects[key] = ir.Effect(key, tuple(locals), made, span)
         world.triggers.append(key)
     return key
@@ -288,35 +289,53 @@ def activate(call: syn.Call, scope: Scope) -> Made:
     """`activate(c)`: the effect that stands on the card, with `me` who does it."""
     world = scope.world
     if len(call.args) != 1:
-        world.report.add("E204", f"'activate' takes one card, not {len(call.args)}", call.span, path=scope.path)
+        world.report.add(
+            "E204", f"'activate' takes one card, not {len(call.args)}", call.span, label=f"{len(call.args)} given", path=scope.path
+        )
         return ()
     target = scope.typed(call.args[0])
     if target.type == UNKNOWN:
         return ()
     if target.type.base != "card":
-        world.report.add("E310", f"a card is needed here, this is {a(target.type)}", call.args[0].span, path=scope.path)
-        return ()
-    if scope.me is None:
         world.report.add(
-            "E320", f"'activate' needs a 'me' who does it, and there is none {scope.where}", call.span,
+            "E310", f"a card is needed here, this is {a(target.type)}", call.args[0].span, label=f"this is {a(target.type)}", path=scope.path
+        )
+        return ()
+    if scope.me is None or scope.me.type != PLAYER:
+        world.report.add(
+            "E320", f"'activate' needs a 'me' who does it, and there is none {scope.where}", call.span, label="nobody in particular",
             helps=("activate cards in an action, a choice or a phase",), path=scope.path,
         )  # fmt: skip
         return ()
     deck = world.spec.decks[target.type.name]
+    if not any(one.activate for one in deck.kinds):
+        world.report.add(
+            "E331", f"no card of {deck.name.text} has anything to activate", call.span, label="this line does nothing",
+            helps=("say on a card what happens: `activate: EFFECT`",), path=scope.path,
+        )  # fmt: skip
     it = scope.frame.local("it", target.type, call.span)
     made: Made = ()
     for one in reversed(deck.kinds):
         if one.activate:
-            key = _card_effect(deck, one, world, scope.level)
+            key = card_effect(deck, one, world, scope.level)
             number = next(n for d, n in world.kinds[one.id.text] if d == deck.name.text)
             is_kind = ir.Apply("equal", (it, ir.Const(number, kind(deck.name.text), call.span)), BOOLEAN, call.span)
-            made = (ir.When(is_kind, (ir.Run(key, (scope.me, it), call.span),), made, call.span),)
+            if key is not None:
+                made = (ir.When(is_kind, (ir.Run(key, (scope.me, it), call.span),), made, call.span),)
     return (ir.Let(it, target, call.span), *made)
 
 
-def _card_effect(deck: spec.Deck, one: spec.Kind, world: World, level: int) -> str:
-    key = f"card {one.id.text}" + (f"@{level}" if level else "")
-    if key not in world.effects and key not in world.typing:
+def card_effect(deck: spec.Deck, one: spec.Kind, world: World, level: int) -> str | None:
+    """The key of what stands on a card, typed for this level of reactions; None where it runs in a circle (E321)."""
+    key = f"card {deck.name.text}.{one.id.text}" + (f"@{level}" if level else "")
+    if key in world.typing:
+        circle = [k.split("@")[0].split(".")[-1].removeprefix("action ") for k in world.typing[world.typing.index(key) :]]
+        world.report.add(
+            "E321", f"'{one.id.text}' does itself: " + " -> ".join([*circle, one.id.text]), one.id.span,
+            label="goes in a circle", path=one.path,
+        )  # fmt: skip
+        return None
+    if key not in world.effects:
         world.typing.append(key)
         frame = Frame()
         me = frame.local("me", PLAYER, one.id.span)

@@ -58,7 +58,7 @@ def phase(word: syn.Word, place: Place) -> Made:
     made: Made = (ir.Scope(word.text, (ir.Scope("phase", (*start, *body), span),), span),)
     if place.in_turn and any(world.spec.phases[p].turns is not None for p in reached(word.text, world.spec)):
         made = keeping_turn(made, scope, span)
-    made = (*made, *_effect(declared.finish, effects.scope, span))
+    made = (*made, *afterwards(made, scope, span), *_effect(declared.finish, effects.scope, span))
     if declared.when:
         test = holding(declared.when, effects.scope, span)
         if place.leads(word.text):
@@ -73,7 +73,7 @@ def _as_of_turn(scope: Scope, in_turn: bool, span: Span) -> Scope:
 
 def _effect(stmts: tuple[syn.Stmt, ...], scope: Scope, span: Span) -> Made:
     made = scope.world.effect(stmts, scope)
-    return (*made, *afterwards(scope, span)) if made else ()
+    return (*made, *afterwards(made, scope, span))
 
 
 def _repeated(declared: spec.Phase, place: Place) -> Made:

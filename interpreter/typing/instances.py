@@ -11,10 +11,10 @@ from dataclasses import replace
 from ..diagnostics.diagnostic import Label
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, UNKNOWN, Type, card, kind, list_of
+from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
-from .matching import fit, fits, turned, unknown
+from .matching import fit, unknown
 from .rules import active_modifiers, forbidding, usable_kinds
 from .scope import Frame, Scope
 from .types import type_of
@@ -53,9 +53,9 @@ def _as_called(want: Type, have: Type) -> Type:
     """For a deck's parameter: card or kind, whichever it is called with."""
     if want.base == "card" and have.base == "kind" and have.name == want.name:
         return Type("kind", want.name, optional=want.optional)
-    if want.base == "list" and want.item is not None and want.item.base == "card" and have.item is not None:
-        if have.item.base == "kind" and have.item.name == want.item.name:
-            return list_of(Type("kind", want.item.name, optional=want.item.optional))
+    inner, given = want.item, have.item
+    if inner is not None and given is not None and (inner.base, given.base) == ("card", "kind") and given.name == inner.name:
+        return list_of(Type("kind", inner.name, optional=inner.optional))
     return want
 
 
@@ -89,8 +89,12 @@ def instance(function: spec.Function, types: tuple[Type, ...], scope: Scope) -> 
             inner, local = inner.local(parameter.name, type)
             locals.append(local)
         body = inner.typed(function.body)
-        if body.type.base == "none":
-            body = turned(body, UNKNOWN, inner)
+        if body.type.base == "zone":
+            world.report.add(
+                "E317", "the value of a function cannot be a zone", function.body.span, label="this is a zone", path=function.path,
+                helps=("write which zone it is where it is needed: `a if … else b`",),
+            )  # fmt: skip
+            body = unknown(function.body.span)
         world.typing.pop()
         world.functions[key] = ir.Function(key, tuple(locals), body, function.signature.span)
         world.results[key] = body.type
@@ -129,7 +133,12 @@ def permission(
     wants_owner = declared.of is not None
     if len(args) != len(types) or wants_owner != (owner is not None):
         text = f"'{id}' takes {_count(len(types))}" + (f" and is asked of a {declared.of.text}" if declared.of else "")
-        world.report.add("E204", text, span, others=(Label(declared.name.span, "declared here"),), path=scope.path)
+        args_form = "(…)" if types else ""
+        help_text = f"write `may {declared.of.text}.{id}{args_form}`" if declared.of else f"write `may {id}{args_form}`"
+        world.report.add(
+            "E204", text, span, label="not asked like this", others=(Label(declared.name.span, "declared here"),),
+            helps=(help_text,), path=scope.path,
+        )  # fmt: skip
         return unknown(span)
     made = []
     for written, want in zip(args, types, strict=True):
@@ -188,19 +197,25 @@ def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
     """`c.can_activate`: the card has an effect to activate and its conditions hold for `me`."""
     world, deck = scope.world, target.type.name
     key = f"can_activate {deck}"
-    if scope.me is None:
+    if scope.me is None or scope.me.type != PLAYER:
         world.report.add("E320", "'can_activate' needs a 'me' who would do it", span, label="nobody in particular", path=scope.path)
         return unknown(span)
+    if key in world.typing:
+        world.report.add(
+            "E321", "whether a card can be activated would depend on itself", span, label="goes in a circle", path=scope.path
+        )
+        return unknown(span)
     if key not in world.functions:
+        world.typing.append(key)
         frame = Frame()
         me = frame.local("me", PLAYER, span)
         it = frame.local("it", card(deck), span)
         inner = Scope(world, frame, me=me, it=it, where="in a card's rule", path=f"cards.{deck}")
         body = usable_kinds(world.spec.decks[deck], it, inner)
+        world.typing.pop()
         world.functions[key] = ir.Function(key, (me, it), body, span)
         world.results[key] = BOOLEAN
-    value = target if fits(target.type, card(deck)) else unknown(span)
-    return ir.Call(key, (scope.me, value), BOOLEAN, span)
+    return ir.Call(key, (scope.me, target), BOOLEAN, span)
 
 
 def _count(number: int) -> str:

@@ -52,6 +52,16 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
             path=scope.path,
         )
         return unknown(span)
+    if have.item is not None and have.item.optional and want.item is not None and not want.item.optional:
+        scope.world.report.add(
+            "E313",
+            "some elements of this list may be none",
+            span,
+            label="elements may be none",
+            helps=("leave them out: `[x for x in … if x is not none]`",),
+            path=scope.path,
+        )
+        return unknown(span)
     return turned(value, want, scope, ordered=ordered)
 
 
@@ -63,11 +73,10 @@ def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) ->
     if want.base == "list" and have.base == "zone":
         value = cards_of(value, scope, ordered=ordered)
         have = value.type
-    if want.base == have.base == "list" and want.item and have.item:
-        if want.item.base == "kind" and have.item.base == "card":
-            each = scope.frame.local("c", have.item, value.span)
-            body = ir.Apply("kind", (each,), kind(have.item.name), value.span)
-            return ir.Fold("list", (ir.Loop(each, value, None),), body, (), list_of(body.type), value.span)
+    if want.item and have.item and (want.item.base, have.item.base) == ("kind", "card"):
+        each = scope.frame.local("c", have.item, value.span)
+        body = ir.Apply("kind", (each,), kind(have.item.name), value.span)
+        return ir.Fold("list", (ir.Loop(each, value, None),), body, (), list_of(body.type), value.span)
     if have.base == "none" or (have.base == "list" and have.item is None):
         if isinstance(value, ir.Const):
             return ir.Const(value.value, want, value.span)
@@ -167,10 +176,16 @@ def a(type: Type) -> str:
 
 
 def _advice(have: Type, want: Type) -> tuple[str, ...]:
+    if want.base == "integer" and have.base in ("zone", "list"):
+        return ("how many there are: `count(…)`",)
+    if want.base == "integer" and have.base == "symbol":
+        return ("its number in the enumeration: `place(…)`",)
     if want.base == "team" and have.base == "player":
         return ("the team of a player is written `.team`",)
     if want.base == "boolean" and have.base in ("zone", "list"):
         return ("write `not … .empty` or `count(…) > 0`",)
+    if want.base == "player" and have.base == "team":
+        return ("the players of a team are its `.members`",)
     if want.base == "card" and have.base == "zone":
         return ("one card of a zone: `.top`, `.only`, or `choose c in …`",)
     if want.base == "card" and have.base == "kind":

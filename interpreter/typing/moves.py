@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
@@ -41,25 +43,46 @@ def move(stmt: syn.Move, scope: Scope) -> Made:
         return ()
     whole = cards.type.base == "zone" and stmt.left_out is None and stmt.alike is None
     if whole and stmt.place.at != "position":
-        return (*settle, ir.MoveAll(cards, target, stmt.place.at, stmt.span))
+        return (ir.MoveAll(cards, target, stmt.place.at, stmt.span),)
     some = _as_list(cards, scope)
     if stmt.left_out is not None:
         kept = scope.typed(stmt.left_out)
+        if kept.type == UNKNOWN or not _same_deck(kept, target, stmt.left_out.span, scope):
+            return ()
         some = ir.Apply("without", (some, _as_list(kept, scope)), some.type, stmt.cards.span)
     if stmt.alike is not None:
         many = fit(scope.typed(stmt.alike), INTEGER, scope, stmt.alike.span)
         some = ir.Apply("alike", (many, some), some.type, stmt.cards.span)
-    return (*settle, ir.MoveCards(some, target, stmt.place.at, position, stmt.span))
+    return (*settle, ir.MoveCards(some, target, stmt.place.at, position, stmt.span), *_early(settle, cards, scope))
 
 
 def taken(node: syn.Expr, scope: Scope) -> tuple[Made, ir.Expr]:
-    """What is taken out or looked at. The top or bottom of a shuffled zone is settled by chance first."""
+    """What is taken out or looked at. The top or bottom of a shuffled zone is settled by chance first, after a refill if it is needed."""
     if isinstance(node, syn.Attribute) and node.name.text in ("top", "bottom"):
         place = scope.typed(node.target)
         if place.type.base == "zone" and set(zones_in(place)) & scope.world.unordered:
             read = ir.Apply(node.name.text, (place,), card(place.type.name).maybe(), node.span)
-            return (ir.Settle(place, node.name.text, node.span),), read
+            return (*by_zone(place, _when_needed, scope), ir.Settle(place, node.name.text, node.span)), read
     return (), scope.typed(node)
+
+
+def _early(settle: Made, cards: ir.Expr, scope: Scope) -> Made:
+    """What has to be refilled as soon as the card that was settled has gone."""
+    if not settle or not isinstance(cards, ir.Apply):
+        return ()
+    return by_zone(cards.args[0], _when_empty, scope)
+
+
+def by_zone(place: ir.Expr, then: Callable[[ir.ZoneOf, Scope], Made], scope: Scope) -> Made:
+    """What is to be done with a zone, where `a if x else b` may say which zone it is."""
+    match place:
+        case ir.ZoneOf():
+            return then(place, scope)
+        case ir.If():
+            yes, no = by_zone(place.yes, then, scope), by_zone(place.no, then, scope)
+            return (ir.When(place.test, yes, no, place.span),) if yes or no else ()
+        case _:
+            return ()
 
 
 def _as_list(cards: ir.Expr, scope: Scope) -> ir.Expr:
@@ -108,52 +131,52 @@ def draw(stmt: syn.Draw, scope: Scope) -> Made:
     if not _same_deck(source, target, stmt.source.span, scope):
         return ()
     _check_ordered(source, stmt.source.span, scope)
-    once = draw_one(source, target, scope, stmt.span)
+    once = by_zone(source, lambda one, inner: draw_one(one, target, inner, stmt.span), scope)
     if isinstance(many, ir.Const) and many.value == 1:
         return once
     times = ir.Apply("range", (number(1, stmt.span), many), list_of(INTEGER), stmt.number.span)
     return (ir.ForEach(scope.frame.local("turn", INTEGER, stmt.span), times, once, stmt.span),)
 
 
-def draw_one(source: ir.Expr, target: ir.Expr, scope: Scope, span: Span) -> Made:
+def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: Scope, span: Span) -> Made:
     """The top card of a zone goes over, after a refill where one is needed (semantics 16)."""
-    names = zones_in(source)
-    declared = scope.world.spec.zones.get(names[0]) if names else None
     empty = ir.Apply("zone_empty", (source,), BOOLEAN, span)
     top = ir.Apply("top", (source,), card(source.type.name).maybe(), span)
     step: list[ir.Stmt] = []
-    if set(names) & scope.world.unordered:
+    if source.name in scope.world.unordered:
         step.append(ir.Settle(source, "top", span))
     step.append(ir.MoveCards(ir.ListOf((top,), list_of(top.type), span), target, "", None, span))
-    refill = declared.refill if declared else None
-    made: list[ir.Stmt] = []
-    if refill is not None:
-        again = _refill(source, refill, scope, span)
-        made.append(ir.When(empty, again, (), span))
-        early = _refill_early(refill, scope)
-        if early is not None:
-            step.append(ir.When(ir.Apply("and", (early, empty), BOOLEAN, span), again, (), span))
-    made.append(ir.When(ir.Apply("not", (empty,), BOOLEAN, span), tuple(step), (), span))
-    return tuple(made)
+    step += _when_empty(source, scope)
+    return (*_when_needed(source, scope), ir.When(ir.Apply("not", (empty,), BOOLEAN, span), tuple(step), (), span))
 
 
-def _refill_early(refill: spec.Refill, scope: Scope) -> ir.Expr | None:
-    """Whether the pile is made anew as soon as its last card has left."""
-    if refill.when == "needed":
-        return None
-    if isinstance(refill.when, str):
-        return ir.Const(1, BOOLEAN, refill.span)
-    plain = Scope(scope.world, scope.frame, where="in `refill`", path=scope.path)
-    return fit(plain.typed(refill.when), BOOLEAN, plain, refill.when.span)
-
-
-def _refill(source: ir.Expr, refill: spec.Refill, scope: Scope, span: Span) -> Made:
-    declared = scope.world.spec.zones.get(refill.zone.text)
-    if declared is None or not isinstance(source, ir.ZoneOf):
+def _when_needed(source: ir.ZoneOf, scope: Scope) -> Made:
+    """A card is needed: where none lies, the zone is refilled."""
+    declared = scope.world.spec.zones[source.name]
+    if declared.refill is None:
         return ()
+    empty = ir.Apply("zone_empty", (source,), BOOLEAN, source.span)
+    return (ir.When(empty, _refill(source, declared.refill, scope), (), source.span),)
+
+
+def _when_empty(source: ir.ZoneOf, scope: Scope) -> Made:
+    """A card has gone: where the spec says so, the zone is made anew when it was the last."""
+    refill = scope.world.spec.zones[source.name].refill
+    if refill is None or refill.when == "needed":
+        return ()
+    test: ir.Expr = ir.Apply("zone_empty", (source,), BOOLEAN, source.span)
+    if not isinstance(refill.when, str):
+        plain = Scope(scope.world, scope.frame, where="in `refill`", path=f"zones.{source.name}.refill")
+        early = fit(plain.typed(refill.when), BOOLEAN, plain, refill.when.span)
+        test = ir.Apply("and", (early, test), BOOLEAN, source.span)
+    return (ir.When(test, _refill(source, refill, scope), (), source.span),)
+
+
+def _refill(source: ir.ZoneOf, refill: spec.Refill, scope: Scope) -> Made:
+    declared = scope.world.spec.zones[refill.zone.text]
     owner = source.owner if declared.of is not None else None
-    other = ir.ZoneOf(refill.zone.text, owner, source.type, span)
-    return (ir.MoveAll(other, source, "", span), ir.ShuffleZone(source, span))
+    other = ir.ZoneOf(refill.zone.text, owner, source.type, source.span)
+    return (ir.MoveAll(other, source, "", source.span), ir.ShuffleZone(source, source.span))
 
 
 def gather(stmt: syn.Gather, scope: Scope) -> Made:
@@ -184,7 +207,7 @@ def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span:
     same = isinstance(target, ir.ZoneOf) and target.name == family.name.text
     if family.of is None:
         return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, None, type, span), target, "", span),)
-    if own and isinstance(target, ir.ZoneOf):
+    if own and isinstance(target, ir.ZoneOf) and target.owner is not None and target.owner.type.base == family.of.text:
         return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, target.owner, type, span), target, "", span),)
     of = family.of.text
     local = scope.frame.local("owner", Type(of), span)

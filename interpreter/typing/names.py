@@ -9,6 +9,7 @@ from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
 from ..ir.types import UNKNOWN, Type, kind, list_of, symbol
 from ..syntax import nodes as syn
+from .instances import quantity
 from .matching import unknown
 from .scope import Scope
 from .world import World
@@ -27,7 +28,7 @@ def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
     wanted = expected_symbol(id, scope, expect, node.span)
     if wanted is not None:
         return wanted
-    for find in (_option, _variable, _zone, _function, _builtin):
+    for find in (_option, _variable, _zone, _quantity, _function, _builtin):
         found = find(id, scope, node.span)
         if found is not None:
             world.used.add(id)
@@ -58,7 +59,16 @@ def meanings(id: str, world: World) -> list[Type]:
 
 def needs_help(node: syn.Expr, scope: Scope) -> bool:
     """Whether the other side of a comparison has to say what this name means."""
-    if not isinstance(node, syn.Name) or node.id in scope.names or node.id in ("me", "it"):
+    match node:
+        case syn.Conditional():
+            return needs_help(node.yes, scope) and needs_help(node.no, scope)
+        case syn.ListOf(comprehension=None):
+            return bool(node.items) and all(needs_help(item, scope) for item in node.items)
+        case syn.Name():
+            pass
+        case _:
+            return False
+    if node.id in scope.names or node.id in ("me", "it"):
         return False
     return bool(meanings(node.id, scope.world)) and node.id not in scope.world.globals
 
@@ -105,8 +115,17 @@ def _zone(id: str, scope: Scope, span: Span) -> ir.Expr | None:
     return ir.ZoneOf(id, None, Type("zone", zone.holds.text), span)
 
 
+def _quantity(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    declared = scope.world.spec.quantities.get(id)
+    if declared is None:
+        return None
+    if declared.of is not None:
+        return _owned(id, "quantity", declared.of.text, declared.name.span, scope, span)
+    return quantity(declared, None, scope, span)
+
+
 def _owned(id: str, what: str, of: str, declared: Span, scope: Scope, span: Span) -> ir.Expr:
-    whose = "me" if of == "player" else "me.team"
+    whose = {"player": "me", "team": "me.team"}[of] if scope.me is not None else {"player": "p", "team": "t"}[of]
     scope.world.report.add(
         "E210",
         f"each {of} has a {what} '{id}': say whose",
@@ -142,14 +161,19 @@ def _builtin(id: str, scope: Scope, span: Span) -> ir.Expr | None:
             return unknown(span)
         return ir.Apply(id, (), types.get(id, UNKNOWN), span)
     if id in world.listed:
-        size = len(world.enumerations[id])
-        items: tuple[ir.Expr, ...] = tuple(ir.Const(i, symbol(id), span) for i in range(size))
-        return ir.ListOf(items, list_of(symbol(id)), span)
+        return all_symbols(id, scope, span)
     if id in world.spec.decks:
         numbers = [n for pairs in world.kinds.values() for d, n in pairs if d == id]
         kinds: tuple[ir.Expr, ...] = tuple(ir.Const(n, kind(id), span) for n in sorted(numbers))
         return ir.ListOf(kinds, list_of(kind(id)), span)
     return None
+
+
+def all_symbols(id: str, scope: Scope, span: Span) -> ir.Expr:
+    """An enumeration as the list of its symbols."""
+    size = len(scope.world.enumerations[id])
+    items: tuple[ir.Expr, ...] = tuple(ir.Const(i, symbol(id), span) for i in range(size))
+    return ir.ListOf(items, list_of(symbol(id)), span)
 
 
 def _symbol_or_kind(node: syn.Name, scope: Scope) -> ir.Expr:
@@ -184,6 +208,7 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         ("zone", spec.zones),
         ("variable", spec.variables),
         ("function", spec.functions),
+        ("quantity", spec.quantities),
         ("option", spec.options),
         ("symbol", world.symbols),
         ("kind of card", world.kinds),
@@ -198,7 +223,13 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         what = next((w for w, names in kinds_of_things if near in names), "")
         if what:
             helps = [f"did you mean the {what} '{near}'?"]
-    elsewhere = [w for w, names in (("an action", spec.actions), ("a phase", spec.phases), ("an effect", spec.effects)) if node.id in names]
+    if node.id in ("null", "nil", "None"):
+        helps = ["nothing at all is written `none`: `… is none`"]
+    elif node.id in ("True", "False", "yes", "no"):
+        helps = ["truth is written `true` or `false`"]
+    if node.id in spec.permissions:
+        helps = [f"a permission is asked for with `may`: `may {node.id}`"]
+    elsewhere = [w for w, names in (("an action", spec.actions), ("a phase", spec.phases), ("an effect", spec.effects), ("a scoring", spec.scoring)) if node.id in names]
     notes = (f"'{node.id}' is {elsewhere[0]}, which has no value",) if elsewhere else ()
     if not helps and not notes and scope.names:
         notes = ("names that hold here: " + ", ".join(scope.names),)

@@ -67,6 +67,9 @@ def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
         return unknown(node.span)
     if not (fits(left.type, right.type) or fits(right.type, left.type)):
         return _unlike(node, left, right, scope)
+    for one, other, written in ((left, right, node.right), (right, left, node.left)):
+        if one.type.base == "none" and not other.type.optional and other.type != UNKNOWN and write(written) not in scope.facts:
+            return _never_none(other, written.span, scope)
     if "list" in (left.type.base, right.type.base):
         left, right = turned(left, right.type, scope), turned(right, left.type, scope)
     made: ir.Expr = ir.Apply("equal", (left, right), BOOLEAN, node.span)
@@ -124,7 +127,7 @@ def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
         return _join(node, left, scope)
     left = fit(left, INTEGER, scope, node.left.span)
     right = fit(scope.typed(node.right), INTEGER, scope, node.right.span)
-    if node.operator in ("div", "mod") and not never_zero(right):
+    if node.operator in ("div", "mod") and not never_zero(right, scope):
         scope.world.report.add(
             "E314",
             "this could be zero, and nothing can be divided by zero",
@@ -136,13 +139,20 @@ def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
     return ir.Apply(ARITHMETIC[node.operator], (left, right), INTEGER, node.span)
 
 
-def never_zero(value: ir.Expr) -> bool:
+def _negative(value: ir.Expr) -> bool:
+    return isinstance(value, ir.Const) and isinstance(value.value, int) and value.value < 0
+
+
+def never_zero(value: ir.Expr, scope: Scope) -> bool:
     """Whether a number can be seen not to be zero."""
     match value:
         case ir.Const(value=int() as n):
             return n != 0 or value.type == UNKNOWN
+        case ir.Option():
+            low = scope.world.spec.options[value.name].low
+            return value.type == INTEGER and low is not None and low > 0
         case ir.Apply(op="larger", args=(x, y)):
-            return any(isinstance(e, ir.Const) and isinstance(e.value, int) and e.value > 0 for e in (x, y))
+            return any(isinstance(e, ir.Const | ir.Option) and never_zero(e, scope) and not _negative(e) for e in (x, y))
         case ir.Apply(op="size", args=(ir.Apply(op="players" | "teams"),)):
             return True
         case _:
@@ -221,15 +231,14 @@ def or_else(node: syn.OrElse, scope: Scope, expect: Type | None) -> ir.Expr:
 def is_none(node: syn.IsNone, scope: Scope) -> ir.Expr:
     """`x is none`, `x is not none`"""
     value = scope.typed(node.operand)
-    if not value.type.optional and value.type != UNKNOWN:
-        if write(node.operand) not in scope.facts:
-            scope.world.report.add(
-                "E315",
-                f"this is {a(value.type)} and never none",
-                node.operand.span,
-                label="never none",
-                path=scope.path,
-            )
+    if not value.type.optional and value.type != UNKNOWN and write(node.operand) not in scope.facts:
+        return _never_none(value, node.operand.span, scope)
     made: ir.Expr = ir.Apply("is_none", (value,), BOOLEAN, node.span)
     return ir.Apply("not", (made,), BOOLEAN, node.span) if node.negated else made
 
+
+def _never_none(value: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
+    """The question whether something is none that never is (E315)."""
+    helps = ("whether any card lies there: `.empty`",) if value.type.base in ("zone", "list") else ()
+    scope.world.report.add("E315", f"this is {a(value.type)} and never none", span, label="never none", helps=helps, path=scope.path)
+    return unknown(span)

@@ -13,7 +13,7 @@ from ..ir.types import BOOLEAN, INTEGER, PLAYER, Type
 from ..syntax import nodes as syn
 from ..syntax.write import write
 from .instances import quantity, usable
-from .matching import a, cards_of, check_order, unknown
+from .matching import a, check_order, unknown
 from .patterns import bind, filled
 from .scope import Scope
 from .scores import sheet
@@ -72,6 +72,13 @@ def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
     known = ENGINE.get((target.id, node.name.text))
     if known is not None:
         return ir.Variable(f"{target.id}.{node.name.text}", None, known, node.span)
+    if target.id in ("turn", "round"):
+        names = [name for word, name in ENGINE if word == target.id]
+        scope.world.report.add(
+            "E202", f"'{target.id}' has no '{node.name.text}'", node.name.span, label="nothing of this name",
+            notes=("there is: " + ", ".join(f"{target.id}.{name}" for name in names),), path=scope.path,
+        )  # fmt: skip
+        return unknown(node.span)
     return None
 
 
@@ -101,7 +108,7 @@ def _of_card(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | No
     if own is not None and target.type.base == "card":
         world.used.add(f"{deck}.{id}")
         return ir.CardVariable(f"{deck}.{id}", target, own, node.span)
-    if id == "can_activate":
+    if id == "can_activate" and target.type.base == "card":
         return usable(target, scope, node.span)
     return _property(target, node, scope)
 
@@ -111,12 +118,6 @@ def _property(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | N
         found = _applied(row, target, node.span, scope)
         if found is not None:
             return found
-    if target.type.base == "zone":
-        listed = cards_of(target, scope)
-        for row in spelled("property", node.name.text):
-            found = _applied(row, listed, node.span, scope)
-            if found is not None:
-                return found
     return None
 
 
@@ -156,12 +157,12 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
     near = suggest(node.name.text, names)
     helps = [f"did you mean '{near}'?"] if near else []
     spec, id = scope.world.spec, node.name.text
-    declared = spec.zones.get(id) or spec.variables.get(id)
+    declared = spec.zones.get(id) or spec.variables.get(id) or spec.quantities.get(id)
     notes: list[str] = []
     if declared is not None and target.type.base in ("player", "team"):
         of = declared.of.text if declared.of else ""
         if of == "":
-            notes.append(f"'{id}' lies on the table")
+            notes.append(f"'{id}' belongs to nobody, it is the table's")
             helps = [f"write it alone: `{id}`"]
         elif of == "team" and target.type.base == "player":
             notes.append(f"'{id}' belongs to a team")
@@ -171,7 +172,13 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
             helps = [f"`p.{id}` for a player p, as in `sum(… for p in t.members)`"]
     elif id in spec.permissions:
         helps = [f"a permission is asked for with `may`: `may {write(node.target)}.{id}`"]
-    if not notes and not near:
+    elif target.type.base in ("zone", "list") and id in ("count", "length", "size", "len"):
+        helps = ["how many there are: `count(…)`"]
+    elif target.type.base in ("zone", "list") and id in ("first", "last"):
+        helps = [f"a function of the language: `{id}(…)`"]
+    elif id == "team" and not spec.teams:
+        notes.append("this game has no teams; they are declared with `teams:`")
+    if not notes and not near and not helps:
         notes.append(f"{a(target.type)} has: " + ", ".join(names) if names else f"{a(target.type)} has nothing behind a dot")
     scope.world.report.add(
         "E202",
@@ -193,8 +200,11 @@ def has(type: Type, scope: Scope) -> list[str]:
         for group in (world.spec.zones, world.spec.variables, world.spec.quantities):
             names += [n for n, d in group.items() if d.of is not None and d.of.text == type.base]
     if type.base in ("card", "kind"):
-        names += [*world.attributes.get(type.name, {}), *world.card_variables.get(type.name, {}), "can_activate"]
+        names += world.attributes.get(type.name, {})
+        if type.base == "card":
+            names += [*world.card_variables.get(type.name, {}), "can_activate"]
     for spelling in spellings("property"):
-        if any(bind(r.parameters[0], type.sure(), {}) is not None for r in spelled("property", spelling)):
+        fits = any(bind(r.parameters[0], type.sure(), {}) is not None for r in spelled("property", spelling))
+        if fits and (world.spec.teams or spelling not in ("team", "members")):
             names.append(spelling)
     return list(dict.fromkeys(names))

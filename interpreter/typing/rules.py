@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ..diagnostics.diagnostic import Label
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
+from .facts import if_true
+from .lists import element, many
 from .matching import fit
 from .scope import Scope
 
@@ -18,12 +21,12 @@ from .scope import Scope
 def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope: Scope) -> ir.Expr:
     """The value of a quantity: base, the first card that sets it, then all that cards add (semantics 14)."""
     value, span = base, base.span
-    sets = [_given(m, d, k, owner, (), scope, value=True) for d, k, m in _about(quantity, ("set",), scope)]
-    for fold in sets:
+    sets = [_given(m, d, k, z, owner, (), scope, value=True) for d, k, z, m in _about(quantity, ("set",), scope)]
+    for fold in reversed(sets):
         first = replace(fold, op="first", type=INTEGER.maybe())
         value = ir.Apply("else", (first, value), INTEGER, span)
-    for deck, one, rule in _about(quantity, ("add",), scope):
-        fold = replace(_given(rule, deck, one, owner, (), scope, value=True), op="sum", type=INTEGER)
+    for deck, one, zone, rule in _about(quantity, ("add",), scope):
+        fold = replace(_given(rule, deck, one, zone, owner, (), scope, value=True), op="sum", type=INTEGER)
         value = ir.Apply("add", (value, fold), INTEGER, rule.modifier.span)
     return value
 
@@ -31,22 +34,26 @@ def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope:
 def forbidding(permission: str, owner: ir.Expr | None, its: list[ir.Local], base: ir.Expr, scope: Scope) -> ir.Expr:
     """Whether something is permitted: base or allowed by a card, and forbidden by none; forbid beats allow."""
     value = base
-    for deck, one, rule in _about(permission, ("allow",), scope):
-        found = _given(rule, deck, one, owner, tuple(its), scope, value=False)
+    for deck, one, zone, rule in _about(permission, ("allow",), scope):
+        found = _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
         value = ir.Apply("or", (value, found), BOOLEAN, rule.modifier.span)
-    for deck, one, rule in _about(permission, ("forbid",), scope):
-        found = _given(rule, deck, one, owner, tuple(its), scope, value=False)
+    for deck, one, zone, rule in _about(permission, ("forbid",), scope):
+        found = _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
         no = ir.Apply("not", (found,), BOOLEAN, rule.modifier.span)
         value = ir.Apply("and", (value, no), BOOLEAN, rule.modifier.span)
     return value
 
 
-def _about(name: str, how: tuple[str, ...], scope: Scope) -> Iterator[tuple[spec.Deck, spec.Kind, spec.Modifiers]]:
+def _about(
+    name: str, how: tuple[str, ...], scope: Scope
+) -> Iterator[tuple[spec.Deck, spec.Kind, spec.Zone, spec.Modifiers]]:
+    """The rules of cards about this quantity or permission, once for each family of zones where they hold."""
+    zones = scope.world.spec.zones
     for deck in scope.world.spec.decks.values():
-        for one in deck.kinds if deck.active_in else ():
+        for one in deck.kinds:
             for rule in one.always:
                 if rule.modifier.how in how and target_parts(rule.modifier.target)[1].text == name:
-                    yield deck, one, rule
+                    yield from ((deck, one, zones[word.text], rule) for word in deck.active_in if word.text in zones)
 
 
 def target_parts(target: syn.Expr) -> tuple[syn.Expr | None, syn.Word, tuple[syn.Expr, ...]]:
@@ -63,23 +70,26 @@ def target_parts(target: syn.Expr) -> tuple[syn.Expr | None, syn.Word, tuple[syn
 
 
 def _given(
-    rule: spec.Modifiers, deck: spec.Deck, one: spec.Kind, owner: ir.Expr | None, its: tuple[ir.Expr, ...], scope: Scope, *, value: bool
-) -> ir.Fold:
+    rule: spec.Modifiers, deck: spec.Deck, one: spec.Kind, zone: spec.Zone, owner: ir.Expr | None, its: tuple[ir.Expr, ...],
+    scope: Scope, *, value: bool,
+) -> ir.Fold:  # fmt: skip
     """A fold over all cards of the kind that lie where their rules hold, for whom the rule speaks of `owner` and `its`.
 
     With `value` its elements are the rule's numbers, else it tells whether there is one.
     """
     modifier, span = rule.modifier, rule.modifier.span
-    loops, inner = _active(deck, one, owner, modifier, replace(scope, path=rule.path), span)
+    loops, inner = _active(deck, one, zone, owner, modifier, replace(scope, path=rule.path), span)
     tests: list[ir.Expr] = []
     if modifier.loop is not None:
-        source = fit(inner.typed(modifier.loop.source), Type("list"), inner, modifier.loop.source.span)
-        inner, local = inner.local(modifier.loop.name, source.type.item or Type("nothing"))
+        source = many(modifier.loop.source, inner, ordered=False)
+        inner, local = inner.local(modifier.loop.name, element(source, inner, modifier.loop.source.span))
         loops.append(ir.Loop(local, source, None))
         if modifier.loop.test is not None:
             tests.append(fit(inner.typed(modifier.loop.test), BOOLEAN, inner, modifier.loop.test.span))
+            inner = inner.knowing(if_true(modifier.loop.test))
     if modifier.when is not None:
         tests.append(fit(inner.typed(modifier.when), BOOLEAN, inner, modifier.when.span))
+        inner = inner.knowing(if_true(modifier.when))
     whose, _, args = target_parts(modifier.target)
     if whose is not None and owner is not None and not (isinstance(whose, syn.Name) and whose.id == "me" and inner.me == owner):
         person = fit(inner.typed(whose), owner.type, inner, whose.span)
@@ -108,35 +118,28 @@ def _all(tests: list[ir.Expr], span: Span) -> ir.Expr:
 
 
 def _active(
-    deck: spec.Deck, one: spec.Kind, owner: ir.Expr | None, modifier: syn.Modifier, scope: Scope, span: Span
+    deck: spec.Deck, one: spec.Kind, zone: spec.Zone, owner: ir.Expr | None, modifier: syn.Modifier, scope: Scope, span: Span
 ) -> tuple[list[ir.Loop], Scope]:
-    """Loops over the places where cards of this kind are active; inside, `me` is the owner of the zone and `it` the card."""
+    """Loops over the cards of this kind in a family of zones; inside, `me` is the owner of the zone and `it` the card.
+
+    What is said of `me` in a team's zone, about something that each player has, is said of each member.
+    """
     loops: list[ir.Loop] = []
-    own = _only_mine(modifier)
-    zones = [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]
-    where: list[ir.Expr] = []
+    of = zone.of.text if zone.of else ""
     me: ir.Expr | None = None
-    for zone in zones:
-        of = zone.of.text if zone.of else ""
-        if of == "":
-            place: ir.Expr = ir.ZoneOf(zone.name.text, None, Type("zone", deck.name.text), span)
+    holder: ir.Expr | None = None
+    if of:
+        type = PLAYER if of == "player" else TEAM
+        if _only_mine(modifier) and owner is not None and owner.type in (type, PLAYER):
+            me = owner
         else:
-            type = PLAYER if of == "player" else TEAM
-            if own and owner is not None and owner.type == type or own and owner is not None and owner.type == PLAYER and of == "team":
-                me = owner
-            elif me is None:
-                local = scope.frame.local("me", type, span)
-                everybody = ir.Apply("players" if of == "player" else "teams", (), list_of(type), span)
-                loops.append(ir.Loop(local, everybody, None))
-                me = local
-            holder: ir.Expr = me
-            if me.type == PLAYER and of == "team":
-                holder = ir.Apply("team", (me,), TEAM, span)
-            place = ir.ZoneOf(zone.name.text, holder, Type("zone", deck.name.text), span)
-        where.append(ir.Apply("cards_of", (place,), list_of(card(deck.name.text)), span))
-    cards = where[0]
-    for more in where[1:]:
-        cards = ir.Apply("join", (cards, more), list_of(card(deck.name.text)), span)
+            local = scope.frame.local("me", type, span)
+            everybody = ir.Apply("players" if of == "player" else "teams", (), list_of(type), span)
+            loops.append(ir.Loop(local, everybody, None))
+            me = local
+        holder = ir.Apply("team", (me,), TEAM, span) if me.type == PLAYER and of == "team" else me
+    place = ir.ZoneOf(zone.name.text, holder, Type("zone", deck.name.text), span)
+    cards = ir.Apply("cards_of", (place,), list_of(card(deck.name.text)), span)
     it = scope.frame.local("it", card(deck.name.text), span)
     number = next(n for d, n in scope.world.kinds[one.id.text] if d == deck.name.text)
     is_kind = ir.Apply("equal", (it, ir.Const(number, kind(deck.name.text), span)), BOOLEAN, span)
@@ -170,7 +173,8 @@ def check_targets(scope: Scope) -> None:
     for deck in world.spec.decks.values():
         for one in deck.kinds:
             for rule in one.always:
-                _, word, _ = target_parts(rule.modifier.target)
+                whose, word, args = target_parts(rule.modifier.target)
+                group: dict[str, spec.Quantity] | dict[str, spec.Permission]
                 group = world.spec.quantities if rule.modifier.how in ("add", "set") else world.spec.permissions
                 if word.text not in group:
                     what = "quantity" if rule.modifier.how in ("add", "set") else "permission"
@@ -183,6 +187,8 @@ def check_targets(scope: Scope) -> None:
                         helps=(f"did you mean '{near}'?",) if near else (f"declare it: `{word.text}: {{of: player}}`",),
                         path=rule.path,
                     )
+                else:
+                    _check_target(rule, whose, args, group[word.text], scope)
             if (one.always or one.after or one.instead_of) and not deck.active_in:
                 world.report.add(
                     "E631",
@@ -193,3 +199,28 @@ def check_targets(scope: Scope) -> None:
                     path=one.path,
                 )
 
+
+def _check_target(
+    rule: spec.Modifiers, whose: syn.Expr | None, args: tuple[syn.Expr, ...], declared: spec.Quantity | spec.Permission, scope: Scope
+) -> None:
+    """A rule says whose number or permission it changes where each has one (E210), and for what (E204)."""
+    report, name = scope.world.report, declared.name.text
+    others = (Label(declared.name.span, "declared here"),)
+    span = rule.modifier.target.span
+    takes = len(declared.takes) if isinstance(declared, spec.Permission) else 0
+    if declared.of is not None and whose is None:
+        report.add(
+            "E210", f"each {declared.of.text} has his own '{name}': say whose", span, label=f"whose {name}?", others=others,
+            helps=(f"for instance `me.{name}`",), path=rule.path,
+        )  # fmt: skip
+    elif declared.of is None and whose is not None:
+        report.add(
+            "E202", f"'{name}' belongs to nobody in particular", span, label="it is the table's", others=others,
+            helps=(f"write it alone: `{name}`", f"or declare it with `of: player`: `{name}: {{of: player}}`"), path=rule.path,
+        )  # fmt: skip
+    elif len(args) != takes:
+        helps = (f"for all of them: `{rule.modifier.how} {span.text}(x) for x in …`",) if takes and not args else ()
+        report.add(
+            "E204", f"'{name}' takes {takes or 'no'} argument{'s' if takes != 1 else ''}, not {len(args)}", span,
+            label=f"{len(args)} given", others=others, helps=helps, path=rule.path,
+        )  # fmt: skip

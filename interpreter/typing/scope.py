@@ -9,6 +9,7 @@ from ..diagnostics.span import Span
 from ..ir import nodes as ir
 from ..ir.types import Type
 from ..syntax import nodes as syn
+from .facts import about, after
 
 if TYPE_CHECKING:
     from .world import World
@@ -32,7 +33,7 @@ class Scope:
 
     `names` are the locals. `spaces` are words before a dot that hold names, as the event in a reaction
     (`attack.c`). `me` and `it` are None where they mean nothing. `facts` are expressions, as written,
-    that are known not to be none. `level` counts the reactions around. `where` says in words what is
+    that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. `level` counts the reactions around. `where` says in words what is
     being read (`a function`), for messages.
     """
 
@@ -43,6 +44,7 @@ class Scope:
     me: ir.Expr | None = None
     it: ir.Expr | None = None
     facts: frozenset[str] = frozenset()
+    placeless: frozenset[str] = frozenset()
     level: int = 0
     where: str = ""
     path: str = ""
@@ -66,5 +68,9 @@ class Scope:
         return replace(self, facts=self.facts | facts) if facts else self
 
     def being(self, me: ir.Expr | None) -> Scope:
-        """The same with another `me`."""
-        return replace(self, me=me)
+        """The same with another `me`; what was known of the old one is not known of the new."""
+        return replace(self, me=me, facts=frozenset(f for f in self.facts if "me" not in about(f)))
+
+    def after(self, lines: tuple[syn.Stmt, ...]) -> Scope:
+        """The same when these lines may have run."""
+        return replace(self, facts=after(lines, self.facts, frozenset(self.names)))

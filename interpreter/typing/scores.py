@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..diagnostics.diagnostic import Label
+from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
 from ..ir.types import INTEGER, PLAYER, TEAM, Type, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
-from .matching import fit
+from .matching import fit, unknown
 from .scope import Scope
 
 Made = tuple[ir.Stmt, ...]
@@ -40,29 +41,30 @@ def score(call: syn.Call, scope: Scope) -> Made:
         )  # fmt: skip
         return ()
     world.used.add(f"scoring {declared.name.text}")
-    return _sheets(declared, scope, call)
+    return sheets(declared, scope, call.span)
 
 
-def _sheets(declared: spec.Scoring, scope: Scope, call: syn.Call) -> Made:
-    type, span = per(declared), call.span
+def sheets(declared: spec.Scoring, scope: Scope, span: Span) -> Made:
+    """One category after the other is worked out for everybody, so a later one may read the earlier ones; then the sums are added."""
+    type = per(declared)
     owners = ir.Apply("players" if type == PLAYER else "teams", (), list_of(type), span)
     owner = scope.frame.local("it", type, span)
-    inner = replace(scope, it=owner, me=None, names={}, where="in a scoring")
-    written: list[ir.Stmt] = []
+    inner = Scope(scope.world, scope.frame, it=owner, where="in a scoring")
+    made: list[ir.Stmt] = []
     reads: list[tuple[str, ir.Expr]] = []
     for category in declared.categories:
         placed = replace(inner, path=category.path)
         points = fit(placed.typed(category.points, INTEGER), INTEGER, placed, category.points.span)
         name = sheet_variable(declared.name.text, category.name.text)
-        written.append(ir.SetVariable(name, owner, points, category.name.span))
+        made.append(ir.ForEach(owner, owners, (ir.SetVariable(name, owner, points, category.name.span),), span))
         reads.append((category.name.text, ir.Variable(name, owner, INTEGER, category.name.span)))
     into = _into(declared, scope)
     if into is not None and reads:
         total: ir.Expr = ir.Variable(into, owner, INTEGER, span)
         for _, read in reads:
             total = ir.Apply("add", (total, read), INTEGER, span)
-        written.append(ir.SetVariable(into, owner, total, span))
-    return (ir.ForEach(owner, owners, tuple(written), span), ir.Score(declared.name.text, owners, owner, tuple(reads), span))
+        made.append(ir.ForEach(owner, owners, (ir.SetVariable(into, owner, total, span),), span))
+    return (*made, ir.Score(declared.name.text, owners, owner, tuple(reads), span))
 
 
 def _into(declared: spec.Scoring, scope: Scope) -> str | None:
@@ -83,6 +85,16 @@ def _into(declared: spec.Scoring, scope: Scope) -> str | None:
     return word.text
 
 
+def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: Scope) -> ir.Expr:
+    near = suggest(word.text, names)
+    scope.world.report.add(
+        code, f"unknown {what} '{word.text}'", word.span, label=f"no {what} of a score sheet has this name",
+        notes=(f"there is: {', '.join(names)}" if names else "this game has none",),
+        helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
+    )  # fmt: skip
+    return unknown(word.span)
+
+
 def sheet(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
     """`it.sheet.hand.distance`: the points of a category when it was last scored; None if it is written otherwise."""
     inside = node.target
@@ -90,9 +102,13 @@ def sheet(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
         return None
     if inside.target.name.text != "sheet":
         return None
-    declared = scope.world.spec.scoring.get(inside.name.text)
-    if declared is None or all(c.name.text != node.name.text for c in declared.categories):
-        return None
+    world = scope.world
+    declared = world.spec.scoring.get(inside.name.text)
+    if declared is None:
+        return _unknown("scoring", inside.name, list(world.spec.scoring), "E214", scope)
+    categories = [c.name.text for c in declared.categories]
+    if node.name.text not in categories:
+        return _unknown("category", node.name, categories, "E202", scope)
     owner = scope.typed(inside.target.target)
     owner = fit(owner, per(declared), scope, inside.target.target.span)
     return ir.Variable(sheet_variable(declared.name.text, node.name.text), owner, INTEGER, node.span)

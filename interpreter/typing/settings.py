@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..diagnostics.diagnostic import Report
 from ..ir import game as made
 from ..ir.types import BOOLEAN, LEAST, MOST
 from ..spec import nodes as spec
 from ..spec.values import read_value
-from .conditions import conditions
+from .fixed import fixed
 from .scope import Frame, Scope
 from .world import World
 
@@ -19,7 +21,7 @@ def option_records(world: World) -> dict[str, made.Option]:
 
 def _record(option: spec.Option, world: World) -> made.Option:
     scope = Scope(world, Frame(), where="in `requires`", path=option.path)
-    requires = tuple((c.name, c.test) for c in conditions(option.requires, scope))
+    requires = tuple((c.name.text, fixed(c.test, BOOLEAN, replace(scope, path=c.path))) for c in option.requires)
     default: dict[int | None, int] = {}
     for players, value in option.default.items():
         default[players] = read_value(option, value.text, value.span, Report()) or 0
@@ -30,5 +32,3 @@ def _record(option: spec.Option, world: World) -> made.Option:
     if type.base != "integer":
         low, high = 0, 1 if type == BOOLEAN else len(option.symbols) - 1
     return made.Option(option.name.text, type, low, high, option.step, default, requires, excludes, option.name.span)
-
-

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, NONE, PLAYER, TEAM, Type, list_of
+from ..ir.types import BOOLEAN, INTEGER, NONE, PLAYER, TEAM, Type, list_of
 from ..spec import nodes as spec
-from .matching import cards_of, fit, number, unknown
+from .matching import cards_of, fit, number
 from .scope import Scope
 
 Made = tuple[ir.Stmt, ...]
@@ -21,7 +21,7 @@ def all_starts(scope: Scope, *, chance: bool) -> Made:
         made += starts(variable, scope, chance=chance)
     for deck in scope.world.spec.decks.values():
         for variable in deck.variables:
-            made += card_starts(deck, variable, scope)
+            made += card_starts(deck, variable, scope, chance=chance)
     return tuple(made)
 
 
@@ -34,7 +34,7 @@ def anew(each: str, scope: Scope) -> Made:
     for deck in scope.world.spec.decks.values():
         for variable in deck.variables:
             if variable.each is not None and variable.each.text == each:
-                made += card_starts(deck, variable, scope)
+                made += card_starts(deck, variable, scope, chance=True)
     return tuple(made)
 
 
@@ -81,8 +81,11 @@ def first_value(variable: spec.Variable, type: Type, scope: Scope, span: Span) -
         return ir.Const(min(numbers, default=0), type, span)
     if type.base == "integer" and variable.low is not None:
         low = fit(scope.typed(variable.low, type), type, scope, variable.low.span)
-        zero = number(0, span)
-        return low if isinstance(low, ir.Const) and isinstance(low.value, int) and low.value > 0 else zero
+        value: ir.Expr = ir.Apply("larger", (low, number(0, span)), INTEGER, span)
+        if variable.high is not None:
+            high = fit(scope.typed(variable.high, type), type, scope, variable.high.span)
+            value = ir.Apply("smaller", (high, value), INTEGER, span)
+        return value
     return ir.Const(0, type, span)
 
 
@@ -103,8 +106,7 @@ def _values(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir
     if sure.base == "kind":
         numbers = sorted(n for pairs in scope.world.kinds.values() for d, n in pairs if d == sure.name)
         return ir.ListOf(tuple(ir.Const(n, sure, span) for n in numbers), list_of(sure), span)
-    scope.world.report.add("E318", "chance has nothing to pick from", span, label="a number needs a `range`", path=variable.path)
-    return unknown(span)
+    raise AssertionError("the spec was read with a range")
 
 
 def _not_taken(values: ir.Expr, variable: spec.Variable, type: Type, owner: ir.Local, scope: Scope, span: Span) -> ir.Expr:
@@ -119,7 +121,7 @@ def _not_taken(values: ir.Expr, variable: spec.Variable, type: Type, owner: ir.L
     return ir.Fold("list", (ir.Loop(value, values, free),), value, (), list_of(type.sure()), span)
 
 
-def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope) -> Made:
+def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chance: bool) -> Made:
     """The start of a variable of each card of a deck, wherever the card lies."""
     span = variable.name.span
     type = scope.world.card_variables[deck.name.text][variable.name.text]
@@ -130,13 +132,16 @@ def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope) -> Made:
         owner = None if zone.of is None else scope.frame.local("owner", PLAYER if zone.of.text == "player" else TEAM, span)
         it = scope.frame.local("it", Type("card", deck.name.text), span)
         inner = replace(scope, it=it, me=None, names={}, path=variable.path, where="in `start`")
-        if variable.start is not None:
+        before: Made = ()
+        if variable.random and chance:
+            value, before = _value(variable, type, None, inner, chance)
+        elif variable.start is not None:
             value = fit(inner.typed(variable.start, type), type, inner, variable.start.span)
         else:
             value = first_value(variable, type, inner, span)
         place = ir.ZoneOf(zone.name.text, owner, Type("zone", deck.name.text), span)
         setting = ir.SetCardVariable(f"{deck.name.text}.{variable.name.text}", it, value, span)
-        step: Made = (ir.ForEach(it, cards_of(place, inner, ordered=False), (setting,), span),)
+        step: Made = (ir.ForEach(it, cards_of(place, inner, ordered=False), (*before, setting), span),)
         if owner is not None:
             everybody = ir.Apply("players" if owner.type == PLAYER else "teams", (), list_of(owner.type), span)
             step = (ir.ForEach(owner, everybody, step, span),)

@@ -14,6 +14,7 @@ from ..diagnostics.span import Span
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, NONE, PLAYER, Type, list_of
 from ..spec import nodes as spec
+from .asking import afterwards
 from .conditions import holding
 from .events import turn_player
 from .matching import fit, number
@@ -93,12 +94,14 @@ def _first_round(say: _Say, place: Place) -> Made:
 def _one_turn(declared: spec.Phase, player: ir.Expr, body: Body, say: _Say, inner: Place) -> Made:
     """One turn of this player, from what starts anew with it to its last step."""
     fresh = unless_entering(anew("turn", inner.scope), inner, say.span)
+    played = body(declared, inner)
     return (
         say.set("turn.player", player),
         say.set("turn.next", say.nobody()),
         say.set("round.complete", say.truth(False)),
         *fresh,
-        ir.Scope("turn", body(declared, inner), say.span),
+        ir.Scope("turn", played, say.span),
+        *afterwards(played, inner.scope, say.span),
     )
 
 
@@ -202,18 +205,26 @@ def _in_order(declared: spec.Phase, written: spec.Turns, body: Body, place: Plac
     go = (
         say.when(say.apply("is_none", say.next), ir.Exit(".go", say.span)),
         *_one_turn(declared, _sure(say.next), body, say, inner),
-        say.set("round.complete", _last(written, order, player, inner, say)),
+        say.set("round.complete", say.apply("and", say.apply("is_none", say.next), _last(written, order, player, inner, say))),
         *leave_if(declared, inner),
     )
     turn = (say.set("turn.next", player), ir.Scope(".go", (ir.Forever(go, say.span),), say.span))
     rounds: list[ir.Stmt] = [
         ir.Let(order, listed, say.span),
-        say.when(say.apply("list_empty", order), ir.Exit(declared.name.text, say.span)),
+        say.when(say.apply("not", _anybody(written, order, inner, say)), ir.Exit(declared.name.text, say.span)),
         ir.ForEach(player, order, (say.when(has_turn, *turn),), say.span),
     ]
     if written.once:
         return (*_first_round(say, place), *rounds)
     return (*_first_round(say, place), ir.Forever((*rounds, *_new_round(say, place)), say.span))
+
+
+def _anybody(written: spec.Turns, order: ir.Expr, inner: Place, say: _Say) -> ir.Expr:
+    """Whether there is somebody in the order who is not to be skipped; with nobody left the phase ends."""
+    other = inner.scope.frame.local("other", PLAYER, say.span)
+    skip = _skipped(written, other, inner, say)
+    has_turn = say.truth(True) if skip is None else say.apply("not", skip)
+    return ir.Fold("any", (ir.Loop(other, order, None),), has_turn, (), BOOLEAN, say.span)
 
 
 def _last(written: spec.Turns, order: ir.Expr, player: ir.Expr, inner: Place, say: _Say) -> ir.Expr:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..syntax import nodes as syn
-from .declare import nodes
+from .walk import records
 from .world import World
 
 
@@ -13,7 +13,7 @@ def check_unused(world: World) -> None:
     """Warn of actions that are never offered (W610), and of zones, variables, functions, effects, options that nothing uses (W611)."""
     spec = world.spec
     offered = {w.text for p in spec.phases.values() for w in p.offer}
-    offered |= {w.text for n in nodes(spec) if isinstance(n, syn.Offer) for w in n.actions}
+    offered |= {w.text for n in records(spec) if isinstance(n, syn.Offer) for w in n.actions}
     for name, action in spec.actions.items():
         if name not in offered:
             world.report.add(
@@ -42,8 +42,8 @@ def check_unused(world: World) -> None:
 def _mentioned(world: World) -> Iterable[str]:
     """All names that stand in some rule or reference."""
     spec = world.spec
-    for node in nodes((
-        spec.options, spec.quantities, spec.permissions, spec.decks, spec.variables, spec.functions, spec.effects,
+    for node in records((
+        spec.options, spec.quantities, spec.permissions, spec.decks, spec.zones, spec.variables, spec.functions, spec.effects,
         spec.phases, spec.actions, spec.reactions, spec.triggers, spec.scoring, spec.result, spec.limits,
     )):  # fmt: skip
         match node:

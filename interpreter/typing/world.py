@@ -25,7 +25,7 @@ class World:
     (deck, number). `attributes` are types by deck. `owned` maps what a player, a team or a card has (variables) to its type.
     `globals` maps each name that may stand alone to what it is and where it was declared. `unordered` are the zones whose
     order may be unknown. `functions` and `effects` hold what has been typed so far, `typing` what is being typed (to find
-    circles), `used` the names that something refers to.
+    circles), `used` the names that something refers to. `triggers` are the effects that may wait in the queue.
     """
 
     spec: Spec
@@ -48,12 +48,6 @@ class World:
     typing: list[str] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     triggers: list[str] = field(default_factory=list)
-
-    @property
-    def has_triggers(self) -> bool:
-        """Whether anything can happen after an event."""
-        kinds = (k for d in self.spec.decks.values() for k in d.kinds)
-        return bool(self.spec.triggers) or any(k.after for k in kinds)
 
     def check_new_name(self, word: syn.Word, scope: Scope) -> None:
         """Report a local that hides something (E322)."""
@@ -84,5 +78,14 @@ class World:
                 word.span,
                 label="choose another name",
                 others=(Label(span, "declared here"),),
+                path=scope.path,
+            )
+        elif word.text in self.kinds or any(e in self.listed for e in self.symbols.get(word.text, ())):
+            what = "a kind of card" if word.text in self.kinds else f"a symbol of {self.symbols[word.text][0]}"
+            self.report.add(
+                "E322",
+                f"'{word.text}' is {what}, which would be hidden here",
+                word.span,
+                label="choose another name",
                 path=scope.path,
             )

@@ -1,0 +1,26 @@
+"""The lines inside a line of the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..ir import nodes as ir
+
+Made = tuple[ir.Stmt, ...]
+
+
+def blocks(stmt: ir.Stmt) -> Iterator[Made]:
+    """The lines inside a line."""
+    match stmt:
+        case ir.When():
+            yield stmt.yes
+            yield stmt.no
+        case ir.ForEach() | ir.Forever() | ir.Scope():
+            yield stmt.body
+        case ir.Ask():
+            for choice in stmt.choices:
+                yield choice.body
+            if stmt.none is not None:
+                yield stmt.none
+        case _:
+            return
