@@ -64,16 +64,14 @@ def _unended(played: list[Played], flags: GameFlags, outcome: Outcome) -> int:
     report = Report()
     how = ", ".join(dict.fromkeys(one.status for one in stuck))
     report.add(
-        "R703",
+        "R720",
         f"{len(stuck)} of {len(played)} games did not end by the rules ({how})",
         None,
         notes=tuple(f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in stuck[:5]),
         helps=(f"`cardwright run {flags.game} --seed {stuck[0].seed}` with the same flags shows the first of them",),
     )
-    if outcome.json:
-        Outcome(outcome.line, False).tell(report)
-    else:
-        outcome.tell(report)
+    report.diagnostics += dict.fromkeys(one.error for one in stuck if one.error is not None)
+    Outcome(outcome.line, False).tell(report)  # the result is on standard output, as JSON or not
     return UNENDED
 
 

@@ -214,6 +214,9 @@ CODES: dict[str, Code] = {
         "has made a longer one."),
     "R708": Code("error", "too many triggers",
         "More triggers wait at a time than there is room for. Probably a trigger sets off itself."),
+    "R720": Code("error", "games that did not end",
+        "Of the games that were played, some did not end by the rules: they met the limit of decisions "
+        "(`limits: {decisions: …}`), went round in a loop, or a rule went wrong. They are counted in the result, by status."),
     "W100": Code("warning", "comment may have cut a text off",
         "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the sign belongs "
         "to the text, put the text in quotes."),

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ..diagnostics.diagnostic import Diagnostic
 from ..game.game import Game
 from .player import Player
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a game went. `seed` plays the same game again; `returns` are by seat."""
+    """How a game went. `seed` plays the same game again; `returns` are by seat; `error` is what went wrong with the rules."""
 
     seed: int
     status: str
     returns: tuple[float, ...]
     decisions: int
+    error: Diagnostic | None = None
 
 
 def play_out(game: Game, players: Sequence[Player], *, seed: int) -> Played:
@@ -28,4 +30,4 @@ def play_out(game: Game, players: Sequence[Player], *, seed: int) -> Played:
     while not state.is_terminal:
         move = players[state.current_seat].choose(state, state.legal_moves)
         state.apply(move)
-    return Played(seed, state.status, state.returns, state.decisions)
+    return Played(seed, state.status, state.returns, state.decisions, state.error)

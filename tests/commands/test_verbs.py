@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.commands.verbs import VERBS, load
+from cardwright.players.playout import Played
 
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"
@@ -163,6 +165,48 @@ def test_many_games_are_the_same_with_several_processes(capsys: pytest.CaptureFi
     assert list(result) == ["game", "players", "games", "statuses", "seats", "decisions", "seconds", "games_per_second", "decisions_per_second"]
     assert list(result["seats"][0]) == ["seat", "wins", "ties", "mean_return"]
     assert list(result["decisions"]) == ["mean", "p5", "p50", "p95"]
+
+
+def test_games_that_do_not_end_are_counted_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = tmp_path / "game.yaml"
+    text = (ROOT / "specs" / GAME / "game.yaml").read_text()
+    spec.write_text(text.replace("limits: {decisions: 50000", "limits: {decisions: 50"))
+    assert say("simulate", str(spec), "--games", "3", "--format", "json") == 3
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["statuses"] == {"limit": 3}
+    assert "3 of 3 games did not end" in shown.err
+    assert say("run", str(spec), "--seed", "0") == 3
+    assert "limit" in capsys.readouterr().out
+
+
+def test_after_an_interruption_the_games_so_far_are_reported(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from cardwright.commands import simulate
+
+    def two_games(*_: object) -> Iterator[Played]:
+        yield Played(0, "finished", (1.0, 0.0), 10)
+        yield Played(1, "finished", (0.0, 1.0), 20)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "play_all", two_games)
+    assert say("simulate", GAME, "--games", "9", "--format", "json") == 130
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["games"] == 2
+    assert shown.err == "interrupted after 2 of 9 games\n"
+
+
+def test_an_internal_error_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from cardwright.commands import list_games
+
+    monkeypatch.setattr(list_games, "find_games", lambda paths: 1 // 0)
+    assert say("list") == 4
+    shown = capsys.readouterr().err
+    assert shown.startswith("error[E090]: internal error: ZeroDivisionError")
+    assert "Traceback" not in shown
+    monkeypatch.setenv("CARDWRIGHT_TRACEBACK", "1")
+    assert say("list") == 4
+    assert "Traceback" in capsys.readouterr().err
 
 
 def test_a_spec_with_a_mistake_is_a_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
