@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -55,7 +56,7 @@ def play_all(task: Task, seeds: Sequence[int], jobs: int) -> Iterator[Played]:
 def _in_processes(
     task: Task, chunks: Sequence[tuple[int, ...]], jobs: int
 ) -> Iterator[tuple[tuple[int, ...], list[Played]]]:
-    pool = ProcessPoolExecutor(jobs)
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
     try:
         running: dict[Future[list[Played]], tuple[int, ...]] = {
             pool.submit(_play_chunk, task, chunk): chunk for chunk in chunks
@@ -65,6 +66,11 @@ def _in_processes(
                 yield running.pop(future), future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that reports; the others just stop."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_chunk(task: Task, seeds: Sequence[int]) -> list[Played]:
