@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from itertools import islice
 
 from ..game.game import Game
 from ..players.playout import Played, play_out
@@ -16,6 +17,9 @@ from .opening import open_game
 
 CHUNK = 10
 """So many games a process plays at a time: small, so that little is lost when one dies."""
+
+AHEAD = 2
+"""So many tasks are handed out for each process at a time."""
 
 ATTEMPTS = 3
 """So often the games that a dead process has left are tried again."""
@@ -58,10 +62,13 @@ def _in_processes(
 ) -> Iterator[tuple[tuple[int, ...], list[Played]]]:
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
     try:
-        running: dict[Future[list[Played]], tuple[int, ...]] = {
-            pool.submit(_play_chunk, task, chunk): chunk for chunk in chunks
-        }
-        while running:
+        waiting = iter(chunks)
+        running: dict[Future[list[Played]], tuple[int, ...]] = {}
+        while True:
+            for chunk in islice(waiting, AHEAD * jobs - len(running)):
+                running[pool.submit(_play_chunk, task, chunk)] = chunk
+            if not running:
+                return
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
     finally:
