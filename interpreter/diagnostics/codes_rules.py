@@ -19,7 +19,7 @@ RULES: dict[str, Code] = {
     "E207": _error("rule about nothing declared", "What a card changes (`always: me.draws - 1`) is declared under `quantities:`, what it forbids or allows under `permissions:`."),
     "E208": _error("unknown phase", "No phase is called so."),
     "E209": _error("unknown deck", "No deck is called so; decks stand under `cards:`."),
-    "E210": _error("owner missing", "Each player or team has one of these, so the rule has to say whose: `me.hand`, `t.battle`."),
+    "E210": _error("owner missing", "Each player or team has one of these, so the rule has to say whose: `me.hand`, `t.total`."),
     "E211": _error("name with several meanings", "The name is a symbol of several enumerations, or also a kind of card, and nothing at this place says which is meant."),
     "E212": _error("no teams", "The game declares no teams."),
     "E213": _error("unknown action", "What is offered must stand under `actions:`."),

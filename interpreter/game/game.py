@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..program.layout import Layout
 from ..program.nodes import Program
@@ -12,9 +12,7 @@ from ..reference.machine import Machine
 from ..reference.start import first_state
 from ..reference.walk import prepare, run
 from ..spec.nodes import Spec
-
-if TYPE_CHECKING:
-    from .state import State
+from .state import State
 
 
 class Game:
@@ -70,8 +68,6 @@ class Game:
             raise ValueError(f"chance is `sampled` or `explicit`, not {chance!r}")
         if not 0 <= seed < 2**63:
             raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
-        from .state import State
-
         machine = Machine(self.code, first_state(self.code, seed), explicit=chance == "explicit", record=record)
         run(machine)
         return State(self, machine)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..diagnostics.diagnostic import Diagnostic
 from ..program.layout import DECISIONS, RUNNING, SEED, STATUS, STATUSES
@@ -11,7 +11,6 @@ from ..reference.canonical import canonical, state_hash
 from ..reference.machine import Machine
 from ..reference.results import returns_of, scores_of
 from ..reference.walk import decide, play
-from .game import Game
 from .happenings import Happening, happenings
 from .illegal import explain
 from .move import IllegalMove, Move
@@ -20,6 +19,9 @@ from .resample import resample
 from .saving import load_cells, save_cells
 from .view import view_of
 from .wording import key_of
+
+if TYPE_CHECKING:
+    from .game import Game
 
 CHANCE = -1
 """Who decides where chance does."""

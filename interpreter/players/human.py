@@ -12,7 +12,7 @@ from .table_view import move_lines, table_lines
 
 HELP = """\
   a number      plays that move
-  a move        its text does too: attack(accident, t2)
+  a move        its text does too: give(king, p2)
   why MOVE      why a move is not allowed now, with the values of its conditions
   undo          takes back your last move
   ?             this help

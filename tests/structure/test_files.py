@@ -1,0 +1,96 @@
+"""Files are short, say what they are for, and begin with nothing but their names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import cardwright
+import pytest
+
+PACKAGE = Path(cardwright.__file__).parent
+FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
+
+USUAL, MOST = 250, 400
+
+TABLES = {
+    "diagnostics/codes.py": "a table, one row a code",
+    "syntax/nodes.py": "a table, one record a construct of the language",
+    "spec/nodes.py": "a table, one record a key of the spec",
+    "ir/nodes.py": "a table, one record a node",
+}
+"""Files that may be longer than `MOST`."""
+
+LONG = {
+    "commands/command_line.py",
+    "merge/apply.py",
+    "merge/assemble.py",
+    "program/cut.py",
+    "program/nodes.py",
+    "program/specialise.py",
+    "program/verify.py",
+    "reference/effects.py",
+    "reference/walk.py",
+    "spec/reading.py",
+    "syntax/effects.py",
+    "text/composer.py",
+    "typing/calls.py",
+    "typing/check.py",
+    "typing/declare.py",
+    "typing/effects.py",
+    "typing/events.py",
+    "typing/moves.py",
+}
+"""Files that may be longer than `USUAL`: one idea each, in many cases."""
+
+
+def lines(file: str) -> int:
+    """How many lines a file has."""
+    return len((PACKAGE / file).read_text(encoding="utf-8").splitlines())
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_length(file: str) -> None:
+    if file not in TABLES:
+        assert lines(file) <= (MOST if file in LONG else USUAL)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_docstrings(file: str) -> None:
+    """A file, a public class and a public function each say what they are."""
+    tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
+    if file.endswith("__init__.py") and not tree.body:
+        return
+    assert ast.get_docstring(tree), "the file says nothing"
+    assert [node.name for node in public(tree) if not (ast.get_docstring(node) or _is_form(node))] == []
+
+
+def public(tree: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef | ast.ClassDef]:
+    """The functions, classes and methods that others may use."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            yield node
+            if isinstance(node, ast.ClassDef):
+                yield from public(node)
+
+
+def _is_form(node: ast.FunctionDef | ast.ClassDef) -> bool:
+    """One of several forms of a function, which is told about where it has its body."""
+    return any(isinstance(one, ast.Name) and one.id == "overload" for one in node.decorator_list)
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if file.endswith("/__init__.py")])
+def test_folders_have_no_logic(file: str) -> None:
+    tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
+    assert [node for node in tree.body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))] == []
+
+
+def test_the_package_itself_only_names_what_it_offers() -> None:
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    assert [node.name for node in tree.body if isinstance(node, ast.FunctionDef)] == ["__getattr__"]
+
+
+@pytest.mark.parametrize("word", ["utils", "helpers", "base", "manager", "misc", "common"])
+def test_names_say_something(word: str) -> None:
+    assert [file for file in FILES if Path(file).stem == word] == []

@@ -1,0 +1,70 @@
+"""No game's words in Python: what a spec calls its cards, zones and rules stands in the spec alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cardwright
+import pytest
+import yaml
+from cardwright.builtins.table import ROWS
+from cardwright.merge.catalogue import find_games
+from words_in_python import words
+
+PACKAGE = Path(cardwright.__file__).parent
+PLAIN = (Path(__file__).parent / "plain_words.txt").read_text(encoding="utf-8")
+NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")
+
+
+@cache
+def words_of_games() -> frozenset[str]:
+    """What the specs of the package name, minus the words of the language and plain English."""
+    found = {word for game in find_games().games for word in names(yaml.safe_load(Path(game.path).read_text(encoding="utf-8")))}
+    plain = {line.split("#")[0].strip() for line in PLAIN.splitlines()}
+    return frozenset(found - plain - set(ROWS))
+
+
+def names(spec: dict[str, Any]) -> Iterator[str]:
+    """What a spec calls its cards and their attributes, its zones, phases and actions."""
+    for section in NAMED:
+        for name, body in (spec.get(section) or {}).items():
+            yield name
+            if section == "types":
+                yield from map(str, body)
+            if isinstance(body, dict):
+                yield from _inside(body)
+
+
+def _inside(body: dict[str, Any]) -> Iterator[str]:
+    """Attributes of a deck and their symbols, kinds of cards."""
+    for key in ("attributes", "list"):
+        if isinstance(body.get(key), dict):
+            yield from body[key]
+    for values in (body.get("attributes") or {}).values():
+        if isinstance(values, list):
+            yield from map(str, values)
+
+
+def test_there_are_words_to_look_for() -> None:
+    assert len(words_of_games()) > 50
+
+
+@pytest.mark.parametrize("folder", sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))
+def test_no_words_of_games(folder: str) -> None:
+    found = [
+        f"{path.relative_to(PACKAGE)}:{line}: {word}"
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+        for word, line in words(path.read_text(encoding="utf-8"))
+        if word in words_of_games()
+    ]
+    assert found == []
+
+
+def test_no_plain_word_is_listed_in_vain() -> None:
+    """A word that neither a spec nor Python uses any more need not be excused."""
+    used = {word for path in PACKAGE.rglob("*.py") for word, _ in words(path.read_text(encoding="utf-8"))}
+    listed = {line.split("#")[0].strip() for line in PLAIN.splitlines()} - {""}
+    assert listed - used == set()
