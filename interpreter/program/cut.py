@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, Type, list_of
+from ..ir.types import INTEGER, Type, list_of
 from .bounds import Bounds
 from .drafts import Cell, Draft, Procedure, number_of
 from .nodes import (
@@ -43,6 +43,7 @@ from .nodes import (
 )
 from .rename import flat
 from .setting import misfit
+from .turns import Turns
 from .unfolded import TriggerLoop
 from .walk import all_effects
 
@@ -383,34 +384,3 @@ class Cutter:
     def _room(self, parameter: ir.Local) -> int | None:
         """Arguments of triggers have the room that their type needs."""
         return self.bounds.of_type(parameter.type) if parameter.type.base == "list" else None
-
-
-@dataclass(frozen=True, slots=True)
-class Turns:
-    """A loop over a list: `index` counts from 0; `head` tests whether there is one more, `behind` comes after the last."""
-
-    head: Draft
-    behind: Draft
-    source: ir.Expr
-    index: ir.Local
-    slot: Slot
-
-    def goes_on(self) -> ir.Expr:
-        """Whether there is an element left."""
-        size: ir.Expr = ir.Apply("size", (self.source,), INTEGER, self.slot.span)
-        if isinstance(self.source, ir.Const) and isinstance(self.source.value, tuple):
-            size = ir.Const(len(self.source.value), INTEGER, self.slot.span)
-        return ir.Apply("less", (self.index, size), BOOLEAN, self.slot.span)
-
-    def following(self) -> ir.Expr:
-        """The number of the next element, which is this element's when counted from 1."""
-        one = ir.Const(1, INTEGER, self.slot.span)
-        return ir.Apply("add", (self.index, one), INTEGER, self.slot.span)
-
-    def element(self, type: Type) -> ir.Expr:
-        """The element that is looked at."""
-        return ir.Apply("item", (self.source, self.following()), type, self.slot.span)
-
-    def advance(self) -> SetSlot:
-        """On to the next element."""
-        return SetSlot(self.slot, self.following(), self.slot.span)
