@@ -11,7 +11,7 @@ from hashlib import sha256
 
 from ..ir.types import NONE, Type
 from ..program.layout import DRAWN, HEADER, PC, SEED
-from ..program.nodes import Pending, Slot, SlotList
+from ..program.nodes import AskBlock, Pending, Slot, SlotList
 from .code import Code
 from .slots import width
 
@@ -53,7 +53,7 @@ def live_cells(code: Code, state: list[int]) -> Cells:
     cells: Cells = []
     for slot in code.program.blocks[state[PC]].live:
         if isinstance(slot, Pending):
-            cells += _records(state, slot)
+            cells += _records(code, state, slot)
         else:
             cells += _slot(state, slot, slot.address)
     return cells + _queue(code, state)
@@ -67,17 +67,22 @@ def _slot(state: list[int], slot: Slot | SlotList, at: int) -> Cells:
     return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
-def _records(state: list[int], pending: Pending) -> Cells:
+def _records(code: Code, state: list[int], pending: Pending) -> Cells:
+    """Of what each player has picked, the parameters of his choice; the zeros of the other choices mean nothing."""
+    ask = code.program.blocks[code.ask_of[pending.base]].end
+    assert isinstance(ask, AskBlock)
     cells: Cells = []
     asked = state[pending.players.address]
     for index in range(min(asked, pending.capacity)):
         at = pending.base + index * pending.width
         cells.append((at, False))
-        if state[at]:
-            at += 1
-            for slot in pending.slots:
-                cells += _slot(state, slot, at)
-                at += width(slot)
+        picked = state[at] - 1
+        at += 1
+        for number, choice in enumerate(ask.choices):
+            for parameter in choice.parameters:
+                if number == picked:
+                    cells += _slot(state, parameter.slot, at)
+                at += width(parameter.slot)
     return cells
 
 

@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator
 from functools import lru_cache
 
+from law_games import Case
+
 from cardwright.game.game import Game
 from cardwright.game.state import CHANCE, State
-from law_games import Case
 
 LONGEST = 150
 """So many decisions of a game are looked at."""

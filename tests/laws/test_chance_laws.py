@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 
 import pytest
-from cardwright.game.replay import replay
-from cardwright.game.state import CHANCE, State
-from cardwright.game.trace import Recorder
 from law_cells import faults
 from law_games import Case, cases
 from law_walks import luck_of, step, walk
+
+from cardwright.game.replay import replay
+from cardwright.game.state import CHANCE, State
+from cardwright.game.trace import Recorder
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
 

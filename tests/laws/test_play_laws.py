@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from law_cells import faults
+from law_games import Case, broken, cases, rules_of
+from law_walks import luck_of, positions, step, walk
+
 from cardwright.diagnostics.diagnostic import SpecError
 from cardwright.game.move import IllegalMove
 from cardwright.game.resample import replace_cards
 from cardwright.game.state import State
 from cardwright.game.wording import key_of
-from law_cells import faults
-from law_games import Case, broken, cases, rules_of
-from law_walks import luck_of, positions, step, walk
 
 MOST_MOVES = 12
 """So many of the legal moves of a position are tried."""

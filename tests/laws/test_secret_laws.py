@@ -6,10 +6,11 @@ import json
 import random
 
 import pytest
-from cardwright.game.state import CHANCE, State
 from law_cells import cards_of, faults
 from law_games import Case, cases
 from law_walks import luck_of, positions, step, walk
+
+from cardwright.game.state import CHANCE, State
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
 
