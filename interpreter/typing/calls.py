@@ -182,7 +182,7 @@ def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: S
         text = f"'{node.name.text}' takes {few} argument{'s' if counts != {1} else ''}, not {len(args)}"
         scope.world.report.add("E204", text, node.span, label=f"{len(args)} given", notes=ways, path=scope.path)
         return unknown(node.span)
-    near = min(rows, key=lambda row: sum(bind(p, x.type, {}) is None for p, x in zip(row.parameters, args, strict=False)))
+    near = min(rows, key=lambda row: sum(bind(p, x.type.sure(), {}) is None for p, x in zip(row.parameters, args, strict=False)))
     for pattern, arg, written in zip(near.parameters, args, node.args or (node,), strict=False):
         sure = arg.type.optional and bind(pattern, arg.type.sure(), {}) is not None
         if bind(pattern, arg.type, {}) is None:

@@ -77,8 +77,11 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
     found = scope.me if node.id == "me" else scope.it
     if found is not None:
         return found
+    nobodys = scope.where == "in a card's rule"
     helps = {
-        "me": ("give the player as a parameter: `name(player p)`, called as `name(me)`",),
+        "me": ("the zone where this rule holds is nobody's: say for whom, as `p.NAME … for p in players`",)
+        if nobodys
+        else ("give the player as a parameter: `name(player p)`, called as `name(me)`",),
         "it": ("`it` is the owner in `start`, `scoring` and `result`, and the card in a card's rule",),
     }
     scope.world.report.add(
