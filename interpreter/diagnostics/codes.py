@@ -419,6 +419,9 @@ CODES: dict[str, Code] = {
         "of this move."),
     "E854": Code("error", "game that ended otherwise",
         "A scenario says how the game ends; it goes on, or has ended in another way or with other returns."),
+    "E855": Code("error", "player who sees something else",
+        "`sees` says what a player is shown of a zone or a variable: the cards of a zone, with `back` or `back(red)` for one of "
+        "which only the back is seen; a number where only that is seen; the value of a variable; `nothing` where it is not seen."),
     "E870": Code("error", "trace that differs",
         "Played again, the game does not go as the trace says: a move is not legal, chance brings something that "
         "it cannot bring, or the end is another. The spec may have changed since, or the file."),

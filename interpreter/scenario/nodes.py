@@ -70,6 +70,19 @@ class Illegal:
 
 
 @dataclass(frozen=True, slots=True)
+class Sees:
+    """`p1: {p2.hand: 3, pile: [one, back]}`: what `seat` is shown of a zone (its cards, or only their number) or a variable.
+
+    `cards` is None where a single value was written.
+    """
+
+    seat: Scalar
+    name: Scalar
+    cards: tuple[Scalar, ...] | None
+    value: Scalar | None
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
     """One case: from a position, by these moves, to what must hold. `span` is that of its name in the file.
 
@@ -89,6 +102,7 @@ class Scenario:
     then: tuple[Check, ...]
     legal: tuple[Scalar, ...]
     illegal: tuple[Illegal, ...]
+    sees: tuple[Sees, ...]
     end: Scalar | None
     returns: tuple[Scalar, ...]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..diagnostics.diagnostic import Report
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
-from .nodes import Cards, Check, Draws, Given, Illegal, Plays, Scenario, ScenarioFile, Setting, Step
+from .nodes import Cards, Check, Draws, Given, Illegal, Plays, Scenario, ScenarioFile, Sees, Setting, Step
 
 
 def read_scenarios(tree: Mapping, report: Report) -> ScenarioFile:
@@ -43,13 +43,14 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
         then=_checks(body.get("then")),
         legal=_scalars(body.get("legal")),
         illegal=_illegal(body.get("illegal")),
+        sees=_sees(body.get("sees")),
         end=_scalar(body.get("end")),
         returns=_scalars(body.get("returns")),
     )
-    looked_at = scenario.then or scenario.legal or scenario.illegal or scenario.end or scenario.returns
+    looked_at = scenario.then or scenario.legal or scenario.illegal or scenario.sees or scenario.end or scenario.returns
     if not looked_at and not any(isinstance(step, Check) for step in scenario.when):
         report.add("E801", "this scenario checks nothing", entry.key.span, path=path, label="nothing must hold here",
-                   helps=("say what must hold at the end: `then`, `legal`, `illegal`, `end` or `returns`",))  # fmt: skip
+                   helps=("say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end` or `returns`",))  # fmt: skip
     return scenario
 
 
@@ -113,6 +114,16 @@ def _illegal(node: Node | None) -> tuple[Illegal, ...]:
     if isinstance(node, Mapping):
         return tuple(Illegal(e.key, _scalar(e.value)) for e in node.entries)
     return tuple(Illegal(move, None) for move in _scalars(node))
+
+
+def _sees(node: Node | None) -> tuple[Sees, ...]:
+    seats = node.entries if isinstance(node, Mapping) else ()
+    return tuple(
+        Sees(seat.key, e.key, _scalars(e.value) if isinstance(e.value, Sequence) else None, _scalar(e.value))
+        for seat in seats
+        if isinstance(seat.value, Mapping)
+        for e in seat.value.entries
+    )
 
 
 def _pairs(node: Node | None) -> tuple[tuple[Scalar, Scalar], ...]:

@@ -19,6 +19,7 @@ from .evaluate import Judge
 from .nodes import Check, Illegal, Scenario, ScenarioFile
 from .play import Play, listed
 from .read import read_scenarios
+from .sees import look
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,8 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
     _legal(scenario, state, report)
     for illegal in scenario.illegal:
         _illegal(illegal, state, rules, report, scenario.path)
+    for seen in scenario.sees:
+        look(seen, state, report, f"{scenario.path}.sees")
     _end(scenario, state, report)
 
 

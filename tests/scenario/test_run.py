@@ -43,6 +43,8 @@ GOOD = [
     "    given: {at: {phase: play, turn: p2}, p2.hand: [go]}\n    legal: [go]",
     "    given: {at: {phase: play}, pile: [], rest: discard, p1.hand: [go]}\n    then: count(discard) == 100",
     "    given: {at: {phase: play}, t1.total: 40, starter: p2, goal: 1000}\n    then: {a: t1.total == 40, b: starter == p2, c: goal == 1000}",
+    GIVEN + "    sees: {p1: {p1.hand: [km_25, accident], p2.hand: 0, pile: 98, t2.battle: [go], goal: 700, caller: none}}",
+    GIVEN + "    when: [{p1: discard(km_25)}]\n    sees: {p1: {p2.hand: 1, p1.hand: [accident]}, p2: {p1.hand: [back], discard: [km_25]}}",
     "    given: {at: {phase: play}}\n    then: {start: goal == 700, starter: starter == p1, none: caller is none}",
 ]
 
@@ -77,6 +79,14 @@ BAD = [
     (GIVEN + "    illegal: [discard(km_25)]", [("E852", "discard(km_25)", ())]),
     (GIVEN + "    illegal: {advance(km_25): within_the_limit}", [("E853", "within_the_limit", ())]),
     (GIVEN + "    legal: [discard(go)]", [("E851", "discard(go)", ())]),
+    (GIVEN + "    sees: {p3: {pile: 98}}", [("E811", "p3", ())]),
+    (GIVEN + "    sees: {p1: {p2.hnad: 0}}", [("E806", "p2.hnad", ())]),
+    (GIVEN + "    sees: {p1: {pile: 97}}", [("E855", "97", ())]),
+    (GIVEN + "    sees: {p1: {p1.hand: 2}}", [("E855", "2", ())]),
+    (GIVEN + "    sees: {p2: {p1.hand: [accident, km_25]}}", [("E855", "accident", ())]),
+    (GIVEN + "    sees: {p1: {p1.hand: [accident, back]}}", [("E855", "accident", ())]),
+    (GIVEN + "    sees: {p1: {p1.hand: nothing}}", [("E855", "nothing", ())]),
+    (GIVEN + "    sees: {p1: {goal: 800}}", [("E855", "800", ())]),
     (GIVEN + "    end: finished", [("E854", "finished", ())]),
     (GIVEN + "    then: count(p1.hand) == 3", [("E850", "count(p1.hand) == 3", ("count(p1.hand) is 2",))]),
     (
