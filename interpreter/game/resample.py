@@ -9,7 +9,7 @@ lay there knows the one that lies there now. Law: the seat's view, its legal mov
 from __future__ import annotations
 
 from ..ir.types import NONE
-from ..program.layout import DRAWN, SEED, VariableCell
+from ..program.layout import DRAWN, PC, SEED, VariableCell
 from ..program.nodes import AskBlock, Pending
 from ..reference.canonical import live_cells
 from ..reference.chance import below, mix
@@ -18,6 +18,7 @@ from ..reference.knowledge import BAG
 from ..reference.machine import Machine, RawMove
 from ..reference.moves import compile_ask, list_moves
 from ..reference.records import record
+from ..reference.walk import run
 from .view import is_owner, knows, waiting
 
 ATTEMPTS = 50
@@ -47,12 +48,25 @@ def _fresh_stream(m: Machine, seed: int) -> None:
 
 
 def _can_go_on(m: Machine) -> bool:
-    """What the place offers is worked out anew; whoever is to decide must have a move with the new cards too."""
+    """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and chance two outcomes."""
     end = m.code.block(m.state).end
+    if m.outcomes:
+        return _chance_goes_on(m)
     if not m.moves or not isinstance(end, AskBlock):
         return True
     m.moves = _moves(m, end)
     return bool(m.moves)
+
+
+def _chance_goes_on(m: Machine) -> bool:
+    """What chance may decide with the cards as they lie now; with less than two outcomes the play would not have stopped."""
+    asked, place = m.clone(), m.state[PC]
+    asked.outcomes = None
+    run(asked)
+    if asked.state[PC] != place or not asked.outcomes:
+        return False
+    m.outcomes = asked.outcomes
+    return True
 
 
 def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
