@@ -1,0 +1,244 @@
+"""Moving cards, compiled: what a zone looks like after a card has come or gone. The laws stand in `reference.zones`.
+
+A zone is the address of its count; the cards follow from the top. Where a check fails the function traps: the play
+has met an error of the game, and the reference executor tells which.
+
+Of each zone it is remembered how far the packet of unknown order at its top goes (`bags`, two numbers a zone, not part
+of the state): `first` cards lie above it in certain places (0 or 1), `many` cards are in it; `many` 0 means not known.
+"""
+
+from __future__ import annotations
+
+from .knowledge import learn, leave_heap, unseen_order
+from .lists import through
+from .making import BAG, Making
+from .module import Fn
+from .room import BAGS, CELL
+from .term import I32, RETURN, TRAP, Term, Var, block, br, br_if, clear, copy, if_, loop
+
+LAST = 0x7FFFFFFF
+"""A place behind all others."""
+
+
+def bag_of(zone: Term) -> Term:
+    """Where it is remembered how far a zone's bag goes: first, many."""
+    return (zone << 4) + BAGS
+
+
+def unknown(zone: Term) -> bytes:
+    """How far the bag goes is not known any more."""
+    return bag_of(zone).store(0, CELL)
+
+
+def is_joined(m: Making, card: Term) -> Term:
+    """Whether a card belongs to the bag of the card above."""
+    return (m.read(m.layout.know_at, card) & BAG).ne(0)
+
+
+def unjoin(m: Making, card: Term) -> bytes:
+    """A card lies in a place of its own."""
+    know = m.layout.know_at
+    return m.write(know, m.read(know, card) & ~BAG, card)
+
+
+def take_out(m: Making) -> Fn:
+    """`take_out(card, zone, address)`: a card leaves; a bag whose first card is gone begins with the next."""
+
+    def write(fn: Fn) -> bytes:
+        card, zone, at = fn.param(0), fn.param(1), fn.param(2)
+        place, last = fn.local(), fn.local()
+        following = (place + CELL).load32()
+        ordered = if_(
+            m.look([int(heap) for heap in m.code.heap], zone).wrap().not_(),
+            if_(place.ne(last), if_(is_joined(m, card).not_(), unjoin(m, following)))
+            + unjoin(m, card)
+            + if_(
+                place.eq(at + CELL),
+                if_(
+                    bag_of(zone).load32(),
+                    bag_of(zone).store(0),
+                    if_(bag_of(zone).load32(CELL), bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL)),
+                ),
+                unknown(zone),
+            ),
+        )
+        return (
+            place.set(at + CELL)
+            + block(loop(br_if(place.load32().eq(card), 1) + place.up(CELL) + br(0)))
+            + last.set(at + (at.load32() << 3))
+            + (b"" if all(m.code.heap) else ordered)
+            + shift_up(place, last)
+            + last.store(0)
+            + at.store(at.load() - 1)
+        )
+
+    return m.helper("take_out", (I32, I32, I32), None, write)
+
+
+def shift_up(place: Var, last: Var) -> bytes:
+    """All cells behind `place`, up to `last`, move one towards it."""
+    short = block(loop(
+        br_if(place.eq(last), 1) + place.store((place + CELL).load()) + place.up(CELL) + br(0)
+    ))
+    return if_((last - place).op("gtu", 24 * CELL), copy(place, place + CELL, last - place), short)
+
+
+def put_in(m: Making, heap: bool, top: bool) -> Fn:
+    """`put_in(card, zone, address, index)`: a card comes, before the card at `index`; in a heap where it belongs.
+
+    `top` says that the index is always 0.
+    """
+
+    def write(fn: Fn) -> bytes:
+        card, zone, at, index = (fn.param(n) for n in range(4))
+        count, place = fn.local(), fn.local()
+        end = at + (count << 3) + CELL
+        if heap:
+            lay = place.set(end) + block(loop(
+                br_if(place.eq(at + CELL), 1)
+                + br_if((place - CELL).load32().op("ltu", card), 1)
+                + place.store((place - CELL).load())
+                + place.up(-CELL) + br(0)
+            ))
+        elif top:
+            lay = place.set(at + CELL) + copy(place + CELL, place, count << 3)  # the top card is never joined
+        else:
+            lay = (
+                if_(index.op("gtu", count), index.set(count))
+                + place.set(at + (index << 3) + CELL)
+                + if_(
+                    index.ne(count),
+                    if_(is_joined(m, place.load32()), TRAP) + copy(place + CELL, place, (count - index) << 3),
+                )
+            )
+        return (
+            count.set(at.load32())
+            + room(m, zone, count + 1)
+            + lay
+            + place.store(card)
+            + at.store(count + 1)
+            + m.write(m.layout.place_at, zone, card)
+            + (b"" if heap else unknown(zone))
+            + learn(m, card, zone)
+        )
+
+    return m.helper(("put_in", heap, top), (I32, I32, I32, I32), None, write)
+
+
+def room(m: Making, zone: Term, count: Term) -> bytes:
+    """Too many cards in a zone are an error; where the deck is not larger than the zone nothing can go wrong."""
+    zones = m.layout.zones
+    limits = [cell.limit or cell.capacity for cell in zones]
+    if all(cell.capacity >= len(m.layout.decks[cell.deck]) and cell.limit in (0, cell.capacity) for cell in zones):
+        return b""
+    return if_(count.op("gtu", m.look(limits, zone).wrap()), TRAP)
+
+
+def move_card(m: Making, heap: bool, top: bool) -> Fn:
+    """`move_card(card, zone, address, index)`: a card goes to a zone; `heap` says of what sort it is."""
+
+    def write(fn: Fn) -> bytes:
+        card, zone, at, index = (fn.param(n) for n in range(4))
+        source = fn.local()
+        heaps = [int(one) for one in m.code.heap]
+        leave = if_(m.look(heaps, source).wrap(), leave_heap(m).run(card, source, zone)) if m.watched else b""
+        return (
+            source.set(m.read(m.layout.place_at, card).wrap())
+            + (leave if any(heaps) else b"")
+            + take_out(m).run(card, source, m.address_of(source))
+            + put_in(m, heap, top).run(card, zone, at, index)
+        )
+
+    return m.helper(("move_card", heap, top), (I32, I32, I32, I32), None, write)
+
+
+def sort_cards(m: Making) -> Fn:
+    """`sort_cards(address)`: the cards of a zone by their numbers."""
+
+    def write(fn: Fn) -> bytes:
+        at, place, card = fn.param(0), fn.local(), fn.local()
+        cards, marks = len(m.layout.kind_of), m.room.marks
+        place_of = place.store(card) + card.store8(0, marks) + place.up(CELL)
+        in_order = fn.local()
+
+        def check(x: Var) -> bytes:
+            return if_(x.wrap().op("ltu", card), in_order.set(0)) + card.set(x.wrap())
+
+        return (
+            in_order.set(1) + card.set(0) + through(fn, at, check) + if_(in_order, RETURN)
+            + through(fn, at, lambda x: x.wrap().store8(1, marks))
+            + place.set(at + CELL) + card.set(0)
+            + block(loop(br_if(card.eq(cards), 1) + if_(card.load8(marks), place_of) + card.up() + br(0)))
+        )
+
+    return m.helper("sort_cards", (I32,), None, write)
+
+
+def shuffle(m: Making) -> Fn:
+    """`shuffle(zone, address)`: the order is unknown from now on, and its cards are known to nobody."""
+
+    def write(fn: Fn) -> bytes:
+        zone, at = fn.param(0), fn.param(1)
+        know = m.layout.know_at
+        seers = m.look(m.code.seers, zone)
+        in_heap = through(fn, at, lambda x: m.write(know, m.read(know, x) & seers, x)) if m.watched else b""
+        ordered = (
+            sort_cards(m).run(at)
+            + through(fn, at, lambda x: m.write(know, BAG, x))
+            + if_(at.load32(), m.write(know, 0, (at + CELL).load32()))
+            + bag_of(zone).store(0) + bag_of(zone).store(at.load(), CELL)
+        )
+        return if_(m.look([int(heap) for heap in m.code.heap], zone).wrap(), in_heap, ordered)
+
+    return m.helper("shuffle", (I32, I32), None, write)
+
+
+def move_all(m: Making) -> Fn:
+    """`move_all(source, target, at_bottom)`: all cards of a zone go to another as they lie, bags and all."""
+
+    def write(fn: Fn) -> bytes:
+        source, target, bottom = fn.param(0), fn.param(1), fn.param(2)
+        at, to, n, there, place = (fn.local() for _ in range(5))
+        heaps = [int(heap) for heap in m.code.heap]
+        heap_to, heap_from = m.look(heaps, target).wrap(), m.look(heaps, source).wrap()
+        order = (
+            if_(heap_from, if_(heap_to.not_(), unseen_order(m).run(at, source, target))) if m.watched else b""
+        )
+        joined, after_it, card = fn.local(), fn.local(), fn.local()
+        first = to + CELL
+        stop = fn.local()
+        each = (
+            card.set(place.load32())
+            + joined.set(is_joined(m, card))
+            + m.write(m.layout.place_at, target, card)
+            + place.up(CELL)
+            + if_(
+                heap_to,
+                unjoin(m, card) + learn(m, card, target),
+                if_(
+                    joined.not_(),
+                    after_it.set(0)
+                    + if_(place.ne(stop), after_it.set(is_joined(m, place.load32())))
+                    + if_(after_it.not_(), learn(m, card, target)),
+                ),
+            )
+        )
+        return (
+            if_(source.eq(target), RETURN)
+            + at.set(m.address_of(source)) + to.set(m.address_of(target))
+            + n.set(at.load32()) + there.set(to.load32())
+            + room(m, target, n + there)
+            + if_(n.not_(), RETURN)
+            + order
+            + unknown(source) + unknown(target)
+            + place.set(first + (there << 3))
+            + if_(bottom.not_(), copy(first + (n << 3), first, there << 3) + place.set(first))
+            + copy(place, at + CELL, n << 3)
+            + clear(at, (n << 3) + CELL)
+            + to.store((n + there).wide())
+            + stop.set(place + (n << 3))
+            + block(loop(br_if(place.eq(stop), 1) + each + br(0)))
+            + if_(heap_to, sort_cards(m).run(to))
+        )
+
+    return m.helper("move_all", (I32, I32, I32), None, write)

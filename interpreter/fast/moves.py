@@ -1,0 +1,271 @@
+"""Listing the legal moves of a decision, straight into a buffer of numbers; the order is that of `reference.moves`.
+
+A move is `stride` cells: the number of its choice, then its arguments in order, a list as its length and its elements.
+
+Listing has a budget of steps of its own. Where the facts show that it cannot be used up, no step is counted; then a
+value that does not depend on the arguments is worked out once, where it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..ir import nodes as ir
+from ..ir.types import NONE
+from ..program.nodes import AskBlock, Choice, Parameter, SlotList
+from ..program.walk import bound, every
+from . import lists
+from .expressions import write_expr, write_number, write_truth
+from .facts import Facts, Known
+from .folds import each
+from .making import Making
+from .module import Fn
+from .room import CELL, stride, width
+from .subsets import MOST_SUBSETS, subsets
+from .term import I32, I64, TRAP, Term, Var, after, copy, if_, long
+from .writer import Name, Writer, is_truth, shaped
+
+
+def list_moves(m: Making, block: int, ask: AskBlock) -> Fn:
+    """A function that lists the moves of a decision, and gives their number."""
+
+    def write(fn: Fn) -> bytes:
+        counting = _most_steps(m.facts, ask) > m.program.steps_limit
+        w = Writer(m, fn, counting=counting)
+        before, to, count = fn.local(I64), fn.local(), fn.local()
+        lister = Lister(w, to, count, CELL * stride(ask))
+        if not counting:
+            w.memo = {}
+        body = b"".join(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
+        start = before.set(m.spent.get) if counting else b""
+        total = w.steps + m.spent.get - before
+        end = if_(total.gt(m.program.steps_limit), TRAP) + m.spent.set(before) if counting else b""
+        return to.set(m.room.moves) + start + body + end + count.code
+
+    return m.helper(("moves", block), (), I32, write)
+
+
+class Lister:
+    """Lists moves to `to`, which goes on by `size` bytes a move, and counts them."""
+
+    def __init__(self, w: Writer, to: Var, count: Var, size: int) -> None:
+        self.w = w
+        self.to = to
+        self.count = count
+        self.size = size
+
+    def choice(self, number: int, choice: Choice) -> bytes:
+        """All moves of one kind."""
+        w = self.w
+        tests = tests_of(choice)
+        names = dict(w.names)
+        code = self._tested(tests[0], self._pick(number, choice, 0, tests))
+        w.names = names
+        return w.m.top.set(w.m.room.arena) + code
+
+    def _tested(self, tests: list[ir.Expr], then: bytes) -> bytes:
+        """`then`, if all tests hold; they are asked one after the other."""
+        for test in reversed(tests):
+            then = if_(write_truth(self.w, test), then)
+        return then
+
+    def _pick(self, number: int, choice: Choice, place: int, tests: list[list[ir.Expr]]) -> bytes:
+        if place == len(choice.parameters):
+            return self._put(number, choice)
+        w, parameter = self.w, choice.parameters[place]
+        top = w.fn.local()
+
+        def one(value: Term, known: Known) -> bytes:
+            w.names[parameter.local.number] = Name(value, known)
+            inner = self._pick(number, choice, place + 1, tests)
+            tested = self._tested(tests[place + 1], inner)
+            return w.m.top.set(top) + w.spend(1) + tested
+
+        return values(w, parameter, one, top) + w.check()
+
+    def _put(self, number: int, choice: Choice) -> bytes:
+        """One move is complete."""
+        w, offset = self.w, CELL
+        code = self.to.store(number)
+        for parameter in choice.parameters:
+            value = w.names[parameter.local.number].term
+            if isinstance(parameter.slot, SlotList):
+                room = value.load32().op("gtu", parameter.slot.capacity)
+                code += if_(room, w.m.bound()) + copy(self.to + offset, value, (value.load32() << 3) + CELL)
+            else:
+                code += self.to.store(value.wide(), offset)
+            offset += CELL * width(parameter.slot)
+        code += self.to.up(self.size) + self.count.up()
+        return code + if_((self.to + self.size).op("gtu", w.m.room.moves_end), w.m.bound())
+
+
+def tests_of(choice: Choice) -> list[list[ir.Expr]]:
+    """The tests of a choice by the number of arguments that must be there, as `reference.moves` has them."""
+    order = [parameter.local.number for parameter in choice.parameters]
+    tests: list[list[ir.Expr]] = [[] for _ in range(len(order) + 1)]
+    for place, parameter in enumerate(choice.parameters):
+        if parameter.where is not None:
+            tests[max(place + 1, _needs(parameter.where, order))].append(parameter.where)
+    for condition in choice.conditions:
+        tests[_needs(condition.test, order)].append(condition.test)
+    return tests
+
+
+def _needs(test: ir.Expr, order: list[int]) -> int:
+    inside = {local.number for local in bound(test)}
+    read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside
+    return max((order.index(number) + 1 for number in read if number in order), default=0)
+
+
+# Values of one parameter ------------------------------------------------------------------
+
+
+def values(w: Writer, parameter: Parameter, one: Callable[[Term, Known], bytes], top: Var) -> bytes:
+    """`one` for each value that may be chosen; `top` becomes the end of the lists that are needed until the last."""
+    keep = top.set(w.m.top.get)
+    source, how = parameter.source, parameter.how
+    known = Known(w.m.facts.range(source, w.known()), w.m.facts.longest(source, w.known()))
+    is_card = source.type.item is not None and source.type.item.base == "card"
+    if how == "some":
+        return _some(w, parameter, is_card, one, known, keep)
+    if how == "optional":
+        found = w.fn.local()
+        listed = found.set(_distinct(w, source, is_card))
+        listed += lists.added(w.m, found, long(NONE))
+        maybe = Known((NONE, known.range[1]))
+        return listed + keep + lists.through(w.fn, found, lambda x: one(_shape(x, parameter), maybe))
+    if is_card:
+        return _cards(w, source, known, one, keep)
+    if _all_different(source):
+        return _plain(w, source, parameter, one, known, keep)
+    found = w.fn.local()
+    listed = found.set(_distinct(w, source, is_card)) + keep
+    return listed + lists.through(w.fn, found, lambda x: one(_shape(x, parameter), known))
+
+
+def _shape(x: Term, parameter: Parameter) -> Term:
+    return shaped(x, parameter.local.type) if is_truth(parameter.local.type) else x
+
+
+def _all_different(source: ir.Expr) -> bool:
+    """Whether no element can come twice."""
+    match source:
+        case ir.Const(tuple() as known):
+            return len(set(known)) == len(known)
+        case ir.Apply(op):
+            return op in ("players", "teams", "players_from", "rivals", "members", "team_rivals", "range", "distinct")
+        case _:
+            return False
+
+
+def _plain(
+    w: Writer, source: ir.Expr, parameter: Parameter, one: Callable[[Term, Known], bytes], known: Known, keep: bytes
+) -> bytes:
+    if isinstance(source, ir.Apply) and source.op == "range":
+        return keep + each(w, source, write_expr, lambda x, k: one(_shape(x, parameter), k), own=True)
+    listed = w.fn.local()
+    code = listed.set(write_expr(w, source)) + keep
+    return code + lists.through(w.fn, listed, lambda x: one(_shape(x, parameter), known))
+
+
+def _key(w: Writer) -> list[int]:
+    """For each card what it is told apart by: its kind, where another card is the same to the rules, else itself."""
+    kinds = len(w.m.layout.kinds)
+    return [
+        w.m.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(w.m.code.has_twins)
+    ]
+
+
+def _cards(w: Writer, source: ir.Expr, known: Known, one: Callable[[Term, Known], bytes], keep: bytes) -> bytes:
+    """One card of each kind, the first of them; none is passed over."""
+    listed, key = w.fn.local(), w.fn.local(I64)
+    code = listed.set(write_expr(w, source)) + keep
+    if _sorted_heap(w, source):
+        last = w.fn.local(I64)
+
+        def in_heap(x: Var) -> bytes:
+            return key.set(w.m.look(_key(w), x)) + if_(key.ne(last), last.set(key) + one(x, known))
+
+        return code + last.set(-1) + lists.through(w.fn, listed, in_heap)
+    stamp, at = w.fn.local(I64), w.fn.local()
+    code += w.m.stamp.set(w.m.stamp.get + 1) + stamp.set(w.m.stamp.get)
+
+    def new(x: Var) -> bytes:
+        fresh = at.set(w.m.look(_key(w), x).wrap() << 3) + if_(
+            at.load(w.m.room.seen).ne(stamp),
+            at.store(stamp, w.m.room.seen) + one(x, Known((max(known.range[0], 0), known.range[1]))),
+        )
+        return if_(x.ne(NONE), fresh) if known.range[0] < 0 else fresh
+
+    return code + lists.through(w.fn, listed, new)
+
+
+def _sorted_heap(w: Writer, source: ir.Expr) -> bool:
+    """Whether cards come sorted, so that cards of one kind stand together."""
+    kind_of = list(w.m.layout.kind_of)
+    match source:
+        case ir.Apply("cards_of", (ir.ZoneOf(name),)):
+            zones = w.m.layout.families[name]
+            return all(w.m.code.heap[zone] for zone in zones) and kind_of == sorted(kind_of)
+        case _:
+            return False
+
+
+def _distinct(w: Writer, source: ir.Expr, is_card: bool) -> Term:
+    """A list of its own of the different elements."""
+    if not is_card:
+        return lists.distinct(w.m).call(write_expr(w, source))
+    out, listed = w.fn.local(), w.fn.local()
+    known = Known(w.m.facts.range(source, w.known()))
+    code = listed.set(write_expr(w, source)) + lists.begun(w.m, out, lists.size(listed))
+    stamp, at = w.fn.local(I64), w.fn.local()
+    code += w.m.stamp.set(w.m.stamp.get + 1) + stamp.set(w.m.stamp.get)
+
+    def new(x: Var) -> bytes:
+        fresh = at.set(w.m.look(_key(w), x).wrap() << 3) + if_(
+            at.load(w.m.room.seen).ne(stamp), at.store(stamp, w.m.room.seen) + lists.added(w.m, out, x)
+        )
+        return if_(x.ne(NONE), fresh) if known.range[0] < 0 else fresh
+
+    return after(code + lists.through(w.fn, listed, new), out)
+
+
+def _some(
+    w: Writer, parameter: Parameter, is_card: bool, one: Callable[[Term, Known], bytes], known: Known, keep: bytes
+) -> bytes:
+    """Sub-lists: all are made, then looked at one after the other."""
+    listed, low, high = w.fn.local(), w.fn.local(I64), w.fn.local(I64)
+    code = listed.set(write_expr(w, parameter.source))
+    code += low.set(0 if parameter.low is None else write_number(w, parameter.low))
+    code += if_(low.lt(0), low.set(0))
+    code += high.set(lists.size(listed).wide() if parameter.high is None else write_number(w, parameter.high))
+    code += if_(high.gt(lists.size(listed).wide()), high.set(lists.size(listed).wide()))
+    found = w.fn.local()
+    code += found.set(subsets(w.m, _key(w) if is_card else None).call(listed, low, high))
+    one_ = w.fn.local()
+    return code + keep + lists.through(w.fn, found, lambda x: one_.set(x.wrap()) + one(one_, known))
+
+
+# The budget -------------------------------------------------------------------------------
+
+
+def _most_steps(facts: Facts, ask: AskBlock) -> int:
+    """The most steps that listing can take."""
+    return sum(_choice_steps(facts, choice) for choice in ask.choices)
+
+
+def _choice_steps(facts: Facts, choice: Choice) -> int:
+    tests, env = tests_of(choice), dict[int, Known]()
+    total, many = sum(facts.steps(test, env) for test in tests[0]), 1
+    for place, parameter in enumerate(choice.parameters):
+        parts = [e for e in (parameter.source, parameter.low, parameter.high) if e is not None]
+        total += many * sum(facts.steps(part, env) for part in parts)
+        longest = facts.longest(parameter.source, env)
+        many *= MOST_SUBSETS if parameter.how == "some" else longest + (parameter.how == "optional")
+        low, high = facts.range(parameter.source, env)
+        env[parameter.local.number] = Known((NONE if parameter.how == "optional" else low, high), longest)
+        total += many * (1 + sum(facts.steps(test, env) for test in tests[place + 1]))
+    return total
+
+
+__all__ = ["list_moves", "tests_of", "values"]
