@@ -136,6 +136,8 @@ def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
             helps=("write `max(1, …)` around it",),
             path=scope.path,
         )
+    if UNKNOWN in (left.type, right.type):
+        return unknown(node.span)
     return ir.Apply(ARITHMETIC[node.operator], (left, right), INTEGER, node.span)
 
 
