@@ -16,6 +16,7 @@ from .lists import element, many
 from .matching import UNSORTED, a, cards_of, check_order, fit, fits, turned, unified, unknown, zones_in
 from .names import all_symbols, needs_help
 from .patterns import Bindings, bind, filled
+from .possible import possible
 from .scope import Scope
 
 
@@ -50,7 +51,7 @@ def _method(node: syn.Call, scope: Scope) -> ir.Expr:
 
 
 def may(node: syn.Unary, scope: Scope) -> ir.Expr:
-    """`may me.pairing(green)`: E205 where no such permission is declared."""
+    """`may me.pairing(green)`, `may me.attack`: E205 where no such permission is declared and there is no such action."""
     operand = node.operand
     match operand:
         case syn.Call(comprehension=None):
@@ -62,11 +63,14 @@ def may(node: syn.Unary, scope: Scope) -> ir.Expr:
         case _:
             target, word, args = None, syn.Word("", operand.span), ()
     declared = scope.world.spec.permissions.get(word.text)
+    action = scope.world.spec.actions.get(word.text)
+    if declared is None and action is not None:
+        return possible(action, scope.typed(target) if target is not None else None, len(args), scope, node.span)
     if declared is None:
-        near = suggest(word.text, scope.world.spec.permissions)
+        near = suggest(word.text, [*scope.world.spec.permissions, *scope.world.spec.actions])
         scope.world.report.add(
             "E205",
-            f"no permission is called '{word.text}'" if word.text else "a permission is needed after 'may'",
+            f"no permission or action is called '{word.text}'" if word.text else "a permission or an action is needed after 'may'",
             word.span,
             label="not declared under `permissions:`",
             helps=(f"did you mean '{near}'?",) if near else (),
