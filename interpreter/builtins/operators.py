@@ -27,6 +27,7 @@ def _sliced(m: Machine, values: Any, index: int) -> Any:
 
 
 def _alike(m: Machine, number: int, cards: Any) -> Any:
+    cards = [card for card in cards if card != NONE]
     for card in cards:
         same = [c for c in cards if m.kind_of[c] == m.kind_of[card]]
         if len(same) >= number > 0:

@@ -29,7 +29,6 @@ RULES: dict[str, Code] = {
     "E218": _error("word for nothing", "Under `words:` stands what symbols of enumerations, and names that effects choose, are called."),
     "E220": _error("name used twice", "Each name has one meaning, and some words have one in the language itself."),
     "E222": _error("card without a value", "Every card of a deck has a value for each attribute: written on it, in the table, or by default."),
-    "E223": _error("two values for one attribute", "An attribute that `each` runs through has its value from there."),
     "E310": _error("wrong type", "The value is of another type than the place needs."),
     "E311": _error("cannot be compared", "Only values of one type can be equal; a card may be compared with a kind of card."),
     "E312": _error("different types", "Both parts of `… if … else …`, and all elements of a list, have one type."),

@@ -147,6 +147,9 @@ def _picked(
     sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner
     if pick.where is not None:
         where = fit(sure.typed(pick.where), BOOLEAN, sure, pick.where.span)
+        if how == "optional":
+            nobody = ir.Apply("is_none", (local,), BOOLEAN, pick.where.span)
+            where = ir.Apply("or", (nobody, where), BOOLEAN, pick.where.span)
     inner = sure if maybe else inner
     return inner, ir.Parameter(local, source, how, low, high, where)
 

@@ -19,7 +19,7 @@ from .world import World
 
 
 def decks(world: World) -> dict[str, made.Deck]:
-    """Every deck with its kinds: E202 unknown attribute, E222 attribute that a kind does not have, E223 value twice."""
+    """Every deck with its kinds: E202 unknown attribute, E222 attribute that a kind does not have."""
     found: dict[str, made.Deck] = {}
     count = 0
     for deck in world.spec.decks.values():
@@ -71,10 +71,6 @@ def _written(deck: spec.Deck, one: spec.Kind, world: World) -> dict[str, syn.Exp
                 path=one.path,
             )
             continue
-        if word.text in found:
-            world.report.add(
-                "E223", f"'{word.text}' comes from `each` already", word.span, label="a second value", path=one.path
-            )
         found[word.text] = expr
     return found
 
@@ -97,6 +93,8 @@ def _value(
         return ir.Const(NONE, type, one.id.span)
     if type.base == "list":
         return ir.Const((), type, one.id.span)
+    if type == UNKNOWN:
+        return ir.Const(0, UNKNOWN, one.id.span)
     scope.world.report.add(
         "E222",
         f"'{one.id.text}' has no '{name}'",

@@ -90,8 +90,6 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
     world = World(spec_, report, expression, effect)
     before = report.errors
     declare(world)
-    if report.errors > before:
-        return None
     _everything(world)
     flow_scope = Scope(world, Frame(), where="outside a turn")
     flow = main(flow_scope)
@@ -178,13 +176,16 @@ def _unreached(world: World) -> list[spec.Phase]:
 
 
 def _alone(phase: spec.Phase, world: World) -> None:
-    """A phase that nothing reaches (E721)."""
+    """A phase that nothing reaches (E721), unless the way to it is only misspelt."""
+    flow_of(phase.name, Place(Scope(world, Frame(), where="here"), (), "", True))
+    named = [world.spec.begin, *(word for one in world.spec.phases.values() for word in one.steps)]
+    if any(word.text not in world.spec.phases for word in named):
+        return
     world.report.add(
         "E721", f"nothing leads to the phase '{phase.name.text}'", phase.name.span, label="never played",
         others=(Label(world.spec.begin.span, "the game consists of this phase"),),
         helps=(f"put it into the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"), path=phase.path,
     )  # fmt: skip
-    flow_of(phase.name, Place(Scope(world, Frame(), where="here"), (), "", True))
 
 
 def _result(world: World) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | None, tuple[ir.Local, ir.Expr] | None]:
@@ -199,7 +200,8 @@ def _result(world: World) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | No
         if winners.type.base in ("player", "team"):
             winners = _one_winner(winners)
         else:
-            winners = fit(winners, list_of(Type("team" if team else "player")), scope, winners.span)
+            side = Type("team" if team else "player").maybe()  # none is a side at which nobody sits
+            winners = fit(winners, list_of(side), scope, winners.span)
     return winners, _each_player(declared.returns, scope), _each_player(declared.score, scope)
 
 

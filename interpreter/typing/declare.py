@@ -223,7 +223,7 @@ def _zone(zone: spec.Zone, world: World) -> None:
     if other.holds.text != zone.holds.text or not own or other is zone:
         world.report.add(
             "E634", f"'{zone.name.text}' cannot be refilled from '{other.name.text}'", zone.refill.zone.span,
-            label="holds other cards" if other.holds.text != zone.holds.text else "belongs to somebody else",
+            label="the same zone" if other is zone else "belongs to somebody else" if not own else "holds other cards",
             others=(Label(other.name.span, "declared here"),), path=zone.path,
         )  # fmt: skip
 

@@ -137,12 +137,14 @@ def _called(stmt: syn.CallEffect, scope: Scope) -> Made:
         return run(call, scope)
     if isinstance(call, syn.Name) and call.id in scope.world.spec.effects:
         return run(syn.Call(None, syn.Word(call.id, call.span), (), None, call.span), scope)
+    known = isinstance(call, syn.Call) and call.name.text in scope.world.spec.effects
+    written = f"`{call.name.text}(…)`" if isinstance(call, syn.Call) and known else "`pay(me, 3)`"
     scope.world.report.add(
         "E331",
         "this line does nothing",
         stmt.span,
-        label="a value, not an effect",
-        helps=("to change a variable: `NAME = …`", "to ask for something: `if …:`"),
+        label="not how an effect is written",
+        helps=(f"effects are called with everything in parentheses, one value after the other: {written}",),
         path=scope.path,
     )
     return ()

@@ -264,7 +264,8 @@ def _trigger_effect(
     key: str, id: str, chosen: dict[str, ir.Expr], it: Type | None, body: tuple[syn.Stmt, ...], span: Span, path: str, world: World
 ) -> str:
     """The key of what happens after an event. It waits for its turn, so it may cause the same event again: that is no circle."""
-    if key not in world.effects and key not in world.typing:
+    if key not in world.effects and key not in world.waiting:
+        world.waiting.append(key)
         around, world.typing = world.typing, [key]
         frame = Frame()
         me = frame.local("me", PLAYER, span)
@@ -277,6 +278,7 @@ def _trigger_effect(
             scope = replace(scope, it=card_itself)
         made = world.effect(body, scope)
         world.typing = around
+        world.waiting.remove(key)
         world.effects[key] = ir.Effect(key, tuple(locals), made, span)
         world.triggers.append(key)
     return key

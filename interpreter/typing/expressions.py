@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import assert_never
 
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, MOST, Type
+from ..ir.types import BOOLEAN, Type
 from ..syntax import nodes as syn
 from ..syntax.write import write
 from .calls import call, index, list_node, may
-from .matching import none, number, unknown
+from .matching import none, number
 from .names import name
 from .operators import binary, conditional, is_none, or_else, unary
 from .properties import attribute
@@ -27,7 +27,7 @@ def expression(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.E
         case syn.Name():
             return _known(name(node, scope, expect), node, scope)
         case syn.Integer():
-            return _integer(node, scope)
+            return number(node.value, node.span)
         case syn.Truth():
             return ir.Const(int(node.value), BOOLEAN, node.span)
         case syn.Nothing():
@@ -61,10 +61,3 @@ def _known(value: ir.Expr, node: syn.Expr, scope: Scope) -> ir.Expr:
     if value.type.optional and scope.facts and write(node) in scope.facts:
         return replace(value, type=value.type.sure())
     return value
-
-
-def _integer(node: syn.Integer, scope: Scope) -> ir.Expr:
-    if node.value > MOST:
-        scope.world.report.add("E319", "this number is too large", node.span, label=f"the largest is {MOST}", path=scope.path)
-        return unknown(node.span)
-    return number(node.value, node.span)

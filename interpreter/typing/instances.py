@@ -134,7 +134,8 @@ def permission(
     if len(args) != len(types) or wants_owner != (owner is not None):
         text = f"'{id}' takes {_count(len(types))}" + (f" and is asked of a {declared.of.text}" if declared.of else "")
         args_form = "(…)" if types else ""
-        help_text = f"write `may {declared.of.text}.{id}{args_form}`" if declared.of else f"write `may {id}{args_form}`"
+        whose = "me" if declared.of and declared.of.text == "player" else "me.team"
+        help_text = f"write `may {whose}.{id}{args_form}`" if declared.of else f"write `may {id}{args_form}`"
         world.report.add(
             "E204", text, span, label="not asked like this", others=(Label(declared.name.span, "declared here"),),
             helps=(help_text,), path=scope.path,

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
-from ..ir.types import INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of
+from ..ir.types import INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
+from ..spec import nodes as spec
 from .scope import Scope
+from .world import World
 
 UNSORTED = frozenset({"count", "any", "all", "sum", "max", "min"})
 """Comprehensions for which the order of their elements does not matter."""
+
+LIKELY = {"integer": "0", "boolean": "false"}
+"""What may stand for a value that is none."""
 
 
 def fits(have: Type, want: Type) -> bool:
@@ -30,9 +35,10 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
     if have == UNKNOWN or want == UNKNOWN:
         return value
     if not fits(have, want):
+        needed = "a list" if want == Type("list") else a(want)
         scope.world.report.add(
             "E310",
-            f"{a(want)} is needed here, this is {a(have)}",
+            f"{needed} is needed here, this is {a(have)}",
             span,
             label=f"this is {a(have)}",
             helps=_advice(have, want),
@@ -46,7 +52,7 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
             span,
             label="may be none",
             helps=(
-                "say what holds then: `… else 0`",
+                f"say what holds then: `… else {LIKELY.get(want.base, '…')}`",
                 "or look first: `if … is not none`, `… is not none and …`",
             ),
             path=scope.path,
@@ -85,16 +91,16 @@ def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) ->
     return value
 
 
-def cards_of(zone: ir.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+def cards_of(place: ir.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
     """The cards of a zone as a list; reading the order of one that may be shuffled is reported (E630)."""
     if ordered:
-        check_order(zone, scope, zone.span)
-    return ir.Apply("cards_of", (zone,), list_of(card(zone.type.name)), zone.span)
+        check_order(place, scope, place.span)
+    return ir.Apply("cards_of", (place,), list_of(card(place.type.name)), place.span)
 
 
-def check_order(zone: ir.Expr, scope: Scope, span: Span, *, place: bool = False) -> None:
+def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False) -> None:
     """Report reading the order of a zone that may be shuffled (E630), or a `place` in one that has no order (E632)."""
-    for name in zones_in(zone):
+    for name in zones_in(where):
         if name in scope.world.unordered:
             scope.world.report.add(
                 "E630",
@@ -121,15 +127,20 @@ def check_order(zone: ir.Expr, scope: Scope, span: Span, *, place: bool = False)
             return
 
 
-def zones_in(zone: ir.Expr) -> tuple[str, ...]:
+def zones_in(where: ir.Expr) -> tuple[str, ...]:
     """The names of the zones that an expression of type zone may be."""
-    match zone:
+    match where:
         case ir.ZoneOf():
-            return (zone.name,)
+            return (where.name,)
         case ir.If():
-            return zones_in(zone.yes) + zones_in(zone.no)
+            return zones_in(where.yes) + zones_in(where.no)
         case _:
             return ()
+
+
+def zone_type(declared: spec.Zone, world: World) -> Type:
+    """The type of a zone; one of which the deck is not known was reported, and goes with everything."""
+    return zone(declared.holds.text) if declared.holds.text in world.spec.decks else UNKNOWN
 
 
 def unified(a: Type, b: Type) -> Type | None:
@@ -144,8 +155,14 @@ def unified(a: Type, b: Type) -> Type | None:
     for x, y in ((a, b), (b, a)):
         if fits(x, y):
             result = y if y.item or y.base != "list" else x
-            return Type(result.base, result.name, result.item, optional)
+            return Type(result.base, result.name, _element(x, y, result), optional)
     return None
+
+
+def _element(x: Type, y: Type, result: Type) -> Type | None:
+    """The elements of one of two lists; they may be none where those of either may."""
+    may_be_none = any(one.item is not None and one.item.optional for one in (x, y))
+    return result.item.maybe() if result.item is not None and may_be_none else result.item
 
 
 def unknown(span: Span) -> ir.Expr:
@@ -176,6 +193,10 @@ def a(type: Type) -> str:
 
 
 def _advice(have: Type, want: Type) -> tuple[str, ...]:
+    if want.base == "list" and have.base == "integer":
+        return ("numbers one after the other: `1..6`", "so many times: `repeat 6:`")
+    if want.base == "list" and want.item is not None and have.base == want.item.base:
+        return ("a list of one: `[…]`",)
     if want.base == "integer" and have.base in ("zone", "list"):
         return ("how many there are: `count(…)`",)
     if want.base == "integer" and have.base == "symbol":

@@ -108,7 +108,7 @@ def _same_deck(cards: ir.Expr, target: ir.Expr, span: Span, scope: Scope) -> boo
     return False
 
 
-def _check_ordered(target: ir.Expr, span: Span, scope: Scope) -> None:
+def _check_ordered(target: ir.Expr, span: Span, scope: Scope, instead: str = "or leave the place out: `move … to ZONE`") -> None:
     for name in zones_in(target):
         declared = scope.world.spec.zones.get(name)
         if declared is not None and not declared.order and name not in scope.world.unordered:
@@ -117,7 +117,7 @@ def _check_ordered(target: ir.Expr, span: Span, scope: Scope) -> None:
                 f"the cards in '{name}' lie in no order",
                 span,
                 label="it has no top, bottom or positions",
-                helps=(f"give it one: `zones.{name}.order: stack` or `row`", "or leave the place out: `move … to ZONE`"),
+                helps=(f"give it one: `zones.{name}.order: stack` or `row`", instead),
                 path=scope.path,
             )
 
@@ -130,7 +130,7 @@ def draw(stmt: syn.Draw, scope: Scope) -> Made:
         return ()
     if not _same_deck(source, target, stmt.source.span, scope):
         return ()
-    _check_ordered(source, stmt.source.span, scope)
+    _check_ordered(source, stmt.source.span, scope, "or choose a card: `choose c in ZONE`, `random c in ZONE`")
     once = by_zone(source, lambda one, inner: draw_one(one, target, inner, stmt.span), scope)
     if isinstance(many, ir.Const) and many.value == 1:
         return once
@@ -173,7 +173,9 @@ def _when_empty(source: ir.ZoneOf, scope: Scope) -> Made:
 
 
 def _refill(source: ir.ZoneOf, refill: spec.Refill, scope: Scope) -> Made:
-    declared = scope.world.spec.zones[refill.zone.text]
+    declared = scope.world.spec.zones.get(refill.zone.text)
+    if declared is None:
+        return ()
     owner = source.owner if declared.of is not None else None
     other = ir.ZoneOf(refill.zone.text, owner, source.type, source.span)
     return (ir.MoveAll(other, source, "", source.span), ir.ShuffleZone(source, source.span))
@@ -191,7 +193,7 @@ def gather(stmt: syn.Gather, scope: Scope) -> Made:
             notes=("decks: " + ", ".join(world.spec.decks),), helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
         )  # fmt: skip
         return ()
-    if target is None or not _same_deck(ir.ListOf((), list_of(card(deck.name.text)), stmt.deck.span), target, stmt.span, scope):
+    if target is None or not _same_deck(ir.ListOf((), list_of(card(deck.name.text)), stmt.deck.span), target, stmt.deck.span, scope):
         return ()
     start = next((z for z in world.spec.zones.values() if z.holds.text == deck.name.text and z.start), None)
     own = start is not None and start.of is not None and isinstance(target, ir.ZoneOf) and target.owner is not None
@@ -235,7 +237,8 @@ def swap(stmt: syn.Swap, scope: Scope) -> Made:
     if left.type.base == right.type.base == "card" and left.type.name == right.type.name:
         return _swap_cards(left, right, scope, stmt.span)
     scope.world.report.add(
-        "E633", f"two cards or two zones of one deck can change places, not {a(left.type)} and {a(right.type)}", stmt.span, path=scope.path
+        "E633", f"two cards or two zones of one deck can change places, not {a(left.type)} and {a(right.type)}", stmt.span,
+        label="these are not", path=scope.path,
     )
     return ()
 
@@ -283,7 +286,8 @@ def show(stmt: syn.Show, scope: Scope) -> Made:
         return ()
     some = _as_list(cards, scope)
     if some.type.item is not None and some.type.item.base != "card":
-        scope.world.report.add("E633", f"only cards can be shown, this is {a(cards.type)}", stmt.cards.span, path=scope.path)
+        what = f"this is {a(cards.type)}"
+        scope.world.report.add("E633", f"only cards can be shown, {what}", stmt.cards.span, label=what, path=scope.path)
         return ()
     return (*settle, ir.ShowCards(some, who, stmt.span))
 

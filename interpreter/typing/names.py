@@ -10,7 +10,7 @@ from ..ir import nodes as ir
 from ..ir.types import UNKNOWN, Type, kind, list_of, symbol
 from ..syntax import nodes as syn
 from .instances import quantity
-from .matching import unknown
+from .matching import unknown, zone_type
 from .scope import Scope
 from .world import World
 
@@ -77,11 +77,15 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
     found = scope.me if node.id == "me" else scope.it
     if found is not None:
         return found
-    nobodys = scope.where == "in a card's rule"
+    persons = {
+        "in a card's rule": "the zone where this rule holds is nobody's: say for whom, as `p.NAME … for p in players`",
+        "in `start`": "the owner is called `it` here",
+        "in a scoring": "the owner of the sheet is called `it` here",
+        "in the result": "each player is called `it` here",
+    }
+    usual = "give the player as a parameter: `name(player p)`, called as `name(me)`"
     helps = {
-        "me": ("the zone where this rule holds is nobody's: say for whom, as `p.NAME … for p in players`",)
-        if nobodys
-        else ("give the player as a parameter: `name(player p)`, called as `name(me)`",),
+        "me": (persons.get(scope.where, usual),),
         "it": ("`it` is the owner in `start`, `scoring` and `result`, and the card in a card's rule",),
     }
     scope.world.report.add(
@@ -115,7 +119,7 @@ def _zone(id: str, scope: Scope, span: Span) -> ir.Expr | None:
         return None
     if zone.of is not None:
         return _owned(id, "zone", zone.of.text, zone.name.span, scope, span)
-    return ir.ZoneOf(id, None, Type("zone", zone.holds.text), span)
+    return ir.ZoneOf(id, None, zone_type(zone, scope.world), span)
 
 
 def _quantity(id: str, scope: Scope, span: Span) -> ir.Expr | None:

@@ -165,7 +165,9 @@ def _join(node: syn.Binary, left: ir.Expr, scope: Scope) -> ir.Expr:
     if left.type.base == "zone":
         left = cards_of(left, scope)
     right = scope.typed(node.right, left.type)
-    right = fit(right, left.type if left.type.item else Type("list"), scope, node.right.span)
+    item = left.type.item
+    wanted = Type("list") if item is None or item.base == "none" else list_of(item.maybe())
+    right = fit(right, wanted, scope, node.right.span)
     type = unified(left.type, right.type) or left.type
     return ir.Apply("join", (left, right), type, node.span)
 

@@ -13,7 +13,7 @@ from ..ir.types import BOOLEAN, INTEGER, PLAYER, Type
 from ..syntax import nodes as syn
 from ..syntax.write import write
 from .instances import quantity, usable
-from .matching import a, check_order, unknown
+from .matching import a, check_order, unknown, zone_type
 from .patterns import bind, filled
 from .scope import Scope
 from .scores import sheet
@@ -87,7 +87,7 @@ def _of_owner(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | N
     zone = world.spec.zones.get(id)
     if zone is not None and zone.of is not None and zone.of.text == of:
         world.used.add(id)
-        return ir.ZoneOf(id, target, Type("zone", zone.holds.text), node.span)
+        return ir.ZoneOf(id, target, zone_type(zone, world), node.span)
     variable = world.spec.variables.get(id)
     if variable is not None and variable.of is not None and variable.of.text == of:
         world.used.add(id)

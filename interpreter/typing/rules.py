@@ -16,6 +16,7 @@ from .facts import if_true
 from .lists import element, many
 from .matching import fit
 from .scope import Scope
+from .world import World
 
 
 def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope: Scope) -> ir.Expr:
@@ -184,7 +185,7 @@ def check_targets(scope: Scope) -> None:
                         f"no {what} is called '{word.text}'",
                         word.span,
                         label=f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`",
-                        helps=(f"did you mean '{near}'?",) if near else (f"declare it: `{word.text}: {{of: player}}`",),
+                        helps=(_instead(word.text, what, near, world),),
                         path=rule.path,
                     )
                 else:
@@ -198,6 +199,14 @@ def check_targets(scope: Scope) -> None:
                     helps=(f"say in which zone they hold: `cards.{deck.name.text}.active_in: ZONE`",),
                     path=one.path,
                 )
+
+
+def _instead(name: str, what: str, near: str | None, world: World) -> str:
+    if what == "permission" and name in world.spec.quantities:
+        return f"it is a quantity, which is changed: `me.{name} - 1`"
+    if what == "quantity" and name in world.spec.permissions:
+        return f"it is a permission, which is given or taken: `forbid me.{name}`"
+    return f"did you mean '{near}'?" if near else f"declare it: `{name}: {{of: player}}`"
 
 
 def _check_target(

@@ -25,7 +25,7 @@ class World:
     (deck, number). `attributes` are types by deck. `owned` maps what a player, a team or a card has (variables) to its type.
     `globals` maps each name that may stand alone to what it is and where it was declared. `unordered` are the zones whose
     order may be unknown. `functions` and `effects` hold what has been typed so far, `typing` what is being typed (to find
-    circles), `used` the names that something refers to. `triggers` are the effects that may wait in the queue.
+    circles) and `waiting` the triggers among them, `used` the names that something refers to. `triggers` are the effects that may wait in the queue.
     """
 
     spec: Spec
@@ -46,6 +46,7 @@ class World:
     effects: dict[str, ir.Effect] = field(default_factory=dict)
     results: dict[str, Type] = field(default_factory=dict)
     typing: list[str] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
     triggers: list[str] = field(default_factory=list)
 
