@@ -1,0 +1,96 @@
+"""Calls a compiled game through `wasmtime`, with as little in between as can be.
+
+`wasmtime` is imported here and nowhere else, and only where a fast game is made: see `executor.available`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from functools import cache
+from typing import Any
+
+import wasmtime
+from wasmtime import _ffi as ffi
+
+from ..program.nodes import Program
+from .cache import cached_module
+from .compile import compile_program
+from .room import CELL, OUTGROWN, Room, room
+
+
+@cache
+def engine() -> wasmtime.Engine:
+    """The one engine of this process."""
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "speed"
+    config.parallel_compilation = True
+    return wasmtime.Engine(config)
+
+
+class Trapped(Exception):
+    """The module has given up; `outgrown` says that one of our own bounds was met, not one of the game."""
+
+    def __init__(self, outgrown: bool) -> None:
+        super().__init__("the compiled game has trapped")
+        self.outgrown = outgrown
+
+
+class Instance:
+    """A compiled game with a memory of its own. `lock` must be held by whoever puts a position there and plays it."""
+
+    def __init__(self, program: Program, *, watched: bool) -> None:
+        self.room: Room = room(program)
+        self.lock = threading.Lock()
+        module = cached_module(engine(), program, watched, lambda: compile_program(program, watched=watched))
+        self._store = wasmtime.Store(engine())
+        exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._memory = memory
+        self._address = ctypes.addressof(memory.data_ptr(self._store).contents)
+        self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
+        self._args = (ffi.wasmtime_val_raw_t * 1)()
+        self._values = ctypes.cast(self._args, ctypes.POINTER(ctypes.c_int64))
+        self._trap = ctypes.c_void_p()
+        self._functions: dict[str, tuple[Any, int]] = {}
+        for name in ("go", "play", "decide") if watched else ("playouts",):
+            function = exports[name]
+            assert isinstance(function, wasmtime.Func)
+            self._functions[name] = (function, ctypes.addressof(function._func))
+        self._call = _caller(releases=not watched)
+        self.control = self.cells_at(0, 8)
+        self.state = self.cells_at(self.room.state, program.layout.size)
+        self._rest = tuple(
+            ctypes.c_void_p(n) for n in (ctypes.addressof(self._args), ctypes.addressof(self._trap))
+        )
+
+    def cells_at(self, address: int, many: int) -> memoryview:
+        """So many numbers of 64 bits from an address of the memory on."""
+        array = (ctypes.c_int64 * many).from_address(self._address + address)
+        return memoryview(array).cast("B").cast("q")
+
+    def call(self, name: str, argument: int = 0) -> None:
+        """Call an exported function. Raises `Trapped`."""
+        self._values[0] = argument
+        error = self._call(self._context, self._functions[name][1], self._rest[0], 1, self._rest[1])
+        if error or self._trap.value:
+            self._clean_up(error)
+
+    def _clean_up(self, error: int | None) -> None:
+        if self._trap.value:
+            ffi.wasm_trap_delete(ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t)))
+            self._trap.value = None
+        if error:
+            ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
+        outgrown = bool(self.control[OUTGROWN // CELL])
+        self.control[OUTGROWN // CELL] = 0
+        raise Trapped(outgrown)
+
+
+def _caller(*, releases: bool) -> Any:
+    """`wasmtime_func_call_unchecked`; long calls let other threads of Python run."""
+    make = ctypes.CFUNCTYPE if releases else ctypes.PYFUNCTYPE
+    pointer = ctypes.c_void_p
+    kind = make(pointer, pointer, pointer, pointer, ctypes.c_size_t, pointer)
+    return kind(ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value)  # type: ignore[call-overload]
