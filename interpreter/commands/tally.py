@@ -44,15 +44,23 @@ def _seat(number: int, games: Sequence[Played]) -> dict[str, Any]:
 
 
 def won(returns: Sequence[float], seat: int) -> bool:
-    """Whether a seat has won alone or with its side: no return is higher, some are lower, and it was not split."""
+    """Whether a seat has won alone or with its side: no return is higher, it was not split, and somebody has less.
+
+    A seat that plays alone has won with 1.
+    """
     best = max(returns)
-    return returns[seat] == best > min(returns) and (best >= 1 or best <= 0 or returns.count(best) == 1)
+    return returns[seat] == best and not _part(best) and (best > min(returns) or best == 1 == len(returns))
 
 
 def shared(returns: Sequence[float], seat: int) -> bool:
-    """Whether a seat shares the victory with another side; where all returns are 0 nobody has won."""
+    """Whether a seat shares the victory with another side (at which nobody may sit); where all returns are 0 nobody has won."""
     best = max(returns)
-    return returns[seat] == best and 0 < best < 1 and returns.count(best) > 1
+    return returns[seat] == best and _part(best)
+
+
+def _part(value: float) -> bool:
+    """Whether this is what each of several sides gets of a victory."""
+    return 0 < value < 1
 
 
 def percentile(values: Sequence[int], share: int) -> int | None:

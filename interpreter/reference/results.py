@@ -20,7 +20,10 @@ Scores = Callable[[Machine], tuple[int, ...]]
 
 
 def compile_returns(code: Code) -> Returns:
-    """One number a seat: what the spec says, else 1 for a winner, 1/k for each of k sides that share the victory, else 0."""
+    """One number a seat: what the spec says, else 1 for a winner, 1/k for each of k sides that share the victory, else 0.
+
+    A side at which nobody sits is `none` among the winners: it counts as a side, and no seat gets its part.
+    """
     program = code.program
     if program.returns is not None:
         it, expr = program.returns
@@ -33,7 +36,8 @@ def compile_returns(code: Code) -> Returns:
 
     def shared(m: Machine) -> tuple[float, ...]:
         sides = dict.fromkeys(winners(m, {}))
-        won = {seat for side in sides for seat in (m.members[side] if of_teams else (side,))}
+        seated = [side for side in sides if side != NONE]
+        won = {seat for side in seated for seat in (m.members[side] if of_teams else (side,))}
         return tuple([1.0 / len(sides) if seat in won else 0.0 for seat in range(m.players)])
 
     return shared
