@@ -100,7 +100,7 @@ def cases() -> tuple[Case, ...]:
 @cache
 def broken() -> tuple[Case, ...]:
     """The specs that cannot be loaded."""
-    return tuple(case for case in _cases() if not case.players)
+    return tuple(dict.fromkeys(case for case in _cases() if not case.players))
 
 
 def _cases() -> Iterator[Case]:

@@ -8,11 +8,11 @@ import random
 import pytest
 from law_cells import cards_of, faults
 from law_games import Case, cases
-from law_walks import luck_of, positions, step, walk
+from law_walks import luck_of, positions, step
 
 from cardwright.game.state import CHANCE, State
 
-PAIRS = 6
+PAIRS = 4
 """So many pairs of games for each seat."""
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
@@ -21,7 +21,7 @@ every_game = pytest.mark.parametrize("case", cases(), ids=str)
 @every_game
 def test_a_guess_looks_like_the_truth(case: Case) -> None:
     """Replacing what a seat does not know changes nothing in what it is shown, and leaves a sound position."""
-    for number, state in enumerate(positions(case)):
+    for number, state in enumerate(positions(case)[:: 1 if case.players < 4 else 2]):
         for seat in range(case.players):
             before = state.to_bytes()
             guess = state.resample(seat, number)

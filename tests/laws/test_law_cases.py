@@ -1,0 +1,170 @@
+"""Laws of the language, each as a short story of a small game: `cases/*.yaml`.
+
+    spec: packets
+    "A card put on a shuffled pile lies on top":
+      law: 1
+      players: 2
+      play:
+        - chance: ace            # what chance decides; several times: a list
+        - p1: put_on_top(ace)    # a move
+        - legal: [take, stop]    # exactly these, in this order
+        - outcomes: {ace: 1}     # what chance may decide, with weights
+        - view: {p2: {p1.hand: 3, discard: [ace]}}   # zones as a seat sees them: their number, or their cards
+        - hidden: {p2: [p1.secret]}                  # what is not in the view of a seat
+        - values: {p1.points: 3}                     # variables
+        - seen: {p2: ["p1 give(?, p2)"]}             # what a seat has seen since it was last asked for
+        - from_here: seen        # what has happened so far need not be told
+        - decides: p2
+        - status: finished
+        - returns: [1, 0]
+        - error: {code: R701, names: points, at: "me.points += 1"}   # how the rules went wrong
+        - refused: {give(red_1): his_own}            # not legal, by this condition
+
+Chance is a player of its own; where a case does not say what it decides, the first outcome comes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from law_games import SMALL, rules_of
+
+from cardwright.game.happenings import Happening
+from cardwright.game.move import IllegalMove
+from cardwright.game.naming import owned, plain
+from cardwright.game.state import CHANCE, State
+
+from cardwright.game.load import configure  # isort: skip
+
+FOLDER = Path(__file__).parent / "cases"
+
+
+def collected() -> Iterator[Any]:
+    for path in sorted(FOLDER.glob("*.yaml")):
+        told = yaml.safe_load(path.read_text(encoding="utf-8"))
+        spec = told.pop("spec")
+        for name, case in told.items():
+            yield pytest.param(spec, case, id=f"{path.stem}: {name}")
+
+
+@pytest.mark.parametrize(("spec", "case"), collected())
+def test_law(spec: str, case: dict[str, Any]) -> None:
+    assert set(case) <= {"law", "players", "options", "play"} and case["law"]
+    rules = rules_of(str(SMALL / f"{spec}.yaml"), ())
+    game = configure(rules, players=case.get("players"), options=case.get("options"))
+    story = Story(game.initial_state(chance="explicit"))
+    for number, step in enumerate(case["play"]):
+        ((what, told),) = step.items()
+        try:
+            story.tell(what, told)
+        except (AssertionError, IllegalMove) as error:
+            raise AssertionError(f"step {number + 1}, {what}: {error}") from None
+
+
+class Story:
+    """A game that is played and looked at as a case says."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.told = [0] * state.game.players
+
+    def tell(self, what: str, told: Any) -> None:
+        """One step of a case."""
+        if what == "chance":
+            for outcome in told if isinstance(told, list) else [told]:
+                assert self.state.current_seat == CHANCE, "nothing is left to chance here"
+                self.state.apply(str(outcome))
+            return
+        if what == "outcomes":
+            assert {str(move): weight for move, weight in self.state.chance_outcomes} == told
+            return
+        while self.state.current_seat == CHANCE:
+            self.state.apply(0)
+        if what[0] == "p" and what[1:].isdigit():
+            assert self.state.current_seat == int(what[1:]) - 1, f"{self.state!r}, {self.state.error}"
+            self.state.apply(str(told))
+            return
+        getattr(self, what)(told)
+
+    def legal(self, told: list[str]) -> None:
+        found = [str(move) for move in self.state.legal_moves]
+        assert found == told, found
+
+    def view(self, told: dict[str, dict[str, Any]]) -> None:
+        for player, zones in told.items():
+            seen = self.state.view(int(player[1:]) - 1)["zones"]
+            for zone, expected in zones.items():
+                shown = seen.get(zone, {"count": None})
+                found = shown.get("count") if not isinstance(expected, list) else shown.get("cards")
+                assert found == expected, f"{player} sees {shown} of {zone}"
+
+    def hidden(self, told: dict[str, list[str]]) -> None:
+        for player, names in told.items():
+            view = self.state.view(int(player[1:]) - 1)
+            assert not set(names) & {*view["zones"], *view["variables"]}
+
+    def values(self, told: dict[str, Any]) -> None:
+        layout, cells = self.state.game.layout, self.state.machine.state
+        found = {
+            owned(cell.owner, owner, cell.name): plain(layout, cell.type, cells[cell.address + owner])
+            for cell in layout.variables.values()
+            for owner in range(cell.cells)
+        }
+        assert {name: found[name] for name in told} == told
+
+    def seen(self, told: dict[str, list[str]]) -> None:
+        for player, expected in told.items():
+            seat = int(player[1:]) - 1
+            events = self.state.events(seat, self.told[seat])
+            found = [text(one) for one in events if not one.text.startswith(("turn.", "round."))]
+            assert found == expected, found
+            self.told[seat] = len(self.state.machine.events or ())
+
+    def from_here(self, told: str) -> None:
+        assert told == "seen"
+        self.told = [len(self.state.machine.events or ())] * len(self.told)
+
+    def decides(self, told: str) -> None:
+        assert f"p{self.state.current_seat + 1}" == told
+
+    def status(self, told: str) -> None:
+        assert self.state.status == told, self.state.error
+
+    def returns(self, told: list[float]) -> None:
+        assert list(self.state.returns) == told
+
+    def error(self, told: dict[str, str]) -> None:
+        error = self.state.error
+        assert self.state.status == "error" and error is not None and error.span is not None
+        assert error.code == told["code"] and told["names"] in error.message, error
+        assert told["at"] in error.span.text, error.span.text
+
+    def refused(self, told: dict[str, str]) -> None:
+        for move, condition in told.items():
+            with pytest.raises(IllegalMove) as raised:
+                self.state.apply(move)
+            assert raised.value.condition == condition
+
+
+def text(one: Happening) -> str:
+    """What a seat has seen, in few words."""
+    who = f"p{one.seat + 1} "
+    match one.what:
+        case "move":
+            return who + one.text
+        case "chosen":
+            return f"{who}chose {one.text}"
+        case "moved":
+            return f"{one.card}: {one.source} > {one.target}"
+        case "shuffled":
+            return f"{one.target} shuffled"
+        case "shown":
+            return f"{one.card} shown in {one.source}"
+        case "set":
+            return f"{one.text} = {one.value}"
+        case _:
+            return one.what
