@@ -14,7 +14,7 @@ RULES: dict[str, Code] = {
     "E202": _error("unknown name behind a dot", "What stands before the dot has nothing of this name. A player and a team have their zones, variables and quantities, a card its attributes, a zone `top`, `bottom`, `only`, `empty`."),
     "E203": _error("unknown function or effect", "No function or effect is called so. Functions have a value and stand in expressions; effects change the game and stand on lines of their own."),
     "E204": _error("wrong number of arguments", "A function or an effect is called with as many arguments as it declares."),
-    "E205": _error("unknown permission", "After `may` stands a permission that is declared under `permissions:`, `may me.pairing(red)`, or an action of a player, `may me.attack`."),
+    "E205": _error("unknown permission", "After `may` stands a permission that is declared under `permissions:`, `may me.pairing(red)`, or an action of a player, `may me.play`."),
     "E206": _error("unknown type", "A type is `integer`, `boolean`, `player`, `team`, an enumeration or a deck; with `list of` before it, or `or none` behind it."),
     "E207": _error("rule about nothing declared", "What a card changes (`always: me.draws - 1`) is declared under `quantities:`, what it forbids or allows under `permissions:`."),
     "E208": _error("unknown phase", "No phase is called so."),

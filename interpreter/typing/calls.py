@@ -51,7 +51,7 @@ def _method(node: syn.Call, scope: Scope) -> ir.Expr:
 
 
 def may(node: syn.Unary, scope: Scope) -> ir.Expr:
-    """`may me.pairing(green)`, `may me.attack`: E205 where no such permission is declared and there is no such action."""
+    """`may me.pairing(green)`, `may me.play`: E205 where no such permission is declared and there is no such action."""
     operand = node.operand
     match operand:
         case syn.Call(comprehension=None):

@@ -1,4 +1,4 @@
-"""Whether a player could take an action: `may p.attack` is true where some move of it fulfils all its conditions.
+"""Whether a player could take an action: `may p.play` is true where some move of it fulfils all its conditions.
 
 It becomes a function of its own, `any(conditions for c in me.hand for t in teams)`, so the conditions
 stand once, with the action. It says nothing of whether the action is on offer.
@@ -18,7 +18,7 @@ from .scope import Frame, Scope
 
 
 def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Scope, span: Span) -> ir.Expr:
-    """`may p.attack`: E204 where it is asked of nobody or with arguments, E321 where an action asks for itself."""
+    """`may p.play`: E204 where it is asked of nobody or with arguments, E321 where an action asks for itself."""
     world, id = scope.world, action.name.text
     if owner is None or given:
         world.report.add(
