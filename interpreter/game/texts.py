@@ -6,7 +6,7 @@ A thing without a label is called by its id, with blanks for underscores. Nothin
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cached_property
 
 from ..spec.labels import said
@@ -94,17 +94,17 @@ class Wordings:
         told = {key: self.value(text) for key, text in arguments.items()}
         label = said(self._action_label(name), self.language)
         if label:
-            return fill(label, told)
+            return fill(with_parts(label, absent(arguments)), told)
         if not told:
             return spaced(name)
         if name in (self.spec.actions if self.spec else ()):
             return f"{spaced(name)}: {', '.join(told.values())}"
-        return ", ".join(self._chosen(key, told) for key in told)
+        return ", ".join(self._chosen(key, told, absent(arguments)) for key in told)
 
-    def _chosen(self, name: str, told: Mapping[str, str]) -> str:
+    def _chosen(self, name: str, told: Mapping[str, str], without: Set[str]) -> str:
         """What was chosen inside an effect: by the words of the spec (`Extend the race: {extend}`), else by its name."""
         found = self.spec.words.get(name) if self.spec else None
-        words = said(found.texts, self.language) if found else ""
+        words = with_parts(said(found.texts, self.language), without) if found else ""
         return fill(words, told) if "{" in words else f"{words or spaced(name)}: {told[name]}"
 
     def _action_label(self, name: str) -> Texts:
@@ -156,6 +156,24 @@ def spaced(name: str) -> str:
     'red light'
     """
     return name.replace("_", " ").replace(".", " ")
+
+
+def absent(arguments: Mapping[str, str]) -> frozenset[str]:
+    """The names of the arguments that are none, or no cards at all."""
+    return frozenset(name for name, text in arguments.items() if text in ("none", "[]"))
+
+
+def with_parts(label: str, without: Set[str]) -> str:
+    """A label in which a part in brackets stands only where no name in it is absent; else what follows `|` in it, if anything.
+
+    >>> with_parts("Pay {paid}[ for {s}]", {"s"}), with_parts("[Keep {c}|Keep nothing]", {"c"}), with_parts("[Keep {c}|Keep nothing]", set())
+    ('Pay {paid}', 'Keep nothing', 'Keep {c}')
+    """
+    def part(found: re.Match[str]) -> str:
+        full, _, otherwise = found[1].partition("|")
+        return otherwise if without & set(re.findall(r"\{(\w+)\}", full)) else full
+
+    return re.sub(r"\[([^\[\]]*)\]", part, label)
 
 
 def fill(label: str, values: Mapping[str, str]) -> str:
