@@ -55,7 +55,7 @@ OPERATORS: tuple[Row, ...] = (
     _operator("less", "<", ("integer", "integer"), "boolean", "Smaller.", lambda m, a, b: a < b, ("2 < 3", "true")),
     _operator("less_equal", "<=", ("integer", "integer"), "boolean", "Smaller or equal.", lambda m, a, b: a <= b, ("3 <= 3", "true")),
     _operator("equal", "==", ("T", "T"), "boolean", "The same; a card equals a card or a kind of its kind; none equals only none.",
-              lambda m, a, b: a == b, ("2 == 3", "false"), ("none == none", "true")),
+              lambda m, a, b: a == b, ("2 == 3", "false"), ("[1][5] == [2][3]", "true")),
     _operator("is_none", "is none", ("T or none",), "boolean", "There is none.", lambda m, a: a == NONE, ("first([1]) is none", "false")),
     _operator("not", "not", ("boolean",), "boolean", "The opposite.", lambda m, a: not a, ("not true", "false")),
     _operator("and", "and", ("boolean", "boolean"), "boolean",

@@ -23,10 +23,6 @@ def if_true(test: syn.Expr) -> frozenset[str]:
             return if_true(test.left) & if_true(test.right)
         case syn.Unary(operator="not"):
             return if_false(test.operand)
-        case syn.Binary(operator="!=", right=syn.Nothing()):
-            return frozenset({write(test.left)})
-        case syn.Binary(operator="!=", left=syn.Nothing()):
-            return frozenset({write(test.right)})
         case syn.Binary(operator="==", left=left, right=syn.Integer()):
             return frozenset({write(left)})
         case _:
@@ -44,10 +40,6 @@ def if_false(test: syn.Expr) -> frozenset[str]:
             return if_false(test.left) & if_false(test.right)
         case syn.Unary(operator="not"):
             return if_true(test.operand)
-        case syn.Binary(operator="==", right=syn.Nothing()):
-            return frozenset({write(test.left)})
-        case syn.Binary(operator="==", left=syn.Nothing()):
-            return frozenset({write(test.right)})
         case _:
             return frozenset()
 
