@@ -44,6 +44,10 @@ class Transcript:
                     assert seen is not None
                     yield self._move(seen, before)
                     self._gap = False
+                case "moved" if turned_up(state, number):
+                    assert seen is not None
+                    yield f"{'':<9}{self._words.zone(seen.target)}: {self._words.card(seen.card)}"
+                    self._gap = False
                 case "scored":
                     assert seen is not None
                     yield from sheet(seen, self._words)
@@ -72,7 +76,8 @@ class Transcript:
         place = f"{round:>3}  " if round else ""
         text = f"{place}p{seen.seat + 1}  {seen.text}"
         label = self._words.action(seen.action, named(seen, self._words))
-        return f"{text:<40}  {label}"
+        line = f"{text:<40}  {label}"
+        return line if len(line) <= WIDTH else f"{text}\n{'':<10}{label}"
 
 
 def named(seen: Happening, words: Wordings) -> dict[str, str]:
@@ -90,6 +95,15 @@ def at_the_table(state: State, number: int) -> Happening | None:
     if not all(views):
         return None
     return max((view[0] for view in views), key=lambda seen: (seen.text.count("?"), str(seen.arguments).count("?")))
+
+
+def turned_up(state: State, number: int) -> bool:
+    """Whether a card left a place where nobody sees it for an open one; no move has told which one it was."""
+    _, source, target = (state.machine.events or [])[number].data
+    zones, spec = state.game.layout.zones, state.game.spec
+    unseen = all(seen in ("count", "none") for seen in zones[source].sees)
+    shows = spec.zones[zones[target].name].shows if spec else ()
+    return unseen and all(word.text == "all" for _, word in shows)
 
 
 def sheet(seen: Happening, words: Wordings) -> Iterator[str]:
