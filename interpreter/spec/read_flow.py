@@ -79,13 +79,6 @@ def _turns(reading: Reading, entry: Entry | None, path: str) -> Turns | None:
     if entry is None:
         return None
     tree = mapping(entry.value)
-    order = tree.entry("order")
-    for key in ("from", "reverse"):
-        found = tree.entry(key)
-        if order and found:
-            others = (Label(order.key.span, "the other"),)
-            message = f"turns have '{key}' or 'order', not both"
-            reading.report.add("E701", message, found.key.span, others=others, path=path)
     return Turns(
         start=reading.optional(tree, "from", path),
         skip=reading.conditions(tree, "skip", path),

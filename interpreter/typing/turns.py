@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from ..diagnostics.diagnostic import Label
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, NONE, PLAYER, Type, list_of
@@ -194,6 +195,12 @@ def _seat(declared: spec.Phase, written: spec.Turns, back: ir.Expr | None, leade
 def _in_order(declared: spec.Phase, written: spec.Turns, body: Body, place: Place, inner: Place) -> Made:
     assert written.order is not None
     say, scope, frame = _Say(declared.name.span), place.scope, place.scope.frame
+    for key, other in (("from", written.start), ("reverse", written.reverse)):
+        if other is not None:
+            scope.world.report.add(
+                "E701", f"turns have '{key}' or 'order', not both", other.span, label=f"'{key}' has no meaning with an order",
+                others=(Label(written.order.span, "the order"),), path=declared.path,
+            )  # fmt: skip
     order = frame.local("order", list_of(PLAYER), say.span)
     listed = fit(scope.typed(written.order, list_of(PLAYER)), list_of(PLAYER), scope, written.order.span)
     player = frame.local("player", PLAYER, say.span)

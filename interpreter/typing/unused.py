@@ -21,6 +21,12 @@ def check_unused(world: World) -> None:
                 helps=(f"offer it in a phase: `offer: [{name}]`", "or remove it"), path=action.path,
             )  # fmt: skip
     mentioned = set(_mentioned(world))
+    if "activate" not in mentioned:
+        for one in (k for d in spec.decks.values() for k in d.kinds if k.activate):
+            world.report.add(
+                "W611", f"what '{one.id.text}' does is never done", one.id.span, label="no rule activates it",
+                helps=("an action does it: `activate(c)`",), path=one.path,
+            )  # fmt: skip
     groups: tuple[tuple[str, Iterable[tuple[syn.Word, str]]], ...] = (
         ("zone", ((z.name, z.path) for z in spec.zones.values() if not z.start)),
         ("variable", ((v.name, v.path) for v in spec.variables.values())),
