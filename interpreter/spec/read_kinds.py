@@ -24,8 +24,10 @@ def read_kinds(reading: Reading, deck: Mapping, each: Each, path: str) -> tuple[
     """
     said = deck.get("source")
     source = scalar(said).text if said else DECK_SOURCE
-    made = _made(reading, deck, each, source, path) if each.attributes else ()
-    listed = tuple(_kind(reading, e, source, f"{path}.list") for e in entries(deck, "list"))
+    rule = deck.get("rule")
+    usual = About(text=reading.texts(deck.get("text"), f"{path}.text"), rule=scalar(rule).text if rule else "")
+    made = _made(reading, deck, each, source, usual, path) if each.attributes else ()
+    listed = tuple(_kind(reading, e, source, usual, f"{path}.list") for e in entries(deck, "list"))
     first: dict[str, Kind] = {}
     for kind in made + listed:
         known = first.setdefault(kind.id.text, kind)
@@ -36,7 +38,7 @@ def read_kinds(reading: Reading, deck: Mapping, each: Each, path: str) -> tuple[
     return made + listed
 
 
-def _made(reading: Reading, deck: Mapping, each: Each, source: str, path: str) -> tuple[Kind, ...]:
+def _made(reading: Reading, deck: Mapping, each: Each, source: str, usual: About, path: str) -> tuple[Kind, ...]:
     entry = deck.entry("each")
     assert entry is not None
     names = [name for name, _ in each.attributes]
@@ -55,7 +57,7 @@ def _made(reading: Reading, deck: Mapping, each: Each, source: str, path: str) -
                 activate=(),
                 after=(),
                 instead_of=(),
-                about=About(),
+                about=About(text=usual.text, rule=usual.rule),
                 path=f"{path}.each.{text}",
             )
         )
@@ -68,9 +70,9 @@ def _made(reading: Reading, deck: Mapping, each: Each, source: str, path: str) -
     return tuple(kinds)
 
 
-def _kind(reading: Reading, entry: Entry, source: str, parent: str) -> Kind:
+def _kind(reading: Reading, entry: Entry, source: str, usual: About, parent: str) -> Kind:
     path, tree = f"{parent}.{entry.key.text}", mapping(entry.value)
-    said = tree.get("source")
+    said, about = tree.get("source"), reading.about(tree, f"{parent}.{entry.key.text}")
     return Kind(
         id=reading.word(entry.key, path),
         attributes=tuple(
@@ -86,7 +88,7 @@ def _kind(reading: Reading, entry: Entry, source: str, parent: str) -> Kind:
         activate=reading.effect(tree, "activate", path),
         after=_events(reading, tree, "after", path),
         instead_of=_events(reading, tree, "instead_of", path),
-        about=reading.about(tree, path),
+        about=About(about.label, about.text or usual.text, about.rule or usual.rule),
         path=path,
     )
 
