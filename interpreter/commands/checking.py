@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ..game.load import load_rules
 from ..game.replay import game_of, read_trace, replay
+from ..merge.catalogue import read_game
 from ..scenario.begin import Shelf
+from ..scenario.clauses import clauses
 from ..scenario.run import check_scenario, read_file
 from ..shape.check import check_spec
 from ..text.load import load, read_source
@@ -23,6 +26,8 @@ def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report
             _rules(one.path, paths, report)
         case "scenarios":
             _scenarios(one.path, shelf, report)
+        case "clauses":
+            _clauses(one.path, report)
         case "trace":
             _trace(one.path, paths, report)
         case _:
@@ -49,6 +54,17 @@ def _scenarios(path: str, shelf: Shelf, report: Report) -> None:
         return
     for scenario in file.scenarios:
         merge(check_scenario(scenario, file, shelf).diagnostics, own)
+    merge(own.diagnostics, report)
+
+
+def _clauses(path: str, report: Report) -> None:
+    """The clauses of the game in the same folder, and the scenarios' citations of them."""
+    own = Report()
+    game = read_game(Path(path).with_name("game.yaml"))
+    if game is None:
+        load(path, own)
+    else:
+        clauses(game, own)
     merge(own.diagnostics, report)
 
 

@@ -10,7 +10,7 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..text.head import read_head
 
-KEYS = {"variant": "variant", "extends": "variant", "scenarios": "scenarios", "spec": "spec", "game": "spec"}
+KEYS = {"variant": "variant", "extends": "variant", "scenarios": "scenarios", "clauses": "clauses", "spec": "spec", "game": "spec"}
 """What a file is, by the first of these keys that it has."""
 
 ENDINGS = (".yaml", ".yml", ".jsonl")
@@ -18,7 +18,7 @@ ENDINGS = (".yaml", ".yml", ".jsonl")
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A file, and what it is: `spec`, `variant`, `scenarios`, `trace`, or empty for a YAML file that is none of these."""
+    """A file, and what it is: `spec`, `variant`, `scenarios`, `clauses`, `trace`, or empty for a YAML file that is none of these."""
 
     path: str
     kind: str

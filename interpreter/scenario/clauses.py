@@ -81,6 +81,9 @@ def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
     if tree is None:
         return None
     listed = _listed(tree, report)
+    named = tree.get("game")
+    if isinstance(named, Scalar) and named.text != game.name:
+        report.add("E821", f"these are clauses of '{named.text}', beside the game '{game.name}'", named.span, label="another game")
     cited: dict[Citation, list[tuple[str, str]]] = {}
     for file in game.scenarios:
         for scenario in _scenarios(file, report):
