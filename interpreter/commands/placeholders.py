@@ -8,6 +8,7 @@ import click
 
 from ..spec.labels import said
 from ..spec.nodes import Deck, Kind, Spec
+from ..syntax.nodes import Modifier, Stmt
 from .flags import GameFlags, language, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json
@@ -35,14 +36,27 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
 
 
 def _values(deck: Deck, kind: Kind) -> dict[str, str]:
-    """What stands on the card, as written; of generated kinds what the tables of the deck say."""
+    """What stands on the card, as written, and its rules; of generated kinds what the tables of the deck say."""
     found = {word.text: " ".join(expr.span.text.split()) for word, expr in kind.attributes}
     generated = dict((word.text, value) for word, value in kind.generated)
     for attribute in deck.attributes:
         if attribute.by is not None and attribute.by.text in generated:
             by = generated[attribute.by.text]
             found.update((attribute.name.text, expr.span.text) for key, expr in attribute.values if key.text == by)
+    return found | _rules(kind)
+
+
+def _rules(kind: Kind) -> dict[str, str]:
+    """The rules that stand on the card, as written, since a number in one may be made up."""
+    found = {rule.name.text: _written(rule.modifier) for rule in kind.always}
+    for name, effect in (("activate", kind.activate), *((event.text, body) for event, body in (*kind.after, *kind.instead_of))):
+        if effect:
+            found[name] = "; ".join(map(_written, effect))
     return found
+
+
+def _written(node: Modifier | Stmt) -> str:
+    return " ".join(node.span.text.split())
 
 
 def _json(deck: Deck, kind: Kind) -> dict[str, Any]:
