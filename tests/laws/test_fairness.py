@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
-from law_games import SMALL
+from law_games import SMALL, on_reference
 
 from cardwright.game.game import Game
 from cardwright.game.load import load_game
@@ -20,7 +20,7 @@ ORDERS = 12
 @pytest.fixture(scope="module")
 def game() -> Game:
     """Four cards of which two are alike are dealt; there is a die, and a choice of one in three."""
-    return load_game(str(SMALL / "deal.yaml"))
+    return on_reference(load_game(str(SMALL / "deal.yaml")))
 
 
 def outcome(state: State) -> tuple[str, int]:

@@ -31,7 +31,7 @@ from typing import Any
 
 import pytest
 import yaml
-from law_games import SMALL, rules_of
+from law_games import SMALL, on_reference, rules_of
 
 from cardwright.game.happenings import Happening
 from cardwright.game.move import IllegalMove
@@ -55,7 +55,7 @@ def collected() -> Iterator[Any]:
 def test_law(spec: str, case: dict[str, Any]) -> None:
     assert set(case) <= {"law", "players", "options", "play"} and case["law"]
     rules = rules_of(str(SMALL / f"{spec}.yaml"), ())
-    game = configure(rules, players=case.get("players"), options=case.get("options"))
+    game = on_reference(configure(rules, players=case.get("players"), options=case.get("options")))
     story = Story(game.initial_state(chance="explicit"))
     for number, step in enumerate(case["play"]):
         ((what, told),) = step.items()
