@@ -10,12 +10,13 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
+from .activating import card_effect
 from .asking import action
 from .cards import decks
 from .declare import declare
 from .effects import effect
 from .ending import check_flow
-from .events import card_effect, named_effect
+from .events import named_effect
 from .expressions import expression
 from .fixed import fixed
 from .flow import main

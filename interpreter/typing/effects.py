@@ -11,8 +11,9 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, list_of
 from ..syntax import nodes as syn
 from ..syntax.write import write
+from .activating import activate
 from .asking import choose, offer, together
-from .events import activate, run
+from .events import run
 from .facts import if_false, if_true
 from .lists import element, many, never_empty
 from .matching import a, cards_of, fit, number, unknown
