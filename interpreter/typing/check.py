@@ -243,7 +243,8 @@ def _zones(world: World) -> dict[str, made.Zone]:
         capacity = None
         if zone.capacity is not None:
             capacity = fixed(zone.capacity, INTEGER, scope)
-        shows = {who: _shown(what.text, zone) for who, what in zone.shows}
+        usual = {"all": "count" if zone.shows else "all"}
+        shows = usual | {who: _shown(what.text, zone) for who, what in zone.shows}
         zones[name] = made.Zone(
             name, zone.of.text if zone.of else "", zone.holds.text, order, shows, zone.start, capacity, zone.name.span
         )
