@@ -21,7 +21,7 @@ class Transcript:
 
     def __init__(self, state: State, lang: str) -> None:
         self._words = Wordings(state.game.spec, lang)
-        self._at, self._round, self._gap = 0, 0, False
+        self._at, self._round, self._gap, self._mover = 0, 0, False, -1
         self._note_round(state)
 
     def copy(self) -> Transcript:
@@ -43,8 +43,8 @@ class Transcript:
                 case "move":
                     assert seen is not None
                     yield self._move(seen, before)
-                    self._gap = False
-                case "moved" if turned_up(state, number):
+                    self._gap, self._mover = False, seen.seat
+                case "moved" if turned_up(state, number, self._mover):
                     assert seen is not None
                     yield f"{'':<9}{self._words.zone(seen.target)}: {self._words.card(seen.card)}"
                     self._gap = False
@@ -97,11 +97,16 @@ def at_the_table(state: State, number: int) -> Happening | None:
     return max((view[0] for view in views), key=lambda seen: (seen.text.count("?"), str(seen.arguments).count("?")))
 
 
-def turned_up(state: State, number: int) -> bool:
-    """Whether a card left a place where nobody sees it for an open one; no move has told which one it was."""
+def turned_up(state: State, number: int, mover: int) -> bool:
+    """Whether a card left a place where nobody sees it, or that of another player than the one who moved, for an open one.
+
+    No move has told which one it was.
+    """
     _, source, target = (state.machine.events or [])[number].data
     zones, spec = state.game.layout.zones, state.game.spec
     unseen = all(seen in ("count", "none") for seen in zones[source].sees)
+    if zones[source].owner_kind == "player" and zones[source].owner != mover:
+        unseen = any(seen != "all" for seen in zones[source].sees)
     shows = spec.zones[zones[target].name].shows if spec else ()
     return unseen and all(word.text == "all" for _, word in shows)
 

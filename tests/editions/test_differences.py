@@ -10,7 +10,7 @@ from cardwright.merge.differences import differences
 
 TOLD = [
     ("no-early-attack", "en", ["“Play … on …” is possible only if (far enough): km(t) >= 200. Else: “… has not driven 200 km yet”."]),
-    ("no-early-attack", "fr", ["“Jouer … sur …” is possible only if (far enough): km(t) >= 200. Else: “… n’a pas encore parcouru 200 km”."]),
+    ("no-early-attack", "fr", ["“Attaquer … : …” is possible only if (far enough): km(t) >= 200. Else: “… n’a pas encore parcouru 200 km”."]),
     (
         "asmodee-2014",
         "en",
