@@ -12,8 +12,9 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-import cardwright
 import pytest
+
+import cardwright
 
 PACKAGE = Path(cardwright.__file__).parent
 
@@ -33,7 +34,7 @@ LAYERS: dict[str, str] = {
     "game": "diagnostics text merge ir builtins spec typing program reference fast",
     "players": "diagnostics ir program reference game",
     "scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
-    "commands": "diagnostics text shape merge spec program game players scenario",
+    "commands": "diagnostics text shape merge syntax spec program game players scenario",
 }
 """Each part, and the parts that it may use, all of them before it."""
 

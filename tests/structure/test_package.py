@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from cardwright.syntax import table
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,12 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import cardwright
 import pytest
 import yaml
+from words_in_python import words
+
+import cardwright
 from cardwright.builtins.table import ROWS
 from cardwright.merge.catalogue import find_games
-from words_in_python import words
 
 PACKAGE = Path(cardwright.__file__).parent
 PLAIN = (Path(__file__).parent / "plain_words.txt").read_text(encoding="utf-8")
