@@ -1,0 +1,57 @@
+"""Every variant that comes with a game is played to its end, alone and with others, for every number of players."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.diagnostics.diagnostic import Report, SpecError
+from cardwright.merge.assemble import assemble
+
+SPECS = Path(__file__).parents[2] / "specs"
+VARIANTS = {"mille-bornes": ["asmodee-2014", "bsd-mille", "no-early-attack", "parker", "two-hand-700"]}
+PLAYERS = {"mille-bornes": (2, 3, 4, 6)}
+APART = {
+    ("asmodee-2014", "bsd-mille"): {"E405", "E410"},
+    ("asmodee-2014", "parker"): {"E405", "E410"},
+    ("bsd-mille", "parker"): {"E405"},
+}
+"""Editions of which one must be chosen, with what is reported."""
+
+
+def play(game: str, variants: list[str], players: int, seed: int) -> int:
+    """One game by a rule of thumb that varies with the seed; the number of its decisions."""
+    state = load_game(game, players=players, variants=variants).initial_state(seed=seed)
+    decisions, at = 0, seed
+    while not state.is_terminal:
+        moves = state.legal_moves
+        at = (at * 1103515245 + 12345) % 2**31
+        state.apply(moves[(at >> 16) % len(moves)])
+        decisions += 1
+    assert state.status == "finished"
+    return decisions
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_all_are_here(game: str) -> None:
+    assert sorted(p.stem for p in (SPECS / game / "variants").glob("*.yaml")) == VARIANTS[game]
+
+
+@pytest.mark.parametrize(("game", "variant", "players"), [(g, v, n) for g in VARIANTS for v in VARIANTS[g] for n in PLAYERS[g]])
+def test_it_ends(game: str, variant: str, players: int) -> None:
+    assert play(game, [variant], players, seed=players) > 20
+
+
+@pytest.mark.parametrize(("game", "pair"), [(g, pair) for g in VARIANTS for pair in combinations(VARIANTS[g], 2)])
+def test_two_at_once(game: str, pair: tuple[str, str]) -> None:
+    report = Report()
+    assemble(game, pair, (), report)
+    assert {d.code for d in report.diagnostics} == APART.get(pair, set())
+    if pair in APART:
+        with pytest.raises(SpecError):
+            load_game(game, players=2, variants=list(pair))
+    else:
+        assert play(game, list(pair), 2, seed=5) > 20
