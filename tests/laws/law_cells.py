@@ -24,7 +24,7 @@ def faults(state: State) -> list[str]:
 def cards_of(state: State, zone: ZoneCell) -> list[int]:
     """The cards of a zone, from the top."""
     cells = state.machine.state
-    return cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]
+    return list(cells[zone.address + 1 : zone.address + 1 + cells[zone.address]])
 
 
 def _zone(state: State, zone: ZoneCell) -> Iterator[str]:
