@@ -10,7 +10,8 @@ from collections.abc import Mapping, Set
 from functools import cached_property
 
 from ..spec.labels import said
-from ..spec.nodes import About, Condition, Kind, Spec, Texts
+from ..spec.nodes import About, Condition, Deck, Kind, Spec, Texts
+from ..spec.written import written
 from .move import IllegalMove, Move
 
 WORDS = {
@@ -46,17 +47,20 @@ class Wordings:
     def card(self, kind: str) -> str:
         """The label of a kind of card; `?` stays as it is."""
         found = self._kinds.get(kind)
-        return self._filled(said(found[1].about.label, self.language, said(found[0], self.language)), found[1]) if found else spaced(kind)
+        return self._filled(*found) if found else spaced(kind)
 
     def card_text(self, kind: str) -> str:
         """What the rules say of a kind of card, or the empty text."""
         found = self._kinds.get(kind)
         return said(found[1].about.text, self.language) if found else ""
 
-    def _filled(self, label: str, kind: Kind) -> str:
-        """A label with the attributes that made the kind filled in; without a label, the id."""
-        values = {word.text: self.symbol(text) for word, text in kind.generated}
-        return fill(label, values) or spaced(kind.id.text)
+    def _filled(self, deck: Deck, kind: Kind) -> str:
+        """The label of a kind, or else of its deck, with what stands on the card filled in; without a label, the id."""
+        label = said(kind.about.label, self.language, said(deck.label, self.language))
+        if not label:
+            return spaced(kind.id.text)
+        values = {name: self.symbol(text) for name, text in written(deck, kind).items()}
+        return fill(with_parts(label, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
 
     def symbol(self, name: str) -> str:
         """A symbol of an enumeration: what `words` call it, else its name."""
@@ -104,8 +108,8 @@ class Wordings:
     def _chosen(self, name: str, told: Mapping[str, str], without: Set[str]) -> str:
         """What was chosen inside an effect: by the words of the spec (`Extend the race: {extend}`), else by its name."""
         found = self.spec.words.get(name) if self.spec else None
-        words = with_parts(said(found.texts, self.language), without) if found else ""
-        return fill(words, told) if "{" in words else f"{words or spaced(name)}: {told[name]}"
+        words = said(found.texts, self.language) if found else ""
+        return fill(with_parts(words, without), told) if "{" in words else f"{words or spaced(name)}: {told[name]}"
 
     def _action_label(self, name: str) -> Texts:
         if self.spec is None:
@@ -124,10 +128,10 @@ class Wordings:
         return fill(said(found.why, self.language), told) if found else ""
 
     @cached_property
-    def _kinds(self) -> dict[str, tuple[Texts, Kind]]:
-        """Every kind by its id, with the label of its deck."""
+    def _kinds(self) -> dict[str, tuple[Deck, Kind]]:
+        """Every kind by its id, with its deck."""
         decks = self.spec.decks.values() if self.spec else ()
-        return {kind.id.text: (deck.label, kind) for deck in decks for kind in deck.kinds}
+        return {kind.id.text: (deck, kind) for deck in decks for kind in deck.kinds}
 
     @cached_property
     def _conditions(self) -> dict[str, Condition]:
