@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
-from ..syntax.nodes import Binary, Expr
+from ..syntax.nodes import Nothing
+from ..syntax.parse import parse_source
 from ..text.tree import Entry, Mapping, Scalar
 from .nodes import Action, Pick, Reaction, Trigger
-from .reading import Reading, entries, literal, mapping, part, scalar
-
-SUBSET = re.compile(r"\s*any\s+of\s+(.*)", re.DOTALL)
-OPTIONAL = re.compile(r"\s*optional\s+(?!(?:in|is|if|else|not|or|and|div|mod)\b)([\w\[(].*)", re.DOTALL)
-COUNTED = re.compile(r"(.*?)\bof\b(.*)", re.DOTALL)
+from .reading import Reading, entries, literal, mapping, scalar
 
 
 def read_actions(reading: Reading, tree: Mapping) -> dict[str, Action]:
@@ -36,26 +31,14 @@ def _pick(reading: Reading, entry: Entry, path: str) -> Pick:
     name, node = reading.word(entry.key, path), entry.value
     if not isinstance(node, Scalar):
         return Pick(name, reading.expression(node, path), "one", None, None)
-    if match := SUBSET.fullmatch(node.text):
-        return Pick(name, reading.expression(part(node, *match.span(1)), path), "some", None, None)
-    if match := OPTIONAL.fullmatch(node.text):
-        return Pick(name, reading.expression(part(node, *match.span(1)), path), "optional", None, None)
-    if match := COUNTED.fullmatch(node.text):
-        number = reading.expression(part(node, *match.span(1)), path)
-        source = reading.expression(part(node, *match.span(2)), path)
-        low, high = _bounds(number)
-        least, most = literal(low), literal(high)
-        if most is not None and (most < 1 or least is not None and not 0 <= least <= most):
-            message = f"'{node.text[: match.end(1)].strip()}' is no number of things to choose"
-            reading.report.add("E710", message, number.span, path=path)
-        return Pick(name, source, "some", low, high)
-    return Pick(name, reading.expression(node, path), "one", None, None)
-
-
-def _bounds(number: Expr) -> tuple[Expr, Expr]:
-    if isinstance(number, Binary) and number.operator == "..":
-        return number.left, number.right
-    return number, number
+    source = parse_source(node, reading.report, path)
+    if source is None:
+        return Pick(name, Nothing(node.span), "one", None, None)
+    least, most = literal(source.low), literal(source.high)
+    if source.low is not None and most is not None and (most < 1 or least is not None and not 0 <= least <= most):
+        span = source.low.span if source.high is None else source.low.span.until(source.high.span)
+        reading.report.add("E710", f"'{span.text}' is no number of things to choose", span, path=path)
+    return Pick(name, source.list, source.how, source.low, source.high)
 
 
 def read_reactions(reading: Reading, tree: Mapping) -> dict[str, Reaction]:

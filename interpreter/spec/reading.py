@@ -68,7 +68,7 @@ def value(text: Scalar) -> Value:
     return Value(text.text, text.span)
 
 
-def literal(expression: Expr) -> int | None:
+def literal(expression: Expr | None) -> int | None:
     """The number that is written out, `5` or `-5`; None for everything that must be worked out."""
     match expression:
         case Integer():
