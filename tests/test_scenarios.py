@@ -1,4 +1,4 @@
-"""Every scenario of every game that comes with the package, one test each."""
+"""Every scenario of every game that comes with the package, and of the examples, one test each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHELF = Shelf()
 def collected() -> list[object]:
     """All scenarios, with their files; a file that cannot be read is a test of its own, which fails."""
     found: list[object] = []
-    for path in sorted((ROOT / "specs").glob("*/scenarios/*.yaml")):
+    for path in sorted(path for folder in ("specs", "examples") for path in (ROOT / folder).glob("*/scenarios/*.yaml")):
         report = Report()
         name = os.path.relpath(path)
         file = read_file(name, report)

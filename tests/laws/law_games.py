@@ -1,5 +1,5 @@
-"""The games whose laws are tested: every spec of the package with each of its variants, and the small ones in `specs/` (not those in `specs/wrong/`, whose
-rules go wrong).
+"""The games whose laws are tested: every spec of the package with each of its variants, the examples, and the small ones in `specs/`
+(not those in `specs/wrong/`, whose rules go wrong).
 
 A new spec, variant, preset or option is found by itself. Each game is played with every number of players, with each
 preset, and with a few settings that give every option other values (these with one number of players each); each variant in one
@@ -21,6 +21,7 @@ from cardwright.merge.catalogue import find_games
 from cardwright.spec.nodes import Option
 
 SMALL = Path(__file__).parent / "specs"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 SETTINGS = 2
 """How many settings give every option another value."""
 
@@ -120,6 +121,8 @@ def _cases() -> Iterator[Case]:
         for number, variant in enumerate(found.variants_of(game.name)):
             ways = list(_ways(game.name, game.path, (variant.name,)))
             yield ways[number % len(ways)]
+    for path in sorted(EXAMPLES.glob("*/game.yaml")):
+        yield from _ways(path.parent.name, str(path), ())
     for path in sorted(SMALL.glob("*.yaml")):
         yield from _ways(path.stem, str(path), ())
 
