@@ -7,6 +7,7 @@ import secrets
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.span import Source
 from ..diagnostics.suggest import did_you_mean
+from ..game.engines import best_engine
 from ..game.game import Game
 from ..game.load import Rules, configure, load_rules
 from ..players.registry import PLAYERS
@@ -20,8 +21,9 @@ LARGEST_SEED = 2**32
 
 def open_rules(flags: GameFlags, typed: Source | None = None) -> Rules:
     """The rules that the command line names, for any players and options. Raises `SpecError`, `Refusal`."""
-    if flags.engine == "fast":
-        raise Refusal("E014", "there is no fast engine in this version", "fast", "leave `--engine` out", label="not there")
+    if flags.engine == "fast" and best_engine() != "fast":
+        helps = ("`pip install cardwright[fast]` installs it", "or leave `--engine` out")
+        raise Refusal("E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not there")
     report = Report()
     rules = load_rules(flags.game, flags.variant, flags.path, report, typed=typed)
     if rules is None:
@@ -36,7 +38,7 @@ def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), typed: Source | 
     """
     rules = open_rules(flags, typed)
     players = flags.players or (len(kinds) if len(kinds) > 1 else None)
-    return configure(rules, players=players, options=option_values(flags.settings), preset=flags.preset, typed=typed)
+    return configure(rules, players=players, options=option_values(flags.settings), preset=flags.preset, typed=typed, engine=flags.engine)
 
 
 def named_kinds(seats: str) -> tuple[str, ...]:

@@ -15,11 +15,13 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-
-import wasmtime
+from typing import TYPE_CHECKING
 
 from ..program.nodes import Program
 from .compile import VERSION
+
+if TYPE_CHECKING:
+    import wasmtime
 
 FOLDER = "CARDWRIGHT_CACHE"
 """The variable of the environment that names another folder; empty: keep nothing."""
@@ -29,6 +31,8 @@ def cached_module(
     engine: wasmtime.Engine, program: Program, watched: bool, compile: Callable[[], bytes]
 ) -> wasmtime.Module:
     """The module of a program: from disk, else made by `compile` and kept."""
+    import wasmtime
+
     path = _path(program, watched)
     kept = None if path is None else _load(engine, path)
     if kept is not None:
@@ -62,6 +66,8 @@ def _home() -> Path:
 
 
 def _load(engine: wasmtime.Engine, path: Path) -> wasmtime.Module | None:
+    import wasmtime
+
     try:
         if hasattr(os, "getuid"):
             about = path.stat()

@@ -1,6 +1,6 @@
 """Calls a compiled game through `wasmtime`, with as little in between as can be.
 
-`wasmtime` is imported here and nowhere else, and only where a fast game is made: see `executor.available`.
+`wasmtime` is loaded when the first game is compiled, not before.
 """
 
 from __future__ import annotations
@@ -8,20 +8,23 @@ from __future__ import annotations
 import ctypes
 import threading
 from functools import cache
-from typing import Any
-
-import wasmtime
-from wasmtime import _ffi as ffi
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from ..program.nodes import Program
 from .cache import cached_module
 from .compile import compile_program
 from .room import CELL, OUTGROWN, Room, room
 
+if TYPE_CHECKING:
+    import wasmtime
+
 
 @cache
 def engine() -> wasmtime.Engine:
     """The one engine of this process."""
+    import wasmtime
+
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     config.parallel_compilation = True
@@ -40,7 +43,10 @@ class Instance:
     """A compiled game with a memory of its own. `lock` must be held by whoever puts a position there and plays it."""
 
     def __init__(self, program: Program, *, watched: bool) -> None:
+        import wasmtime
+
         self.room: Room = room(program)
+        self._ffi = ffi = import_module("wasmtime._ffi")
         self.lock = threading.Lock()
         module = cached_module(engine(), program, watched, lambda: compile_program(program, watched=watched))
         self._store = wasmtime.Store(engine())
@@ -58,7 +64,7 @@ class Instance:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)
             self._functions[name] = (function, ctypes.addressof(function._func))
-        self._call = _caller(releases=not watched)
+        self._call = _caller(ffi, releases=not watched)
         self.control = self.cells_at(0, 8)
         self.state = self.cells_at(self.room.state, program.layout.size)
         self._rest = tuple(
@@ -78,6 +84,7 @@ class Instance:
             self._clean_up(error)
 
     def _clean_up(self, error: int | None) -> None:
+        ffi = self._ffi
         if self._trap.value:
             ffi.wasm_trap_delete(ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t)))
             self._trap.value = None
@@ -88,9 +95,11 @@ class Instance:
         raise Trapped(outgrown)
 
 
-def _caller(*, releases: bool) -> Any:
+def _caller(ffi: Any, *, releases: bool) -> Any:
     """`wasmtime_func_call_unchecked`; long calls let other threads of Python run."""
     make = ctypes.CFUNCTYPE if releases else ctypes.PYFUNCTYPE
     pointer = ctypes.c_void_p
     kind = make(pointer, pointer, pointer, pointer, ctypes.c_size_t, pointer)
-    return kind(ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value)  # type: ignore[call-overload]
+    address = ctypes.cast(ffi.dll.wasmtime_func_call_unchecked, ctypes.c_void_p).value
+    assert address is not None
+    return kind(address)

@@ -1,16 +1,19 @@
-"""The fast executor, as the face of a game sees it, and whether there can be one here."""
+"""The fast executor, as the face of a game sees it."""
 
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from importlib.util import find_spec
 
 from ..program.layout import SEED
 from ..program.nodes import Program
 from ..reference.code import Code
+from ..reference.executor import begun_anew
 from ..reference.machine import Machine, RawMove
+from ..reference.playouts import Playouts
 from ..reference.start import first_state
+from .playouts import play_many
 from .table import Compiled, FastTable
 
 
@@ -19,7 +22,7 @@ class FastExecutor:
 
     name = "fast"
 
-    def __init__(self, program: Program, code: Code) -> None:
+    def __init__(self, program: Program, code: Callable[[], Code]) -> None:
         self.compiled = Compiled(program, code)
 
     @cached_property
@@ -38,7 +41,7 @@ class FastExecutor:
         """A table with these cells, at the place where the play has stopped (or begins anew) in them."""
         packed = bytearray(struct.pack(f"={len(cells)}q", *cells))
         table = FastTable(self.compiled, packed, explicit=explicit, record=record)
-        table.steps = steps
+        table.steps = begun_anew(cells, steps)
         table.go()
         return table
 
@@ -52,19 +55,20 @@ class FastExecutor:
         assert isinstance(m, FastTable)
         m.decide(value)
 
+    def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
+        """Whole games at random from a position on."""
+        return play_many(self.compiled.whole_games, self.compiled.code, cells, n, seed)
+
     def plain(self, m: Machine) -> Machine:
         """The same position for those who change it by hand."""
         assert isinstance(m, FastTable)
         return m.plain()
 
-    def adopt(self, m: Machine) -> FastTable:
-        """A position that was changed by hand."""
+    def adopt(self, m: Machine, like: Machine) -> FastTable:
+        """A position that was changed by hand; what has happened before is what `like` remembers."""
+        assert isinstance(like, FastTable)
         packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
         table = FastTable(self.compiled, packed, explicit=m.explicit, record=False)
         table.take(m)
+        table.remember(like)
         return table
-
-
-def available() -> bool:
-    """Whether games can be compiled here."""
-    return find_spec("wasmtime") is not None

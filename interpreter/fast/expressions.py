@@ -42,10 +42,10 @@ def write_number(w: Writer, node: Expr) -> Term:
 def _write(w: Writer, node: Expr) -> Term:
     m = w.m
     match node:
-        case ir.Const(int() as value):
+        case ir.Const(value):
+            if isinstance(value, tuple):
+                return const(m.list(value))
             return const(int(value)) if is_truth(node.type) else long(int(value))
-        case ir.Const(tuple() as values):
-            return const(m.list(values))
         case ir.Local(local):
             return w.names[local].term
         case Slot(address):

@@ -44,9 +44,8 @@ class Facts:
     def range(self, expr: Expr, env: Locals) -> Range:
         """The smallest and largest value of an expression, or of the elements of a list."""
         match expr:
-            case ir.Const(int() as value):
-                return value, value
-            case ir.Const(tuple() as values):
+            case ir.Const(value):
+                values = value if isinstance(value, tuple) else (value,)
                 return (min(values), max(values)) if values else (0, 0)
             case ir.Local(number):
                 return env[number].range if number in env else WIDE

@@ -6,7 +6,7 @@ seats know is left out there, which changes no card's place: what is known moves
 
 from __future__ import annotations
 
-from .lists import through
+from .lists import contains, through
 from .making import BAG, Making
 from .module import Fn
 from .room import CELL
@@ -214,8 +214,6 @@ def put_all_forward(m: Making) -> Fn:
         cards, heap, zone = fn.param(0), fn.param(1), fn.param(2)
         know, kind = m.layout.know_at, fn.local(I64)
         at, place, count, wanted = fn.local(), fn.local(), fn.local(), fn.local()
-        from .lists import contains
-
         def is_twin(x: Term) -> Term:
             twin = m.look([int(t) for t in m.code.has_twins], x).wrap()
             return m.kind(x).eq(kind) & twin

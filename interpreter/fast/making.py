@@ -10,6 +10,7 @@ from ..ir.types import NONE
 from ..program.layout import JOINED
 from ..program.nodes import Program
 from ..reference.code import Code
+from ..reference.start import first_state
 from .facts import Facts
 from .module import PAGE, Fn, Module
 from .room import BAGS, CELL, NOTHING, OUTGROWN, Room, room
@@ -45,8 +46,6 @@ class Making:
         self.module.data.append((BAGS, bytes(2 * CELL * len(self.layout.zones))))
 
     def _first(self) -> bytes:
-        from ..reference.start import first_state
-
         return struct.pack(f"<{self.layout.size}q", *first_state(self.code, 0))
 
     # Functions ----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ the moves played again by the reference executor, from where was asked last.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, cast
 
@@ -19,7 +20,7 @@ from ..reference.code import Code
 from ..reference.event import Event
 from ..reference.expressions import compile_expr
 from ..reference.machine import Machine, RawMove
-from ..reference.walk import decide, play, prepare, run
+from ..reference.walk import decide, play, run
 from .blocks import entries
 from .engine import Instance, Trapped
 from .room import CELL, EXPLICIT, MOVES, STEPS, choice_width, stride
@@ -30,21 +31,18 @@ Outcomes = tuple[tuple[int, int], ...]
 class Compiled:
     """A program with its module, and what Python must know to read what the module says."""
 
-    def __init__(self, program: Program, code: Code | None = None) -> None:
+    def __init__(self, program: Program, code: Callable[[], Code]) -> None:
         self.program = program
         self.entries = entries(program, True)
         self.asks = {one.number: one.end for one in program.blocks if isinstance(one.end, AskBlock)}
         self.strides = {number: stride(ask) for number, ask in self.asks.items()}
         self.widths = {number: _widths(ask) for number, ask in self.asks.items()}
-        self.fallbacks = 0
-        """How often one of our own bounds was met."""
-        if code is not None:
-            self.code = code
+        self._code = code
 
     @cached_property
     def code(self) -> Code:
         """The program, ready for the reference executor."""
-        return prepare(self.program)
+        return self._code()
 
     @cached_property
     def watched(self) -> Instance:
@@ -65,9 +63,12 @@ def _widths(ask: AskBlock) -> tuple[int, ...] | None:
 
 
 class FastTable(Machine):
-    """One position of a compiled game; see `Machine` for what its parts mean."""
+    """One position of a compiled game; see `Machine` for what its parts mean.
 
-    __slots__ = ("_begin", "_code", "_error", "_listed", "_log", "_moves", "_outcomes", "_own", "_shadow", "compiled", "current")
+    `referred` counts how often the reference executor has played instead.
+    """
+
+    __slots__ = ("_begin", "_error", "_listed", "_log", "_moves", "_outcomes", "_own", "_past", "_shadow", "compiled", "referred")
 
     def __init__(self, compiled: Compiled, cells: bytearray, *, explicit: bool, record: bool) -> None:
         code = compiled.code
@@ -82,7 +83,7 @@ class FastTable(Machine):
         self.limit = compiled.program.steps_limit
         self.explicit = explicit
         self.open_events = []
-        self.current = -1
+
         self._moves: tuple[RawMove, ...] | None = None
         self._outcomes: Outcomes | None = None
         self._error: Diagnostic | None = None
@@ -90,7 +91,9 @@ class FastTable(Machine):
         self._log: list[tuple[str, Any]] | None = [] if record else None
         self._begin: tuple[list[int], int] | None = None
         self._shadow: Machine | None = None
+        self._past: FastTable | None = None
         self._own = True
+        self.referred = 0
 
     def clone(self) -> FastTable:
         """A second table with the same position."""
@@ -106,7 +109,7 @@ class FastTable(Machine):
         twin.limit = self.limit
         twin.explicit = self.explicit
         twin.open_events = []
-        twin.current = -1
+    
         twin._moves = self._moves
         twin._outcomes = self._outcomes
         twin._error = self._error
@@ -114,6 +117,8 @@ class FastTable(Machine):
         twin._log = None if self._log is None else self._log.copy()
         twin._begin = self._begin
         twin._shadow = self._shadow
+        twin._past = self._past
+        twin.referred = self.referred
         self._own = twin._own = False
         return twin
 
@@ -146,7 +151,7 @@ class FastTable(Machine):
         instance = self.compiled.watched
         with instance.lock:
             number = self.state[PC]
-            instance.state[:] = self.state
+            instance.state[:] = cast(memoryview, self.state)
             control = instance.control
             control[STEPS // CELL] = self.steps
             control[EXPLICIT // CELL] = self.explicit
@@ -155,8 +160,7 @@ class FastTable(Machine):
                 return
             try:
                 instance.call(name, max(argument, 0) if name == "play" else argument)
-            except Trapped as trapped:
-                self.compiled.fallbacks += trapped.outgrown
+            except Trapped:
                 self._refer(name, given)
                 return
             cast(memoryview, self.state)[:] = instance.state
@@ -185,6 +189,7 @@ class FastTable(Machine):
 
     def _refer(self, name: str, given: Any) -> None:
         """The reference executor plays instead, from the same position."""
+        self.referred += 1
         other = self.plain()
         if name == "go":
             run(other)
@@ -211,7 +216,7 @@ class FastTable(Machine):
 
     # What the place offers ----------------------------------------------------------------
 
-    @property  # type: ignore[override]
+    @property
     def moves(self) -> tuple[RawMove, ...] | None:
         """The legal moves."""
         if self._moves is None and self._listed is not None:
@@ -244,7 +249,7 @@ class FastTable(Machine):
                 place += 1
         return tuple(move)
 
-    @property  # type: ignore[override]
+    @property
     def outcomes(self) -> Outcomes | None:
         """What chance may give here, each with its weight."""
         if self._outcomes is None and self.explicit and self.state[STATUS] == RUNNING and self._listed is None:
@@ -275,7 +280,7 @@ class FastTable(Machine):
                 firsts.setdefault(self.kind_of[card], card)
         return [firsts[self.kind_of[card]] if card != NONE and twins[card] else card for card in cards]
 
-    @property  # type: ignore[override]
+    @property
     def error(self) -> Diagnostic | None:
         """What went wrong with the rules."""
         return self._error
@@ -286,7 +291,12 @@ class FastTable(Machine):
 
     # What has happened --------------------------------------------------------------------
 
-    @property  # type: ignore[override]
+    def remember(self, other: FastTable) -> None:
+        """What has happened so far is what has happened there."""
+        if other._log is not None:
+            self._past, self._log, self._begin = other.clone(), [], (list(self.state), self.steps)
+
+    @property
     def events(self) -> list[Event] | None:
         """What has happened, oldest first; None where nobody wanted to know."""
         if self._log is None or self._begin is None:
@@ -295,7 +305,10 @@ class FastTable(Machine):
             cells, steps = self._begin
             self._shadow, self._own = Machine(self.code, list(cells), explicit=self.explicit), True
             self._shadow.steps = steps
-            run(self._shadow)
+            if self._past is not None:
+                self._shadow.events = list(self._past.events or ())
+            else:
+                run(self._shadow)
         if self._log:
             if not self._own:
                 self._shadow, self._own = self._shadow.clone(), True

@@ -8,10 +8,11 @@ from typing import Any
 from ..program.layout import Layout
 from ..program.nodes import Program
 from ..reference.code import Code
-from ..reference.machine import Machine
 from ..reference.start import first_state
-from ..reference.walk import prepare, run
+from ..reference.walk import prepare
 from ..spec.nodes import Spec
+from .engines import make_executor
+from .playouts import POLICIES, Results, as_arrays
 from .state import State
 
 
@@ -20,7 +21,7 @@ class Game:
 
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
     truths, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules (that of the program also
-    the options and the number of players).
+    the options and the number of players). `engine` says who plays, see `engines`.
     """
 
     def __init__(
@@ -31,9 +32,11 @@ class Game:
         variants: tuple[str, ...] = (),
         options: dict[str, Any] | None = None,
         digest: str = "",
+        engine: str = "reference",
     ) -> None:
         self.program = program
         self.digest = digest or program.digest
+        self.executor = make_executor(engine, program, lambda: self.code)
         self.spec = spec
         self.variants = variants
         self.options: dict[str, Any] = dict(program.options) if options is None else options
@@ -68,9 +71,19 @@ class Game:
             raise ValueError(f"chance is `sampled` or `explicit`, not {chance!r}")
         if not 0 <= seed < 2**63:
             raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
-        machine = Machine(self.code, first_state(self.code, seed), explicit=chance == "explicit", record=record)
-        run(machine)
-        return State(self, machine)
+        return State(self, self.executor.start(seed, explicit=chance == "explicit", record=record))
+
+    def playouts(self, n: int, seed: int = 0, policy: str = "random") -> Results:
+        """Play n whole games with a policy for all seats; game k with the seed `seed + k`.
+
+        The policy `random` takes any legal move, each as likely, by the numbers of the game's own stream. Raises ValueError for
+        another policy, or a number out of range.
+        """
+        if policy not in POLICIES:
+            raise ValueError(f"there is no policy {policy!r}; there are: {', '.join(POLICIES)}")
+        if n < 0 or not 0 <= seed < 2**63 - n:
+            raise ValueError("so many games cannot be played from this seed on")
+        return as_arrays(self.executor.playouts(first_state(self.code, 0), n, seed))
 
     def __repr__(self) -> str:
         return f"<game {self.name} for {self.players}>"

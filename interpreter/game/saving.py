@@ -8,9 +8,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from ..program.layout import PC, RUNNING, STATUS, STATUSES
+from ..program.layout import PC, STATUS, STATUSES
 from ..reference.machine import Machine
-from ..reference.walk import run
 
 if TYPE_CHECKING:
     from .game import Game
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 def save_cells(digest: str, m: Machine) -> bytes:
     """The position as bytes."""
-    kept = {"digest": digest, "explicit": m.explicit, "steps": m.steps, "cells": m.state}
+    kept = {"digest": digest, "explicit": m.explicit, "steps": m.steps, "cells": list(m.state)}
     return json.dumps(kept, separators=(",", ":")).encode("ascii")
 
 
@@ -35,13 +34,4 @@ def load_cells(game: Game, saved: bytes) -> Machine:
     fits = sound and len(cells) == game.layout.size
     if not fits or not 0 <= cells[STATUS] < len(STATUSES) or not 0 <= cells[PC] < len(game.program.blocks):
         raise ValueError("the saved position does not fit the game")
-    return stand(game, cells, explicit=bool(explicit), steps=int(steps))
-
-
-def stand(game: Game, cells: list[int], *, explicit: bool = False, steps: int = 0, record: bool = True) -> Machine:
-    """A table with these cells, at the place where the play has stopped (or begins anew) in them."""
-    machine = Machine(game.code, list(cells), explicit=explicit, record=record)
-    again = 1 if cells[STATUS] == RUNNING else 0  # beginning the block anew counts again
-    machine.steps = max(steps - again, 0)
-    run(machine)
-    return machine
+    return game.executor.stand(cells, explicit=bool(explicit), steps=int(steps), record=True)

@@ -10,7 +10,6 @@ from ..program.nodes import AskBlock, PickOne
 from ..reference.canonical import canonical, state_hash
 from ..reference.machine import Machine
 from ..reference.results import returns_of, scores_of
-from ..reference.walk import decide, play
 from .happenings import Happening, happenings
 from .illegal import explain
 from .move import IllegalMove, Move
@@ -138,9 +137,9 @@ class State:
         chosen = self._find(move)
         self._moves = None
         if chosen.seat == CHANCE:
-            decide(self.machine, chosen.raw[0])
+            self.game.executor.decide(self.machine, chosen.raw[0])
         else:
-            play(self.machine, chosen.raw)
+            self.game.executor.play(self.machine, chosen.raw)
 
     def _find(self, move: Move | str | int) -> Move:
         moves = self.legal_moves
@@ -197,7 +196,8 @@ class State:
 
     def resample(self, seat: int, seed: int = 0) -> State:
         """Another position that this seat cannot tell from the true one: what it does not know is drawn anew."""
-        return State(self.game, resample(self.machine, seat, seed))
+        executor, machine = self.game.executor, self.machine
+        return State(self.game, executor.adopt(resample(executor.plain(machine), seat, seed), machine))
 
     # Copying, comparing, saving
 

@@ -17,7 +17,6 @@ from ..diagnostics.suggest import did_you_mean
 from ..game.game import Game
 from ..game.load import Rules, load_rules
 from ..game.requirements import check_options
-from ..game.saving import stand
 from ..game.state import State
 from ..ir.game import Game as TypedGame
 from ..merge.catalogue import read_game
@@ -90,7 +89,7 @@ def _enter(
     Builder(game.layout, cells, report, path).build(given)
     if report.errors > errors:
         return None
-    return State(game, stand(game, cells, explicit=True))
+    return State(game, game.executor.stand(cells, explicit=True, steps=0, record=True))
 
 
 def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:

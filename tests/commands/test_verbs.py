@@ -63,7 +63,6 @@ EXITS = [
     (("run", GAME, "--set", "target=700", "--set", "target=1000"), 2),
     (("run", GAME, "--preset", "single_hnad"), 2),
     (("run", GAME, "--variant", "nothing"), 2),
-    (("run", GAME, "--engine", "fast"), 2),
     (("run", GAME, "--legal"), 2),
     (("run", GAME, "--trace", "no/such/folder/t.jsonl"), 2),
     (("play", GAME, "--seat", "9=human"), 2),

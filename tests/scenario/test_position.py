@@ -7,7 +7,6 @@ import pytest
 from cardwright import load_game
 from cardwright.game.game import Game
 from cardwright.game.position import NowhereToLie, TooFew, lay_out
-from cardwright.game.saving import stand
 from cardwright.game.state import State
 from cardwright.program.layout import JOINED
 from cardwright.reference.start import first_state
@@ -38,7 +37,7 @@ def test_with_nothing_given_all_lies_as_at_the_start(game: Game) -> None:
 
 def test_what_is_given_is_seen_by_those_who_see_the_zone(game: Game) -> None:
     cells = place(game, {"hand 0": ["go", "go", "km_25"], "battle 1": ["accident", "go"]})
-    state = State(game, stand(game, cells, explicit=True))
+    state = State(game, game.executor.stand(cells, explicit=True, steps=0, record=True))
     mine, theirs = state.view(0)["zones"], state.view(1)["zones"]
     assert mine["p1.hand"]["cards"] == ["km_25", "go", "go"]
     assert theirs["p1.hand"] == {"count": 3}

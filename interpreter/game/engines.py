@@ -1,0 +1,36 @@
+"""Which engines there are, and which one plays: all play alike, the fast one a thousand times faster.
+
+The fast engine needs the package `wasmtime`, which `pip install cardwright[fast]` brings along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..fast.available import available
+from ..fast.executor import FastExecutor
+from ..program.nodes import Program
+from ..reference.code import Code
+from ..reference.executor import Executor, ReferenceExecutor
+
+ENGINES = ("fast", "reference")
+"""All engines, the fastest first."""
+
+
+def check_engine(engine: str | None) -> None:
+    """Raises ValueError for an engine that there is not, or not here."""
+    if engine is not None and engine not in ENGINES:
+        raise ValueError(f"there is no engine {engine!r}; there are: {', '.join(ENGINES)}")
+    if engine == "fast" and not available():
+        raise ValueError("the fast engine needs wasmtime: pip install cardwright[fast]")
+
+
+def best_engine() -> str:
+    """The fastest engine that there is here."""
+    return "fast" if available() else "reference"
+
+
+def make_executor(engine: str, program: Program, code: Callable[[], Code]) -> Executor:
+    """An executor for a program; `code` makes it ready for the reference executor where that is needed."""
+    check_engine(engine)
+    return FastExecutor(program, code) if engine == "fast" else ReferenceExecutor(code)

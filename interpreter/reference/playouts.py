@@ -1,0 +1,48 @@
+"""Whole games at random, one after the other.
+
+Game k (from 0) is played with the seed `seed + k`, which decides chance and the moves of all seats: of the legal moves
+one is taken by the next number of the same stream. So each game can be played again, and all engines play the same ones.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..program.layout import DECISIONS, DRAWN, RUNNING, SEED, STATUS
+from .chance import below
+from .code import Code
+from .machine import Machine
+from .results import returns_of
+from .walk import play, run
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """How games went, one after the other: the returns of all `players` of the first, then of the second and so on.
+
+    `lengths` are numbers of decisions, `ends` the numbers of statuses (`program.layout.STATUSES`).
+    """
+
+    players: int
+    returns: array[float] = field(default_factory=lambda: array("d"))
+    lengths: array[int] = field(default_factory=lambda: array("q"))
+    ends: array[int] = field(default_factory=lambda: array("b"))
+
+    def add(self, m: Machine) -> None:
+        """One more game has ended so."""
+        self.returns.extend(returns_of(m))
+        self.lengths.append(m.state[DECISIONS])
+        self.ends.append(m.state[STATUS])
+
+
+def play_at_random(code: Code, cells: Sequence[int], seed: int) -> Machine:
+    """One such game from a position on."""
+    state = list(cells)
+    state[SEED], state[DRAWN] = seed, 0
+    m = Machine(code, state, record=False)
+    run(m)
+    while m.state[STATUS] == RUNNING and m.moves:
+        play(m, m.moves[below(m.state, len(m.moves))])
+    return m
