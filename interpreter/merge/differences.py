@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -198,11 +199,12 @@ class _Words:
 
 
 def _without_names(text: str) -> str:
-    """A text with … where something chosen is named.
+    """A text with … where something chosen is named; of a part in brackets what is said where it is.
 
-    >>> _without_names("Play {c} on {t}")
-    'Play … on …'
+    >>> _without_names("Play {c} on {t}"), _without_names("[Keep {c}|Keep nothing]")
+    ('Play … on …', 'Keep …')
     """
+    text = re.sub(r"\[([^\[\]|]*)(?:\|[^\[\]]*)?\]", r"\1", text)
     while "{" in text and "}" in text[text.index("{") :]:
         start = text.index("{")
         text = text[:start] + "…" + text[text.index("}", start) + 1 :]
