@@ -5,7 +5,6 @@ from __future__ import annotations
 from .code import Code
 from .codes_rules import RULES
 
-
 CODES: dict[str, Code] = {
     **RULES,
     "E010": Code("error", "unknown verb",

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import cardwright.diagnostics.codes as table
 import pytest
+
+import cardwright.diagnostics.codes as table
 from cardwright.diagnostics.codes import CODES
 
 PACKAGE = Path(table.__file__).parents[1]

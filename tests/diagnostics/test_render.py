@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from cardwright.diagnostics.columns import cells
 from cardwright.diagnostics.diagnostic import Diagnostic, Label, Report
 from cardwright.diagnostics.machine import to_github, to_json
 from cardwright.diagnostics.render import render, render_one, summary
 from cardwright.diagnostics.span import Source, Span
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 GAME = Source(
     "games/race.yaml",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from cardwright.diagnostics.suggest import did_you_mean, edits, suggest
 
 ZONES = ["draw_pile", "discard_pile", "hand", "battle", "distance", "safeties"]

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 import small_games as g
+from small_games import GAMES
+
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.span import Source
 from cardwright.ir import game as spec
@@ -22,7 +24,6 @@ from cardwright.reference.walk import play, prepare, run
 from cardwright.spec.read import read_spec
 from cardwright.text.compose import compose
 from cardwright.typing.check import type_spec
-from small_games import GAMES
 
 GOLDEN = Path(__file__).parent / "golden"
 """The texts were read and found right; a change of them is a change of what is made."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 import small_games as g
+from small_games import COLOUR, KIND, call, const, fold, if_, local, number, op, option, truth, var
+
 from cardwright.ir import nodes as ir
 from cardwright.ir.show import show_effects, show_expr
 from cardwright.ir.types import BOOLEAN, INTEGER, MOST, NONE, PLAYER, TEAM, list_of
 from cardwright.program.setting import setting
 from cardwright.program.specialise import Specialiser
-from small_games import COLOUR, KIND, call, const, fold, if_, local, number, op, option, truth, var
 
 N, P, T, X = local(1, "n", INTEGER), local(2, "p", PLAYER), local(3, "t", TEAM), local(4, "x", INTEGER)
 NUMBERS = op("range", number(1), option("five"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from hypothesis import strategies as st
+
 from cardwright.diagnostics.span import Source, Span
 from cardwright.syntax import nodes as n
-from hypothesis import strategies as st
 
 AT = Span(Source("none", ""), 0, 0)
 NAMES = ("c", "me", "pile", "x1", "top", "of", "to", "draw", "some", "any", "position", "turn", "where", "list", "null")

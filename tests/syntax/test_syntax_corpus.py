@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from cardwright.diagnostics.codes import CODES
 from syntax_cases import Case, cases, read, shown
 from syntax_dump import dump
+
+from cardwright.diagnostics.codes import CODES
 
 GOOD = list(cases("good.txt"))
 WRONG = [case for file in ("foreign.txt", "missing.txt", "blocks.txt", "confused.txt", "heads.txt") for case in cases(file)]

@@ -7,13 +7,14 @@ from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
 import pytest
-from cardwright.syntax.nodes import Comprehension, Expr, Modifier, Place, Stmt
-from cardwright.syntax.write import write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from syntax_cases import cases, read
 from syntax_dump import dump
 from syntax_trees import effects, modifiers, values
+
+from cardwright.syntax.nodes import Comprehension, Expr, Modifier, Place, Stmt
+from cardwright.syntax.write import write
 
 BOUNDED = settings(max_examples=200, deadline=None, derandomize=True)
 

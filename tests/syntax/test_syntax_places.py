@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.syntax.parse import parse_effect, parse_expression

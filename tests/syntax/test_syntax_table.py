@@ -7,10 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cardwright.syntax import effects, table
-from cardwright.syntax.names import RESERVED
 from syntax_cases import cases, read
 from syntax_dump import dump
+
+from cardwright.syntax import effects, table
+from cardwright.syntax.names import RESERVED
 
 GRAMMAR = table.folder() / "effect.lark"
 
