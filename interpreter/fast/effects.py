@@ -63,6 +63,8 @@ def write_effect(w: Writer, stmt: Stmt) -> bytes:
             return _run(w, stmt)
         case ir.Score():
             return _score(w, stmt)
+        case ir.Tell():
+            return b""
         case ir.Enqueue():
             return _enqueue(w, stmt)
         case SetSlot(slot, value):

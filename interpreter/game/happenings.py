@@ -30,6 +30,8 @@ class Happening:
     | `shown` | `card`, which lies in `source`, was shown |
     | `set` | the variable `text` became `value` |
     | `scored` | `text` names the scoring, `value` is `{owner: {category: points}}` |
+    | `begun` | the phase `text` (one that is played again and again) begins once more |
+    | `reacted` | the reaction `text` of `seat` happens by itself |
     | `ended` | the game is over |
     """
 
@@ -84,6 +86,10 @@ def _as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
             return _set(m, event, seat)
         case "scored":
             return _scored(m, event)
+        case "begun":
+            return Happening("begun", text=event.data[0])
+        case "reacted":
+            return Happening("reacted", event.seat, event.data[0])
         case "ended":
             return Happening("ended")
         case _:

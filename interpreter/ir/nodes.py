@@ -375,6 +375,15 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class Tell:
+    """Tell those who watch that the phase `name` begins once more, or (with `who`) that this reaction of `who` happens. The state stays as it is."""
+
+    name: str
+    who: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Enqueue:
     """Remember that a trigger waits, with its arguments."""
 
@@ -408,6 +417,7 @@ Stmt = (
     | Run
     | Ask
     | Score
+    | Tell
     | Enqueue
     | RunTriggers
 )

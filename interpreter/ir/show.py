@@ -39,6 +39,7 @@ from .nodes import (
     ShowCards,
     ShuffleZone,
     Stmt,
+    Tell,
     Variable,
     When,
     ZoneOf,
@@ -166,6 +167,8 @@ def _line(stmt: Stmt) -> str:
             return f"run {effect}({_list(args)})"
         case Enqueue(trigger, args):
             return f"enqueue {trigger}({_list(args)})"
+        case Tell(name, who):
+            return f"tell {name}{f' of {show_expr(who)}' if who is not None else ''}"
         case RunTriggers():
             return "run triggers"
         case _:

@@ -124,6 +124,9 @@ def values(stmt: Stmt) -> Iterator[Expr]:
         case ir.Score():
             yield stmt.owners
             yield from (points for _, points in stmt.categories)
+        case ir.Tell():
+            if stmt.who is not None:
+                yield stmt.who
         case Recall():
             yield stmt.index
         case ir.Forever() | ir.Scope() | ir.Exit() | ir.RunTriggers() | ClearRecords() | TakeTrigger():
@@ -205,6 +208,8 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
         case ir.Score():
             categories = tuple((name, on(points)) for name, points in stmt.categories)
             return replace(stmt, owners=on(stmt.owners), local=bind(stmt.local), categories=categories)
+        case ir.Tell():
+            return replace(stmt, who=maybe(stmt.who, on))
         case TriggerLoop():
             bodies = tuple(TriggerBody(tuple(bind(p) for p in t.parameters), body(t.body)) for t in stmt.bodies)
             return replace(stmt, which=bind(stmt.which), bodies=bodies)

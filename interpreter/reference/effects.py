@@ -77,6 +77,8 @@ def compile_step(code: Code, stmt: Stmt) -> Step:
             return _run(code, stmt)
         case ir.Score():
             return _score(code, stmt)
+        case ir.Tell():
+            return _tell(code, stmt)
         case ir.Enqueue():
             return compile_enqueue(code, stmt)
         case SetSlot():
@@ -301,3 +303,13 @@ def _score(code: Code, stmt: ir.Score) -> Step:
     return score
 
 
+def _tell(code: Code, stmt: ir.Tell) -> Step:
+    """Something begins, for those who watch."""
+    name = stmt.name
+    who = None if stmt.who is None else compile_expr(code, stmt.who)
+
+    def tell(m: Machine, e: Env) -> None:
+        if m.events is not None:
+            m.events.append(Event("begun", -1, (name,)) if who is None else Event("reacted", who(m, e), (name,)))
+
+    return tell

@@ -24,6 +24,8 @@ class Event:
     | `picked` | block, value, weight, of: an element of a list, by chance |
     | `set` | name of a variable, owner, value |
     | `scored` | name, owners, categories, table, player or team |
+    | `begun` | name of a phase that is played again and again: it begins once more |
+    | `reacted` | name of a reaction of `seat`, which happens by itself |
     | `ended` | nothing |
 
     `seen` is, for each card that is concerned (of a move: each argument), the bits of the seats that

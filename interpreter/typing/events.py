@@ -159,7 +159,7 @@ def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope
     span = reaction.name.span
     who = scope.frame.local("me", PLAYER, span)
     inner = replace(scope, me=who)
-    body = (*_inside(reaction.do, inner), ir.Exit(label, span))
+    body = (ir.Tell(reaction.name.text, who, span), *_inside(reaction.do, inner), ir.Exit(label, span))
     step: Made = (ir.When(holding(reaction.when, inner, span), body, (), span),)
     return (ir.ForEach(who, asked, step, span),)
 
