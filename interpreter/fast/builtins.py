@@ -15,7 +15,7 @@ from .room import CELL
 from .term import I32, I64, RETURN, TRAP, Term, Var, after, choose, const, if_, long, select
 from .writer import Writer, is_card, is_card_list, is_list, number, truth, unless_none
 
-LEAST_BYTES = 64
+WORD = 64
 """Elements of a list that is asked for by `in` fit in a word if they lie below this."""
 
 
@@ -81,21 +81,25 @@ def _in(w: Writer, node: ir.Apply, write: Write) -> Term:
     if short is not None:
         return short
     needle = number(_kind(w, what, write))
+    if is_card_list(where) and not w.m.facts.may_be_none(where, w.known()):
+        return lists.has_kind(w.m).call(needle, write(w, where))
     return lists.contains(w.m).call(needle, _kinds(w, where, write))
 
 
 def _in_words(w: Writer, what: ir.Expr, where: ir.Expr, write: Write) -> Term | None:
     """A list that is known, or an attribute, with small elements: one bit an element."""
-    low, high = w.m.facts.range(where, {})
-    if is_card(what) or is_card_list(where) or low < 0 or high >= LEAST_BYTES:
+    if is_card(what) or is_card_list(where):
         return None
     match where:
-        case ir.Const(tuple() as values):
+        case ir.Const(tuple() as values) if _small(values):
             word: Term = long(_word(values))
             code = b""
         case ir.AttributeOf(name, of):
             rows = [row.attributes.get(name, ()) for row in w.m.layout.kinds]
-            words = [_word(row) if isinstance(row, tuple) else 0 for row in rows]
+            lists_ = [row if isinstance(row, tuple) else () for row in rows]
+            if not all(map(_small, lists_)):
+                return None
+            words = [_word(row) for row in lists_]
             if of.type.base == "card":
                 words = [words[kind] for kind in w.m.layout.kind_of]
             value, code = again(w, number(write(w, of)))
@@ -110,6 +114,10 @@ def _in_words(w: Writer, what: ir.Expr, where: ir.Expr, write: Write) -> Term | 
         bit.wrap() & needle.ltu(64)
     )
     return after(before + code, found)
+
+
+def _small(values: tuple[int, ...]) -> bool:
+    return all(0 <= value < WORD for value in values)
 
 
 def _word(values: tuple[int, ...]) -> int:

@@ -37,7 +37,9 @@ class Facts:
     """Answers questions about the expressions of one program."""
 
     program: Program
+    slots: dict[tuple[int, str], Range] = field(default_factory=dict)
     calls: dict[tuple[object, ...], int] = field(default_factory=dict)
+    ranges: dict[tuple[object, ...], Range] = field(default_factory=dict)
 
     # Values -------------------------------------------------------------------------------
 
@@ -49,8 +51,12 @@ class Facts:
                 return (min(values), max(values)) if values else (0, 0)
             case ir.Local(number):
                 return env[number].range if number in env else WIDE
-            case Slot() | SlotList() | ir.Option() | ir.CardVariable() | ir.Call():
+            case Slot(address, name) | SlotList(address, _, name):
+                return self.slots.get((address, name), WIDE)
+            case ir.Option() | ir.CardVariable():
                 return WIDE
+            case ir.Call(name, args):
+                return self._called(name, args, env)
             case ir.Variable(name, owner):
                 cell = self.program.layout.variables[name]
                 if owner is not None and self.may_be_none(owner, env):
@@ -73,6 +79,14 @@ class Facts:
                 return self._fold(expr, env)
             case _:
                 assert_never(expr)
+
+    def _called(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> Range:
+        function = self.program.functions[name]
+        inner = self.arguments(function, args, env)
+        key = ("range", name, *inner.items())
+        if key not in self.ranges:
+            self.ranges[key] = self.range(function.body, inner)
+        return self.ranges[key]
 
     def may_be_none(self, expr: Expr, env: Locals) -> bool:
         """Whether an expression may be none."""

@@ -51,6 +51,16 @@ def contains(m: Making) -> Fn:
     return m.helper("contains", (I64, I32), I32, write)
 
 
+def has_kind(m: Making) -> Fn:
+    """`has_kind(kind, cards)`: whether one of the cards, all of which are there, is of this kind."""
+
+    def write(fn: Fn) -> bytes:
+        kind = Var(0, I64)
+        return through(fn, fn.param(1), lambda c: if_(m.kind(c).eq(kind), b"\x41\x01" + RETURN)) + b"\x41\x00"
+
+    return m.helper("has_kind", (I64, I32), I32, write)
+
+
 def same(m: Making) -> Fn:
     """`same(list, list)`: whether two lists are equal."""
 

@@ -14,6 +14,7 @@ from ..reference.start import first_state
 from .facts import Facts
 from .module import PAGE, Fn, Module
 from .room import BAGS, CELL, NOTHING, OUTGROWN, Room, room
+from .slots import find_slots
 from .term import I32, I64, TRAP, Global, Term, const, if_, long, select
 
 BAG = 1 << JOINED
@@ -32,7 +33,7 @@ class Making:
         self.layout = program.layout
         self.watched = watched
         self.code = Code(program)
-        self.facts = Facts(program)
+        self.facts: Facts = find_slots(program)
         self.room: Room = room(program)
         self.module = Module()
         self.top: Global = self.module.shared(I32, self.room.arena)
