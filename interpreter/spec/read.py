@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics.diagnostic import Report
 from ..text.tree import Mapping
+from .check_labels import check_labels
 from .check_languages import check_languages
 from .check_owners import check_owners
 from .nodes import Spec
@@ -32,6 +33,7 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     reading = Reading(own)
     spec = _read(reading, tree)
     check_owners(spec, own)
+    check_labels(tree, spec, own)
     check_languages(reading.texts_met, own)
     report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
     return None if own.errors else spec
