@@ -11,10 +11,10 @@ from law_games import Case
 from cardwright.game.game import Game
 from cardwright.game.state import CHANCE, State
 
-LONGEST = 150
+LONGEST = 100
 """So many decisions of a game are looked at."""
 
-APART = 20
+APART = 12
 """Positions that are looked at closely are so many decisions apart, on average."""
 
 
@@ -47,15 +47,11 @@ def step(state: State, luck: random.Random) -> str:
 
 @lru_cache(maxsize=8)
 def positions(case: Case) -> tuple[State, ...]:
-    """Some positions of two games, the first and the last among them. Clone before playing on."""
+    """Some positions of a game, the first and the last among them. Clone before playing on."""
     found: list[State] = []
-    for seed in (1, 2):
-        luck = luck_of(case, "positions", seed)
-        last = None
-        for state in walk(case.game, seed, luck):
-            last = state
-            if state.decisions == 0 or luck.random() * APART < 1:
-                found.append(state.clone())
-        if last is not None:
-            found.append(last.clone())
-    return tuple(found)
+    luck = luck_of(case, "positions")
+    for state in walk(case.game, 1, luck):
+        last = state
+        if state.decisions == 0 or luck.random() * APART < 1:
+            found.append(state.clone())
+    return (*found, last.clone())

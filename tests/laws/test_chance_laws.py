@@ -30,8 +30,8 @@ def left_to_chance(state: State) -> int:
 
 @every_game
 def test_another_seed_is_another_game(case: Case) -> None:
-    """Where enough is left to chance, few seeds play the same game, whatever the players do."""
-    ends = [played(case, seed, "seeds") for seed in range(4)]
+    """Where enough is left to chance, two seeds do not play the same game, whatever the players do."""
+    ends = [played(case, seed, "seeds") for seed in range(2)]
     if all(left_to_chance(state) > 20 for state in ends):
         assert len({state.hash() for state in ends}) > 1
 
@@ -95,7 +95,7 @@ def test_a_trace_is_the_game(case: Case) -> None:
     state = case.game.initial_state(seed=9)
     recorder = Recorder(state, legal=True, events=True)
     lines = [recorder.first, *recorder.lines(state)]
-    while not state.is_terminal and state.decisions < 500:
+    while not state.is_terminal and state.decisions < 150:
         recorder.before(state)
         step(state, luck)
         lines += recorder.lines(state)

@@ -13,7 +13,7 @@ from cardwright.game.resample import replace_cards
 from cardwright.game.state import State
 from cardwright.game.wording import key_of
 
-MOST_MOVES = 12
+MOST_MOVES = 8
 """So many of the legal moves of a position are tried."""
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
@@ -59,7 +59,7 @@ def test_illegal_moves_change_nothing(case: Case) -> None:
     for state in positions(case):
         before = state.to_bytes()
         others = {str(move) for other in positions(case)[:10] for move in other.legal_moves}
-        for wrong in ("no_such_move(at_all)", "", "(", "x=", *sorted(others - set(map(str, state.legal_moves)))[:8]):
+        for wrong in ("no_such_move(at_all)", "", "(", "x=", *sorted(others - set(map(str, state.legal_moves)))[:4]):
             with pytest.raises(IllegalMove) as raised:
                 state.apply(wrong)
             assert str(raised.value)
@@ -132,15 +132,14 @@ def _views(state: State) -> list[object]:
 @every_game
 def test_every_game_ends(case: Case) -> None:
     """However it is played, it ends: by its rules or at its limit; and then there are returns."""
-    for seed in (4, 5):
-        luck = luck_of(case, "ends", seed)
-        state = case.game.initial_state(seed=seed, record=False)
-        while not state.is_terminal:
-            step(state, luck)
-            assert state.decisions <= case.game.program.decisions_limit
-        assert state.status in ("finished", "limit", "loop"), state.error
-        assert len(state.returns) == len(state.scores) == case.players
-        assert state.legal_moves == () and faults(state) == []
+    luck = luck_of(case, "ends")
+    state = case.game.initial_state(seed=4, record=False)
+    while not state.is_terminal:
+        step(state, luck)
+        assert state.decisions <= case.game.program.decisions_limit
+    assert state.status in ("finished", "limit", "loop"), state.error
+    assert len(state.returns) == len(state.scores) == case.players
+    assert state.legal_moves == () and faults(state) == []
 
 
 @every_game
