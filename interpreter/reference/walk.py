@@ -187,6 +187,7 @@ def _ask(code: Code, end: AskBlock) -> Go:
     offers = compile_ask(code, end)
     who, none, span = end.who.address, end.none, end.span
     limit = code.program.decisions_limit
+    offered = f"on offer are: {', '.join(choice.name for choice in end.choices)}"
 
     def ask(m: Machine, e: Env) -> int:
         if m.moves is None:
@@ -201,7 +202,8 @@ def _ask(code: Code, end: AskBlock) -> Go:
             record(m.state, end, end.pending, m.state[end.index.address], None)
             return end.then
         if none is None:
-            raise PlayError("R704", "no move is legal here, and the rules do not say what happens then", span)
+            what = "nobody is there to decide" if m.state[who] == NONE else f"p{m.state[who] + 1} has no legal move here"
+            raise PlayError("R704", f"{what}, and the rules do not say what happens then", span, offered)
         return none
 
     return ask

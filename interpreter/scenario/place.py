@@ -13,8 +13,8 @@ from ..text.tree import Scalar
 from .nodes import Cards, Given, Setting
 from .values import names_of, owned, side, value_of
 
-ENGINE = "turn.player"
-"""The variable that holds whose turn it is."""
+TURN = ("turn.player", "turn.next")
+"""The variables that hold whose turn it is, and who has the first one where turns begin."""
 
 
 class Builder:
@@ -113,8 +113,10 @@ class Builder:
         if found is None or found[0] != "player":
             self._add("E811", f"'{turn.text}' is not a player of this game", turn,
                       helps=(f"the players are p1 to p{self._layout.players}",))  # fmt: skip
-        elif ENGINE in self._layout.variables:
-            self._cells[self._layout.variables[ENGINE].address] = found[1]
+            return
+        for name in TURN:
+            if name in self._layout.variables:
+                self._cells[self._layout.variables[name].address] = found[1]
 
     def _unknown(self, name: Scalar, what: str, names: Iterable[str]) -> None:
         last = name.text.rpartition(".")[2]

@@ -87,10 +87,12 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
         return
     judge = Judge(rules.typed, report, scenario.path)
     play = Play(state, report, scenario.path, judge.check)
-    if not play.all(scenario.when):
+    played = play.all(scenario.when)
+    moves = scenario.when or scenario.legal or scenario.illegal  # else a position alone, in which nobody may be able to move
+    if moves and state.error is not None and not (scenario.end and scenario.end.text == "error"):
+        report.diagnostics.append(state.error)
+    if not played:
         return
-    if scenario.when and state.error is not None and not (scenario.end and scenario.end.text == "error"):
-        report.diagnostics.append(state.error)  # a position alone may be one in which nobody can move
     for check in scenario.then:
         judge.check(state, check)
     _legal(scenario, state, report)

@@ -18,7 +18,7 @@ from .asking import action, afterwards
 from .conditions import holding
 from .events import turn_player
 from .matching import fit, number
-from .place import Place, leave_if, reached, unless_entering
+from .place import Place, leave_if, reached, told, unless_entering
 from .scope import Scope
 from .starting import all_starts, anew
 from .turns import keeping_turn, turns
@@ -52,7 +52,7 @@ def phase(word: syn.Word, place: Place) -> Made:
     start = (*anew(word.text, scope), *_effect(declared.start, effects.scope, span))
     if place.leads(word.text):
         start = unless_entering(start, place, span)
-        if place.target == word.text:
+        if place.target == word.text and declared.turns is None:
             start = (*start, ir.SetVariable("entering", None, ir.Const(0, BOOLEAN, span), span))
     body = turns(declared, _body, effects) if declared.turns is not None else _repeated(declared, effects)
     made: Made = (ir.Scope(word.text, (ir.Scope("phase", (*start, *body), span),), span),)
@@ -85,9 +85,9 @@ def _repeated(declared: spec.Phase, place: Place) -> Made:
         times = fit(scope.typed(declared.times, INTEGER), INTEGER, scope, declared.times.span)
         local = scope.frame.local("turn", INTEGER, span)
         source = ir.Apply("range", (number(1, span), times), list_of(INTEGER), span)
-        return (ir.ForEach(local, source, (*once, *leave_if(declared, place)), span),)
+        return (ir.ForEach(local, source, (*told(declared, place), *once, *leave_if(declared, place)), span),)
     if declared.repeat or declared.until:
-        return (ir.Forever((*once, *leave_if(declared, place)), span),)
+        return (ir.Forever((*told(declared, place), *once, *leave_if(declared, place)), span),)
     return once
 
 

@@ -3,6 +3,8 @@
 Two engine variables carry it: `turn.player`, whose turn it is, and `turn.next`, who has the next one (`next turn P`
 sets it). A round is one pass over the seats from the first player of the phase on; it is complete when the next
 turn goes to that seat or past it.
+
+Where a scenario enters the phase itself and says whose turn it is, that player stands in both; else `turn.next` is none.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from .asking import afterwards
 from .conditions import holding
 from .events import turn_player
 from .matching import fit, number
-from .place import Place, leave_if, unless_entering
+from .place import Place, leave_if, told, unless_entering
 from .scope import Scope
 from .starting import anew
 
@@ -82,19 +84,22 @@ class _Say:
         return ir.Const(NONE, PLAYER.maybe(), self.span)
 
 
-def _new_round(say: _Say, place: Place) -> Made:
+def _new_round(declared: spec.Phase, say: _Say, place: Place) -> Made:
     one = number(1, say.span)
     later = say.apply("add", ir.Variable("round.number", None, INTEGER, say.span), one, type=INTEGER)
-    return (say.set("round.number", later), *anew("round", place.scope))
+    return (say.set("round.number", later), *told(declared, place), *anew("round", place.scope))
 
 
-def _first_round(say: _Say, place: Place) -> Made:
-    return (say.set("round.number", number(1, say.span)), *unless_entering(anew("round", place.scope), place, say.span))
+def _first_round(declared: spec.Phase, written: spec.Turns, say: _Say, place: Place) -> Made:
+    begins = () if written.once else told(declared, place)
+    return (say.set("round.number", number(1, say.span)), *begins, *unless_entering(anew("round", place.scope), place, say.span))
 
 
 def _one_turn(declared: spec.Phase, player: ir.Expr, body: Body, say: _Say, inner: Place) -> Made:
     """One turn of this player, from what starts anew with it to its last step."""
     fresh = unless_entering(anew("turn", inner.scope), inner, say.span)
+    if inner.target == declared.name.text:
+        fresh = (*fresh, say.set("entering", say.truth(False)))
     played = body(declared, inner)
     return (
         say.set("turn.player", player),
@@ -113,6 +118,16 @@ def _skipped(written: spec.Turns, player: ir.Expr, place: Place, say: _Say) -> i
     return holding(written.skip, replace(place.scope, me=player, where="in `skip`"), say.span)
 
 
+def _given(declared: spec.Phase, place: Place, say: _Say) -> ir.Let | None:
+    """Whether the first turn is that of the player whom a scenario names; None where none can enter here."""
+    if not place.target:
+        return None
+    test: ir.Expr = ir.Variable("entering", None, BOOLEAN, say.span)
+    if place.target == declared.name.text:
+        test = say.apply("and", test, say.apply("not", say.apply("is_none", say.next)))
+    return ir.Let(place.scope.frame.local("given", BOOLEAN, say.span), test, say.span)
+
+
 # Clockwise, or the other way round -------------------------------------------------------
 
 
@@ -126,20 +141,24 @@ def _clockwise(declared: spec.Phase, written: spec.Turns, body: Body, place: Pla
     back = None
     if written.reverse is not None:
         back = fit(inner.scope.typed(written.reverse, BOOLEAN), BOOLEAN, inner.scope, written.reverse.span)
-    begin: ir.Expr = leader
-    if place.target:
-        begin = ir.If(ir.Variable("entering", None, BOOLEAN, say.span), say.player, leader, PLAYER, say.span)
+    given = _given(declared, place, say)
+    begin = leader if given is None else ir.If(given.local, say.player, leader, PLAYER, say.span)
     complete: list[ir.Stmt] = [*leave_if(declared, inner)]
     if written.once:
         complete.append(say.when(say.complete, ir.Exit(declared.name.text, say.span)))
-    complete.append(say.when(say.complete, *_new_round(say, place)))
+    complete.append(say.when(say.complete, *_new_round(declared, say, place)))
     next_player = _sure(say.next)
-    loop = (*_one_turn(declared, next_player, body, say, inner), *_advance(back, leader, say), *_seat(declared, written, back, leader, say, inner), *complete)
+    first_seat = _seat(declared, written, back, leader, say, inner)
+    if given and first_seat:
+        first_seat = (say.when(say.apply("not", given.local), *first_seat),)
+    seat = _seat(declared, written, back, leader, say, inner)
+    loop = (*_one_turn(declared, next_player, body, say, inner), *_advance(back, leader, say), *seat, *complete)
     return (
         ir.Let(leader, first, say.span),
+        *((given,) if given else ()),
         say.set("turn.next", begin),
-        *_first_round(say, place),
-        *unless_entering(_seat(declared, written, back, leader, say, inner), place, say.span),
+        *_first_round(declared, written, say, place),
+        *first_seat,
         ir.Forever(loop, say.span),
     )
 
@@ -206,9 +225,10 @@ def _in_order(declared: spec.Phase, written: spec.Turns, body: Body, place: Plac
     player = frame.local("player", PLAYER, say.span)
     skip = _skipped(written, player, inner, say)
     has_turn: ir.Expr = say.truth(True) if skip is None else say.apply("not", skip)
-    if place.target:
-        entering = ir.Variable("entering", None, BOOLEAN, say.span)
-        has_turn = ir.If(entering, say.apply("equal", player, say.player), has_turn, BOOLEAN, say.span)
+    given = _given(declared, place, say)
+    if given is not None:
+        arriving = say.apply("and", ir.Variable("entering", None, BOOLEAN, say.span), given.local)
+        has_turn = ir.If(arriving, say.apply("equal", player, say.player), has_turn, BOOLEAN, say.span)
     go = (
         say.when(say.apply("is_none", say.next), ir.Exit(".go", say.span)),
         *_one_turn(declared, _sure(say.next), body, say, inner),
@@ -221,9 +241,12 @@ def _in_order(declared: spec.Phase, written: spec.Turns, body: Body, place: Plac
         say.when(say.apply("not", _anybody(written, order, inner, say)), ir.Exit(declared.name.text, say.span)),
         ir.ForEach(player, order, (say.when(has_turn, *turn),), say.span),
     ]
+    before = (*((given,) if given else ()), *_first_round(declared, written, say, place))
+    if given is not None:
+        rounds.append(say.set("entering", say.truth(False)))
     if written.once:
-        return (*_first_round(say, place), *rounds)
-    return (*_first_round(say, place), ir.Forever((*rounds, *_new_round(say, place)), say.span))
+        return (*before, *rounds)
+    return (*before, ir.Forever((*rounds, *_new_round(declared, say, place)), say.span))
 
 
 def _anybody(written: spec.Turns, order: ir.Expr, inner: Place, say: _Say) -> ir.Expr:

@@ -105,3 +105,32 @@ def test_what_is_wrong(tmp_path: Path, text: str, found: list[tuple[str, str, tu
 
 def test_an_unknown_game(tmp_path: Path) -> None:
     assert run(tmp_path, HEAD.replace("mille-bornes", "mile-bornes") + "    then: true\n") == [("E400", "mile-bornes", ())]
+
+
+STUCK = """\
+game: hearts
+scenarios:
+  "Nobody holds a card":
+    given: {at: {phase: trick, turn: p3}}
+"""
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("    legal: [play(clubs_two)]", ["R704", "E851"]),
+        ("    when: [{p3: play(clubs_two)}]\n    then: broken", ["E812", "R704"]),
+        ("    when: [{check: not broken}]\n    end: error", []),
+        ("    then: not broken", []),
+    ],
+)
+def test_what_went_wrong_with_the_rules_is_told(tmp_path: Path, text: str, codes: list[str]) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(STUCK + text + "\n")
+    file = read_file(path, Report())
+    assert file is not None
+    found = [d for result in run_file(file, Shelf((str(EXAMPLES),))) for d in result.report.diagnostics]
+    assert [d.code for d in found] == codes
+    wrong = [d for d in found if d.code == "R704"]
+    assert all("p3" in d.message and d.span is not None and d.span.text == "trick" for d in wrong)
