@@ -42,6 +42,7 @@ LONG = {
     "typing/effects.py",
     "typing/events.py",
     "typing/moves.py",
+    "typing/turns.py",
 }
 """Files that may be longer than `USUAL`: one idea each, in many cases."""
 
