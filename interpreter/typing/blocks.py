@@ -24,3 +24,11 @@ def blocks(stmt: ir.Stmt) -> Iterator[Made]:
                 yield stmt.none
         case _:
             return
+
+
+def inside(body: Made) -> Iterator[ir.Stmt]:
+    """All these lines and the lines inside them, however deep; not those of effects that are run by name."""
+    for stmt in body:
+        yield stmt
+        for block in blocks(stmt):
+            yield from inside(block)

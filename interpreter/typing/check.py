@@ -27,6 +27,7 @@ from .place import Place, reached
 from .rules import check_targets
 from .scope import Frame, Scope
 from .scores import per, sheet_variable, sheets
+from .seeing import check_seeing
 from .settings import option_records
 from .starting import all_starts
 from .turns import ENGINE
@@ -100,6 +101,8 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
     options = option_records(world)
     zones, variables = _zones(world), _variables(world)
     check_flow(world, flow)
+    if report.errors == before:
+        check_seeing(world, zones, flow)
     if report.errors > before:
         return None
     check_unused(world)
