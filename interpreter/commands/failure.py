@@ -84,6 +84,24 @@ def _plain(message: str) -> str:
     return text[:1].lower() + text[1:]
 
 
+class Unwritten(Exception):
+    """Raised where the answer cannot be written to where it is sent."""
+
+    def __init__(self, cause: OSError) -> None:
+        super().__init__(str(cause))
+        self.cause = cause
+
+
+def tell_unwritten(error: OSError, outcome: Outcome) -> int:
+    """Say that the answer could not be written; nothing where the one who reads it has enough, as `head` has."""
+    if isinstance(error, BrokenPipeError):
+        return 0
+    report = Report()
+    report.add("E017", f"the answer cannot be written: {error.strerror or error}", None)
+    Outcome(outcome.line, False).tell(report)  # on standard error, in JSON's case too
+    return NO_START
+
+
 def tell_defect(error: Exception, outcome: Outcome) -> int:
     """Say in one line that we have made a mistake, and how to report it."""
     if os.environ.get(TRACEBACK):

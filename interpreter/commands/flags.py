@@ -13,6 +13,8 @@ from .failure import Refusal
 
 LANGUAGES = ("en", "fr")
 ENGINES = ("fast", "reference")
+LAST_SEED = 2**63 - 1
+"""The largest seed there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,9 @@ def language(command: Command) -> Command:
     return click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words.")(command)
 
 
-def whole_number(low: int) -> click.IntRange:
-    """A number that is at least `low`."""
-    return click.IntRange(min=low)
+def whole_number(low: int, high: int | None = None) -> click.IntRange:
+    """A number that is at least `low`, and at most `high` if that is given."""
+    return click.IntRange(min=low, max=high)
 
 
 _GAME: tuple[Callable[[Command], Command], ...] = (
@@ -72,7 +74,7 @@ _GAME: tuple[Callable[[Command], Command], ...] = (
 )
 
 _PLAY: tuple[Callable[[Command], Command], ...] = (
-    click.option("--seed", type=whole_number(0), metavar="N", help="The seed of all chance."),
+    click.option("--seed", type=whole_number(0, LAST_SEED), metavar="N", help="The seed of all chance."),
     language,
     click.option("--engine", type=click.Choice(ENGINES), help="Which engine plays (default: the fastest there is)."),
 )

@@ -10,13 +10,14 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import metadata
+from typing import Any
 
 import click
 
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
-from .failure import NoSuchVerb, tell_defect, tell_usage
+from .failure import NoSuchVerb, Unwritten, tell_defect, tell_unwritten, tell_usage
 from .outcome import Outcome
 from .verbs import VERBS, load
 
@@ -49,6 +50,15 @@ class Verbs(click.Group):
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             raise NoSuchVerb(args[0], did_you_mean(args[0], VERBS), ctx)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """As click does it, but an output that cannot be written is ours to tell."""
+        try:
+            return super().invoke(ctx)
+        except OSError as error:
+            if error.filename is not None:  # a file that was to be opened
+                raise
+            raise Unwritten(error) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of verbs, from the table alone."""
@@ -91,9 +101,11 @@ def main(words: Sequence[str] | None = None) -> None:
     line = CommandLine.typed(sys.argv[1:] if words is None else words)
     code = answer(line)
     try:
-        sys.stdout.flush()
-    except BrokenPipeError:
+        if sys.stdout is not None:  # nobody may have left it open
+            sys.stdout.flush()
+    except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = code if isinstance(error, BrokenPipeError) else tell_unwritten(error, Outcome.of(line))
     sys.exit(code)
 
 
@@ -109,7 +121,7 @@ def answer(line: CommandLine) -> int:
         return outcome.fail(error.report)
     except (KeyboardInterrupt, click.Abort):
         return outcome.interrupted()
-    except BrokenPipeError:
-        return 0
+    except Unwritten as error:
+        return tell_unwritten(error.cause, outcome)
     except Exception as error:  # whatever was not foreseen is ours, and is told in one line
         return tell_defect(error, outcome)

@@ -42,7 +42,7 @@ class Outcome:
         if self.json:
             put_json(to_json(report))
         elif report.diagnostics:
-            colour = sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+            colour = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
             click.echo(render(report, colour=colour), err=True, nl=False)
 
     def fail(self, report: Report) -> int:

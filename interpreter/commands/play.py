@@ -69,6 +69,7 @@ class Session:
         self._players = [self._player(seat, kind) for seat, kind in enumerate(kinds)]
         self._shared = kinds.count(HUMAN) > 1
         self._last: int | None = None
+        self._missed: dict[int, list[str]] = {seat: [] for seat, kind in enumerate(kinds) if kind == HUMAN}
 
     def _player(self, seat: int, kind: str) -> Player:
         return Human(seat, self._words, _read, click.echo) if kind == HUMAN else PLAYERS[kind](seat, self._seed)
@@ -100,7 +101,10 @@ class Session:
         if human:
             self._undo.append((self._state.clone(), self._transcript.copy()))
         self._state.apply(move)
-        self._show(self._transcript.lines(self._state))
+        lines = list(self._transcript.lines(self._state))
+        self._show(lines)
+        for person, missed in self._missed.items():
+            missed[:] = [] if person == seat else [*missed, *lines]
 
     def _take_back(self, seat: int) -> None:
         """Back to the last decision of this seat, also past what others have done since."""
@@ -108,17 +112,20 @@ class Session:
         if own:
             self._state, self._transcript = self._undo[own[-1]]
             del self._undo[own[-1] :]
+            for missed in self._missed.values():
+                missed.clear()
             click.echo("Your last move is taken back.")
         else:
             click.echo("There is no move to take back.")
 
     def _hand_over(self, seat: int) -> None:
-        """Hide the screen of one person before the next looks at it."""
+        """Hide the screen of one person before the next looks at it, who is told what the table saw meanwhile."""
         click.clear()
         try:
             _read(f"Pass to player {seat + 1}, who presses Enter. ")
         except EOFError:
             raise Left from None
+        self._show(self._missed[seat])
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -128,7 +135,7 @@ class Session:
 def _read(prompt: str) -> str:
     """The next line that is typed; raises EOFError at the end of the input."""
     click.echo(prompt, nl=False)
-    line = sys.stdin.readline()
+    line = sys.stdin.readline() if sys.stdin else ""
     if not line:
         raise EOFError
     return line.rstrip("\n")

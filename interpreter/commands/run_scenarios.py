@@ -38,7 +38,6 @@ def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str |
     if broken:
         return outcome.fail(report)
     if not results:
-        outcome.tell(report)
         return _nothing(outcome)
     failed = sum(not result.passed for result in results)
     if outcome.json:

@@ -11,7 +11,8 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..players.playout import Played
-from .flags import GameFlags, playing, whole_number
+from .failure import Refusal
+from .flags import LAST_SEED, GameFlags, playing, whole_number
 from .opening import named_kinds, open_game, seat_all
 from .outcome import INTERRUPTED, UNENDED, Outcome, put_json
 from .tally import tally
@@ -36,6 +37,8 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
     game = open_game(flags, kinds=named, typed=outcome.line.source)
     kinds = seat_all(named, game)
     first = flags.seed or 0
+    if first + games - 1 > LAST_SEED:
+        raise Refusal("E012", f"so many games from seed {first} on go past the last seed, {LAST_SEED}", str(first))
     task = Task(flags, kinds)
     played: list[Played] = []
     started, code = time.monotonic(), 0
@@ -77,7 +80,7 @@ def _unended(played: list[Played], flags: GameFlags, outcome: Outcome) -> int:
 
 def _with_progress(games: Iterable[Played], total: int) -> Iterator[Any]:
     """The games as they come, with a bar on standard error where that is a terminal."""
-    if not sys.stderr.isatty():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield from games
         return
     from rich.console import Console

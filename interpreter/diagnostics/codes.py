@@ -23,6 +23,8 @@ CODES: dict[str, Code] = {
         "`--seats` and `--seat` name who plays: one of the kinds of player that the help of the verb lists."),
     "E016": Code("error", "wrong number of seats",
         "`--seats` names a kind of player for each seat, or one kind for all of them."),
+    "E017": Code("error", "answer that cannot be written",
+        "The answer was sent to a file or a device that takes no more, such as a disk that is full."),
     "E090": Code("error", "internal error",
         "Cardwright itself has made a mistake; nothing is wrong with the spec because of it. Please report it "
         "with the command and the spec."),

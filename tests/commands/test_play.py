@@ -67,3 +67,17 @@ def test_people_at_one_terminal_do_not_see_the_hand_of_the_other(
     assert between
     assert "hand (player 2)  6 cards" in first
     assert "hand (player 1)       6 cards" in second
+
+
+def test_people_at_one_terminal_are_told_what_happened_since_their_turn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The screen is cleared between them, so it is told again after they have changed places."""
+    _, shown = play(monkeypatch, capsys, "go\n\n1\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
+    _, _, second = shown.partition("Pass to player 2, who presses Enter. ")
+    told, _, rest = second.partition("hand (player 2)")
+    assert "p1  go" in told
+    _, _, third = rest.partition("Pass to player 1, who presses Enter. ")
+    told, _, _ = third.partition("hand (player 1)")
+    assert "p2  " in told
+    assert "p1  go" not in told

@@ -68,6 +68,8 @@ EXITS = [
     (("play", GAME, "--seat", "9=human"), 2),
     (("play", GAME, "--seat", "human"), 2),
     (("simulate", GAME, "--games", "0"), 2),
+    (("run", GAME, "--seed", str(2**63)), 2),
+    (("simulate", GAME, "--games", "2", "--seed", str(2**63 - 1)), 2),
     (("replay", "nothing.jsonl"), 2),
     (("test", "nothing.yaml"), 2),
     (("validate", "nothing.yaml"), 2),
@@ -93,6 +95,12 @@ def test_every_failure_is_json_where_that_is_asked_for(words: tuple[str, ...], c
     assert found.get("errors", 1) >= 1
     for one in found.get("diagnostics", ()):
         assert {"code", "severity", "message", "file", "line", "column", "end_line", "end_column", "path", "helps"} <= set(one)
+
+
+@pytest.mark.parametrize("verb", ["test", "validate"])
+def test_nothing_selected_is_one_value_of_json(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say(verb, "docs", "--format", "json") == 5
+    json.loads(capsys.readouterr().out)
 
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.txt")), ids=lambda path: path.stem)

@@ -1,0 +1,40 @@
+"""Where the answer goes to may be closed, full, or read only in part; that is never told as a mistake of ours."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SAY = f"{sys.executable} cli.py"
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("list | true", 0),
+        ("resolve mille-bornes | head -n 1 > /dev/null", 0),
+        ("run mille-bornes --preset single_hand --format json | head -n 1 > /dev/null", 0),
+        ("list > /dev/full", 2),
+        ("list --format json > /dev/full", 2),
+        ("run mille-bornes --preset single_hand --format json > /dev/full", 2),
+        ("list >&-", 0),
+        ("run nothing 2>&-", 2),
+        ("play mille-bornes --seed 1 <&- > /dev/null", 0),
+    ],
+)
+def test_an_answer_that_nobody_takes(line: str, code: int) -> None:
+    if "/dev/full" in line and not Path("/dev/full").exists():
+        pytest.skip("there is no full device here")
+    shell = shutil.which("bash")
+    if shell is None:
+        pytest.skip("there is no bash here")
+    done = subprocess.run([shell, "-c", f"set -o pipefail; {SAY} {line}"], cwd=ROOT, capture_output=True, text=True)
+    assert "Traceback" not in done.stderr
+    assert "internal error" not in done.stderr
+    assert done.returncode == code
+    assert ("[E017]" in done.stderr) == ("/dev/full" in line)
