@@ -6,9 +6,10 @@ jumps lead forward; those are plain jumps, and those that lead back go through a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from ..ir import nodes as ir
 from ..ir.types import NONE
 from ..program.drafts import targets
 from ..program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
@@ -25,9 +26,11 @@ from ..program.nodes import (
     Slot,
     SlotList,
 )
+from .cards import draw_out
 from .chance import all_alike, bag_size, bag_start, below, first_like, settle
-from .effects import record_at, write_effect, write_slot
+from .effects import move_cards, record_at, write_effect, write_slot
 from .expressions import write_expr, write_number, write_truth
+from .likeness import likeness
 from .lists import kept, size, through
 from .making import Making
 from .module import Fn
@@ -35,7 +38,7 @@ from .moves import list_moves
 from .places import again, zone_address
 from .results import write_results
 from .room import CELL, EXPLICIT, MOVES, STEPS, choice_width, stride, width
-from .term import I32, I64, Term, Var, block, br, br_if, br_table, clear, const, copy, if_, loop
+from .term import I32, I64, Term, Var, block, br, br_if, br_table, choose, clear, const, copy, if_, loop
 from .writer import Writer, is_card_list
 
 
@@ -174,6 +177,9 @@ class Runner:
         at, n, i, start = (w.fn.local() for _ in range(4))
         heaps = m.look([int(heap) for heap in m.code.heap], zone).wrap()
         code += at.set(zone_address(w, end.zone, write_expr))
+        drawn = self.drawn(end)
+        if drawn is not None:
+            return code + self.draw(end, drawn, zone, at, depth)
         chance = i.set(first_like(m).call(start, below(m).call(n.wide()).wrap()))
         if m.watched:
             halt = self.halt(one, depth + 4)
@@ -189,6 +195,35 @@ class Runner:
         )
         code += if_(zone.ne(NONE) & heaps.not_(), settled)
         return code + self.go(end.then, depth)
+
+    def drawn(self, end: SettleTop) -> ir.MoveCards | None:
+        """The effect that takes the settled card away at once, if that is all there is to it, and nobody looks."""
+        body = self.m.program.blocks[end.then].body
+        if self.m.watched or end.then in self.order or not body or end.at != "top":
+            return None
+        match body[0]:
+            case ir.MoveCards(ir.ListOf((ir.Apply("top", (zone,)),)), ir.ZoneOf(_, owner)) as move if move.at != "position":
+                simple = owner is None or isinstance(owner, ir.Const | ir.Variable | Slot)
+                return move if simple and likeness(zone) == likeness(end.zone) else None
+            case _:
+                return None
+
+    def draw(self, end: SettleTop, move: ir.MoveCards, zone: Term, at: Var, depth: int) -> bytes:
+        """A card is settled and leaves in one go: the cards above it need not move."""
+        w, m = self.w, self.m
+        n, card, start = w.fn.local(), w.fn.local(I64), w.fn.local()
+        place = choose(
+            all_alike(m).call(start, n), const(0), first_like(m).call(start, below(m).call(n.wide()).wrap())
+        )
+        heaps = m.look([int(heap) for heap in m.code.heap], zone).wrap()
+        taken = start.set(bag_start(at, n, False)) + card.set(draw_out(m).call(zone.wrap(), at, n, place).wide())
+        after_it = replace(m.program.blocks[end.then], body=m.program.blocks[end.then].body[1:])
+        return (
+            n.set(0)
+            + if_(zone.ne(NONE) & heaps.not_(), n.set(bag_size(m, False).call(zone.wrap(), at)))
+            + if_(n.gt(1), taken + move_cards(w, move, card), move_cards(w, move, None))
+            + self.block(after_it, depth)
+        )
 
     def halt(self, one: Block, depth: int) -> bytes:
         """The play stops at this block."""

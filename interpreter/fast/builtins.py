@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ..ir import nodes as ir
 from ..ir.types import NONE
 from . import lists
+from .likeness import likeness
 from .lists import size
 from .making import Making
 from .module import Fn
@@ -81,6 +82,8 @@ def _in(w: Writer, node: ir.Apply, write: Write) -> Term:
     if short is not None:
         return short
     needle = number(_kind(w, what, write))
+    if isinstance(what, ir.Const) and what.type.base == "kind" and likeness(where) in w.masks:
+        return ((w.masks[likeness(where)] >> needle) & 1).wrap()
     if is_card_list(where) and not w.m.facts.may_be_none(where, w.known()):
         return lists.has_kind(w.m).call(needle, write(w, where))
     return lists.contains(w.m).call(needle, _kinds(w, where, write))
@@ -244,9 +247,24 @@ def _neighbour(by: int) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
         players = w.m.layout.players
         if w.m.facts.is_seat(node.args[0], w.known()):
             return w.m.look([(p + by) % players for p in range(players)], args[0])
-        return _floor_mod(w.m).call(args[0] + by, long(players))
+        return _around(w.m).call(args[0] + by)
 
     return write
+
+
+def _around(m: Making) -> Fn:
+    """A number of seats, counted round the table."""
+
+    def write(fn: Fn) -> bytes:
+        seats, n = fn.param(0), long(m.layout.players)
+        return (
+            if_(seats.ltu(n), seats.code + RETURN)
+            + if_((seats + n).ltu(n), (seats + n).code + RETURN)
+            + if_((seats - n).ltu(n), (seats - n).code + RETURN)
+            + _floor_mod(m).call(seats, n).code
+        )
+
+    return m.helper("around", (I64,), I64, write)
 
 
 def _distance(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
@@ -263,7 +281,7 @@ def _far(m: Making) -> Fn:
     def write(fn: Fn) -> bytes:
         a, b = fn.param(0), fn.param(1)
         strange = a.eq(NONE) | b.eq(NONE)
-        return if_(strange, m.bound()) + _floor_mod(m).call(b - a, long(m.layout.players)).code
+        return if_(strange, m.bound()) + _around(m).call(b - a).code
 
     return m.helper("far", (I64, I64), I64, write)
 

@@ -77,10 +77,42 @@ def take_out(m: Making) -> Fn:
 
 def shift_up(place: Var, last: Var) -> bytes:
     """All cells behind `place`, up to `last`, move one towards it."""
-    short = block(loop(
+    four = place.move16(place, CELL, 0) + place.move16(place, 3 * CELL, 2 * CELL) + place.up(4 * CELL)
+    return block(loop(br_if((last - place).op("ltu", 4 * CELL), 1) + four + br(0))) + block(loop(
         br_if(place.eq(last), 1) + place.store((place + CELL).load()) + place.up(CELL) + br(0)
     ))
-    return if_((last - place).op("gtu", 24 * CELL), copy(place, place + CELL, last - place), short)
+
+
+def shift_down(at: Term, end: Var) -> bytes:
+    """All cells from `at` to before `end` move one away from it."""
+    upper, lower = end.move16(end, 2 * CELL, 3 * CELL), end.move16(end, 0, CELL)
+    four = end.up(-4 * CELL) + upper + lower
+    return block(loop(br_if((end - at).op("ltu", 4 * CELL), 1) + four + br(0))) + block(loop(
+        br_if(end.eq(at), 1) + end.up(-CELL) + end.store(end.load(), CELL) + br(0)
+    ))
+
+
+def draw_out(m: Making) -> Fn:
+    """`draw_out(zone, address, n, i)`: the card at place i of a bag of n at the top is settled, and leaves at once."""
+
+    def write(fn: Fn) -> bytes:
+        zone, at, n, i = (fn.param(p) for p in range(4))
+        place, last, card = fn.local(), fn.local(), fn.local()
+        return (
+            place.set(at + (i << 3) + CELL)
+            + card.set(place.load32())
+            + last.set(at + (at.load32() << 3))
+            + shift_up(place, last)
+            + last.store(0)
+            + at.store(at.load() - 1)
+            + unjoin(m, card)
+            + unjoin(m, (at + CELL).load32())
+            + bag_of(zone).store(0)
+            + bag_of(zone).store((n - 1).wide(), CELL)
+            + card.code
+        )
+
+    return m.helper("draw_out", (I32, I32, I32, I32), I32, write)
 
 
 def put_in(m: Making, heap: bool, top: bool) -> Fn:
@@ -101,7 +133,7 @@ def put_in(m: Making, heap: bool, top: bool) -> Fn:
                 + place.up(-CELL) + br(0)
             ))
         elif top:
-            lay = place.set(at + CELL) + copy(place + CELL, place, count << 3)  # the top card is never joined
+            lay = place.set(end) + shift_down(at + CELL, place) + place.set(at + CELL)  # the top card is never joined
         else:
             lay = (
                 if_(index.op("gtu", count), index.set(count))

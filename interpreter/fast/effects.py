@@ -12,7 +12,7 @@ from ..program.layout import CardCell, VariableCell
 from ..program.nodes import ClearRecords, Pending, Recall, SetSlot, Slot, SlotList, Stmt, TakeTrigger
 from ..program.walk import all_effects, every, values
 from . import lists
-from .cards import LAST, move_all, move_card, shuffle
+from .cards import LAST, move_all, move_card, put_in, shuffle
 from .expressions import write_expr, write_number, write_truth
 from .facts import Known
 from .folds import each
@@ -46,7 +46,7 @@ def write_effect(w: Writer, stmt: Stmt) -> bytes:
         case ir.SetCardVariable():
             return _set_card_variable(w, stmt)
         case ir.MoveCards():
-            return _move_cards(w, stmt)
+            return move_cards(w, stmt, None)
         case ir.MoveAll():
             return _move_all(w, stmt)
         case ir.ShuffleZone():
@@ -146,14 +146,15 @@ def _checked_range(w: Writer, cell: VariableCell | CardCell, value: ir.Expr, new
 # Cards ------------------------------------------------------------------------------------
 
 
-def _move_cards(w: Writer, stmt: ir.MoveCards) -> bytes:
+def move_cards(w: Writer, stmt: ir.MoveCards, out: Term | None) -> bytes:
+    """Cards go to a zone. `out` is a card that has left its zone already; it goes instead of the one that is named."""
     single = isinstance(stmt.cards, ir.ListOf)
     if isinstance(stmt.cards, ir.ListOf):
         cards: list[Term] = []
         code = b""
         for item in stmt.cards.items:
             var = w.fn.local(I64)
-            code += var.set(write_number(w, item))
+            code += var.set(write_number(w, item) if out is None else out)
             cards.append(var)
     else:
         moving = w.fn.local()
@@ -166,8 +167,8 @@ def _move_cards(w: Writer, stmt: ir.MoveCards) -> bytes:
     none = w.m.facts.may_be_none
 
     def one(card: Term, sure: bool) -> bytes:
-        move = _move_one(w, stmt, card, target, at, index)
-        return move if sure else if_(card.ne(NONE), move)
+        move = _move_one(w, stmt, card, target, at, index, out is None)
+        return move if sure or out is not None else if_(card.ne(NONE), move)
 
     if single:
         assert isinstance(stmt.cards, ir.ListOf)
@@ -195,7 +196,7 @@ def _index(w: Writer, stmt: ir.MoveCards) -> tuple[Term | None, bytes]:
             return None, b""
 
 
-def _move_one(w: Writer, stmt: ir.MoveCards, card: Term, target: Term, at: Var, index: Term | None) -> bytes:
+def _move_one(w: Writer, stmt: ir.MoveCards, card: Term, target: Term, at: Var, index: Term | None, lies: bool) -> bytes:
     """The orders that the target may have are settled here as far as they are known."""
     m = w.m
     orders = {m.layout.zones[zone].order for zone in _candidates(w, stmt.zone)}
@@ -203,7 +204,8 @@ def _move_one(w: Writer, stmt: ir.MoveCards, card: Term, target: Term, at: Var, 
     def to(order: str) -> bytes:
         place = index if index is not None else const(0 if order == "stack" else LAST)
         top = place.fixed() == 0 and order != "heap"
-        return move_card(m, order == "heap", top).run(card.wrap(), target.wrap(), at, place)
+        move = move_card if lies else put_in
+        return move(m, order == "heap", top).run(card.wrap(), target.wrap(), at, place)
 
     found = sorted(orders)
     code = to(found[-1])

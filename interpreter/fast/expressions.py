@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from typing import assert_never
 
 from ..ir import nodes as ir
@@ -11,6 +10,7 @@ from ..program.nodes import Expr, Slot, SlotList
 from ..program.walk import bound, every
 from . import builtins
 from .folds import write_fold
+from .likeness import likeness
 from .making import Making
 from .module import Fn
 from .places import again
@@ -210,17 +210,6 @@ def _remembered(w: Writer, node: Expr) -> Term:
     made = shaped(_write(w, node), node.type)
     w.memo = memo
     return after(if_(has.not_(), value.set(made) + has.set(1)), value)
-
-
-def likeness(node: object) -> object:
-    """What is equal for two expressions that differ only in where they stand."""
-    if isinstance(node, tuple):
-        return tuple(map(likeness, node))
-    if not is_dataclass(node):
-        return node
-    parts = [(f.name, likeness(getattr(node, f.name))) for f in fields(node) if f.name not in ("span", "type", "name")]
-    named = () if isinstance(node, ir.Local | Slot | SlotList) else (getattr(node, "name", None),)
-    return (type(node).__name__, *named, *parts)
 
 
 __all__ = ["write_expr", "write_number", "write_truth"]

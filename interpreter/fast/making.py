@@ -86,6 +86,10 @@ class Making:
         """The address of a list: its length, then its elements."""
         return self.table((len(values), *values))
 
+    def scratch(self, many: int) -> int:
+        """The address of so many cells that code may write to, each use its own."""
+        return self._put(bytes(CELL * many))
+
     def _put(self, raw: bytes) -> int:
         at = self._end
         self.module.data.append((at, raw))

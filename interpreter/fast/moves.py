@@ -19,6 +19,7 @@ from .expressions import write_expr, write_number, write_truth
 from .facts import Facts, Known
 from .folds import each
 from .making import Making
+from .masks import Masks, printed
 from .module import Fn
 from .room import CELL, stride, width
 from .subsets import MOST_SUBSETS, subsets
@@ -33,14 +34,16 @@ def list_moves(m: Making, block: int, ask: AskBlock) -> Fn:
         counting = _most_steps(m.facts, ask) > m.program.steps_limit
         w = Writer(m, fn, counting=counting)
         before, to, count = fn.local(I64), fn.local(), fn.local()
-        lister = Lister(w, to, count, CELL * stride(ask))
+        masks = Masks(w, ask)
+        lister = Lister(w, to, count, CELL * stride(ask), masks)
         if not counting:
             w.memo = {}
+            w.masks = {key: mask.present for key, mask in masks.found.items()}
         body = b"".join(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
         start = before.set(m.spent.get) if counting else b""
         total = w.steps + m.spent.get - before
         end = if_(total.gt(m.program.steps_limit), TRAP) + m.spent.set(before) if counting else b""
-        return to.set(m.room.moves) + start + body + end + count.code
+        return to.set(m.room.moves) + start + masks.start + body + end + count.code
 
     return m.helper(("moves", block), (), I32, write)
 
@@ -48,7 +51,8 @@ def list_moves(m: Making, block: int, ask: AskBlock) -> Fn:
 class Lister:
     """Lists moves to `to`, which goes on by `size` bytes a move, and counts them."""
 
-    def __init__(self, w: Writer, to: Var, count: Var, size: int) -> None:
+    def __init__(self, w: Writer, to: Var, count: Var, size: int, masks: Masks) -> None:
+        self.masks = masks
         self.w = w
         self.to = to
         self.count = count
@@ -74,13 +78,25 @@ class Lister:
             return self._put(number, choice)
         w, parameter = self.w, choice.parameters[place]
         top = w.fn.local()
+        rest, mask = tests[place + 1], None
+        if parameter.how == "one":
+            mask = self.masks.of(parameter.source)
+        kinds = -1
+        while mask is not None and rest:
+            passing = printed(w.m, rest[0], parameter.local.number)
+            if passing is None:
+                break
+            kinds, rest = kinds & passing, rest[1:]
 
         def one(value: Term, known: Known) -> bytes:
             w.names[parameter.local.number] = Name(value, known)
             inner = self._pick(number, choice, place + 1, tests)
-            tested = self._tested(tests[place + 1], inner)
+            tested = self._tested(rest, inner)
             return w.m.top.set(top) + w.spend(1) + tested
 
+        if mask is not None:
+            known = Known((0, len(w.m.layout.kind_of) - 1))
+            return top.set(w.m.top.get) + self.masks.through(mask, kinds, lambda x: one(x, known))
         return values(w, parameter, one, top) + w.check()
 
     def _put(self, number: int, choice: Choice) -> bytes:

@@ -159,6 +159,11 @@ class Term:
         term = value if isinstance(value, Term) else const(value, I32)
         return self.code + term.code + b"\x3a\x00" + uleb(offset)
 
+    def move16(self, source: Term, offset: int, to_offset: int) -> bytes:
+        """16 bytes go from `source + offset` to this address (and `to_offset`)."""
+        load = source.code + b"\xfd\x00\x03" + uleb(offset)
+        return self.code + load + b"\xfd\x0b\x03" + uleb(to_offset)
+
     def drop(self) -> bytes:
         """Work it out and forget it."""
         return self.code + b"\x1a"

@@ -47,6 +47,7 @@ class Writer:
         self.steps = fn.local(I64)
         self.names: Names = {}
         self.memo: Memo | None = None
+        self.masks: dict[object, Var] = {}
 
     # Steps --------------------------------------------------------------------------------
 
