@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping, Set
 from functools import cached_property
 
+from ..diagnostics.suggest import suggest
 from ..spec.labels import said
 from ..spec.nodes import About, Condition, Deck, Kind, Spec, Texts
 from ..spec.written import written
@@ -52,15 +53,27 @@ class Wordings:
     def card_text(self, kind: str) -> str:
         """What the rules say of a kind of card, or the empty text."""
         found = self._kinds.get(kind)
-        return said(found[1].about.text, self.language) if found else ""
+        return self._told(said(found[1].about.text, self.language), *found) if found else ""
+
+    def card_told(self, called: str) -> str:
+        """A card by its id or its label, in any case of letters: what it is called and what the rules say of it."""
+        wanted = " ".join(called.lower().split())
+        kind = next((one for one in self._kinds if wanted in (one, self.card(one).lower())), "")
+        if not kind:
+            near = suggest(wanted.replace(" ", "_"), list(self._kinds))
+            return f"there is no card '{called}'" + (f" (did you mean '{near}'?)" if near else "")
+        text = self.card_text(kind)
+        return f"{self.card(kind)}: {text}" if text else self.card(kind)
 
     def _filled(self, deck: Deck, kind: Kind) -> str:
-        """The label of a kind, or else of its deck, with what stands on the card filled in; without a label, the id."""
+        """The label of a kind, or else of its deck; without a label, the id."""
         label = said(kind.about.label, self.language, said(deck.label, self.language))
-        if not label:
-            return spaced(kind.id.text)
-        values = {name: self.symbol(text) for name, text in written(deck, kind).items()}
-        return fill(with_parts(label, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
+        return self._told(label, deck, kind) or spaced(kind.id.text)
+
+    def _told(self, text: str, deck: Deck, kind: Kind) -> str:
+        """A text about a card with what stands on the card filled in."""
+        values = {name: self.symbol(value) for name, value in written(deck, kind).items()}
+        return fill(with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
 
     def symbol(self, name: str) -> str:
         """A symbol of an enumeration: what `words` call it, else its name."""

@@ -31,6 +31,13 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """`card NAME`: what stands on this card."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wish:
     """`help`, `undo` or `quit`."""
 
@@ -45,7 +52,7 @@ class Puzzle:
     near: str | None
 
 
-Answer = Pick | Attempt | Why | Wish | Puzzle
+Answer = Pick | Attempt | Why | Card | Wish | Puzzle
 
 _WORDS = {"?": "help", "h": "help", "help": "help", "undo": "undo", "u": "undo", "quit": "quit", "q": "quit", "exit": "quit"}
 _MOVE = re.compile(r"\w+\s*(\(.*\)|=.*)\Z")
@@ -60,6 +67,8 @@ def understand(typed: str, moves: Sequence[str]) -> Answer:
     Pick(index=1)
     >>> understand("discrad(go)", ["go", "discard(go)"])
     Attempt(text='discrad(go)')
+    >>> understand("card go", [])
+    Card(text='go')
     """
     line = " ".join(typed.split())
     first, _, rest = line.partition(" ")
@@ -72,9 +81,11 @@ def understand(typed: str, moves: Sequence[str]) -> Answer:
         return Wish(_WORDS[line.lower()])
     if first.lower() == "why" and rest:
         return Why(moves[int(rest) - 1] if rest.isdecimal() and 1 <= int(rest) <= len(moves) else rest)
+    if first.lower() == "card" and rest:
+        return Card(rest)
     if _MOVE.match(line):
         return Attempt(line)
-    return Puzzle(line, suggest(line, [*moves, *(word for word in _WORDS if len(word) > 1), "why"]))
+    return Puzzle(line, suggest(line, [*moves, *(word for word in _WORDS if len(word) > 1), "why", "card"]))
 
 
 def _squeezed(text: str) -> str:

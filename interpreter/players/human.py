@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ..game.move import IllegalMove, Move
 from ..game.state import State
 from ..game.texts import Wordings
-from .asking import Attempt, Pick, Puzzle, Why, Wish, understand
+from .asking import Attempt, Card, Pick, Puzzle, Why, Wish, understand
 from .table_view import move_lines, table_lines
 
 HELP = """\
   a number      plays that move
   a move        its text does too: give(king, p2)
   why MOVE      why a move is not allowed now, with the values of its conditions
+  card NAME     what stands on a card
   undo          takes back your last move
   ?             this help
   quit          ends the game"""
@@ -53,6 +54,8 @@ class Human:
                     self._show([HELP])
                 case Attempt(text) | Why(text):
                     self._show(reasons(state, text, self._words))
+                case Card(text):
+                    self._show([self._words.card_told(text)])
                 case Puzzle(text, near):
                     self._show([f"'{text}' is not understood; type a number from 1 to {len(moves)}, a move, or ? for help"
                                 + (f" (did you mean '{near}'?)" if near else "")] if text else [])  # fmt: skip

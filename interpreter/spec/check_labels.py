@@ -18,25 +18,26 @@ FIXED = re.compile(r"-?\d+|[a-z_]\w*")
 
 
 def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
-    """E219: the label of a card names no attribute, or one that is worked out; that of an action names nothing that is chosen."""
+    """E219: the label or text of a card names no attribute, or one that is worked out; the label of an action names nothing that is chosen."""
     for entry in entries(tree, "cards"):
-        _check_deck(mapping(entry.value), spec.decks[entry.key.text], report)
+        for key in ("label", "text"):
+            _check_deck(mapping(entry.value), spec.decks[entry.key.text], key, report)
     for entry in entries(tree, "actions"):
         chosen = [pick.name.text for pick in spec.actions[entry.key.text].choose]
         for text in _texts(mapping(entry.value).get("label")):
             _check(text, chosen, f"actions.{entry.key.text}.label", "what is chosen", report)
 
 
-def _check_deck(tree: Mapping, deck: Deck, report: Report) -> None:
+def _check_deck(tree: Mapping, deck: Deck, key: str, report: Report) -> None:
     names = [attribute.name.text for attribute in deck.attributes]
-    own = {entry.key.text: label for entry in entries(tree, "list") if (label := mapping(entry.value).get("label"))}
-    for text in _texts(tree.get("label")):
-        _check(text, names, f"{deck.path}.label", "attributes", report)
+    own = {entry.key.text: found for entry in entries(tree, "list") if (found := mapping(entry.value).get(key))}
+    for text in _texts(tree.get(key)):
+        _check(text, names, f"{deck.path}.{key}", "attributes", report)
     for kind in deck.kinds:
-        label = own.get(kind.id.text)
-        for text in _texts(label):
-            _check(text, names, f"{kind.path}.label", "attributes", report)
-        for text in _texts(label or tree.get("label")):
+        found = own.get(kind.id.text)
+        for text in _texts(found):
+            _check(text, names, f"{kind.path}.{key}", "attributes", report)
+        for text in _texts(found or tree.get(key)):
             _check_fixed(text, names, deck, kind, report)
 
 
@@ -45,8 +46,8 @@ def _check_fixed(text: Scalar, names: Sequence[str], deck: Deck, kind: Kind, rep
     values = written(deck, kind)
     for name in dict.fromkeys(NAMED.findall(text.text)):
         if name in names and not FIXED.fullmatch(values.get(name, "none")):
-            message = f"the label of '{kind.id.text}' names its {name}, which is worked out: `{values[name]}`"
-            helps = (f"give '{kind.id.text}' a label of its own, without {{{name}}}",)
+            message = f"what is said of '{kind.id.text}' names its {name}, which is worked out: `{values[name]}`"
+            helps = (f"give '{kind.id.text}' words of its own, without {{{name}}}",)
             report.add("E219", message, text.span, label="only a number or a symbol can be told", helps=helps, path=kind.path)
 
 
@@ -55,7 +56,7 @@ def _check(text: Scalar, names: Sequence[str], path: str, known: str, report: Re
         if name not in names:
             notes = (f"{known}: {', '.join(names)}",) if names else (f"{known}: nothing",)
             helps = did_you_mean(name, names)
-            report.add("E219", f"this label names '{name}', which there is not", text.span, notes=notes, helps=helps, path=path)
+            report.add("E219", f"this text names '{name}', which there is not", text.span, notes=notes, helps=helps, path=path)
 
 
 def _texts(label: Node | None) -> Iterator[Scalar]:

@@ -34,6 +34,7 @@ cards:
       speed: {type: integer, by: boat, values: {canoe: 3, raft: 1}}
       seats: {type: integer, default: 2}
     label: {en: "[{colour} {boat}|plain {boat}], {speed} knots, {seats}", fr: "{boat}[ ({colour})], {speed} nœuds, {seats}"}
+    text: {en: "[Painted {colour}. ]Seats {seats}.", fr: "[Couleur {colour}. ]Places : {seats}."}
     list:
       red_canoe: {colour: red, boat: canoe}
       wide_raft: {boat: raft, seats: 4}
@@ -87,3 +88,16 @@ def test_what_a_card_is_called(kind: str, english: str, french: str) -> None:
 )
 def test_what_a_choice_is_called(name: str, value: str, told: str) -> None:
     assert Wordings(spec()).action("choice", {name: value}) == told
+
+
+@pytest.mark.parametrize(
+    ("called", "told"),
+    [
+        ("red_canoe", "red canoe, 3 knots, 2: Painted red. Seats 2."),
+        ("The Oar", "the oar: Seats 2."),
+        ("green 1", "green 1"),
+        ("red_kanoe", "there is no card 'red_kanoe' (did you mean 'red_canoe'?)"),
+    ],
+)
+def test_what_a_person_is_told_of_a_card(called: str, told: str) -> None:
+    assert Wordings(spec()).card_told(called) == told
