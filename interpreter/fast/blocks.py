@@ -28,7 +28,7 @@ from ..program.nodes import (
 )
 from .cards import draw_out
 from .chance import all_alike, bag_size, bag_start, below, first_like, settle
-from .effects import move_cards, record_at, write_effect, write_slot
+from .effects import move_cards, write_effect
 from .expressions import write_expr, write_number, write_truth
 from .likeness import likeness
 from .lists import kept, size, through
@@ -39,6 +39,7 @@ from .places import again, zone_address
 from .results import write_results
 from .room import CELL, EXPLICIT, MOVES, STEPS, choice_width, stride, width
 from .term import I32, I64, Term, Var, block, br, br_if, br_table, choose, clear, const, copy, if_, loop
+from .waiting import record_at, write_slot
 from .writer import Writer, is_card_list
 
 
@@ -171,6 +172,7 @@ class Runner:
     # Chance -------------------------------------------------------------------------------
 
     def settle_top(self, one: Block, end: SettleTop, depth: int) -> bytes:
+        """Which card lies on top is settled, unless it is certain."""
         w, m = self.w, self.m
         bottom = end.at == "bottom"
         zone, code = again(w, write_number(w, end.zone))
@@ -251,6 +253,7 @@ class Runner:
     # Decisions ----------------------------------------------------------------------------
 
     def ask(self, one: Block, end: AskBlock, depth: int) -> bytes:
+        """Somebody decides, if there is something to decide."""
         w, m = self.w, self.m
         count = w.fn.local()
         who = m.read(end.who.address)

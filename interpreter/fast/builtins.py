@@ -13,6 +13,7 @@ from .making import Making
 from .module import Fn
 from .places import Write, again, zone_address
 from .room import CELL
+from .seats import distance, floor_mod, neighbour, players_from, rivals, seat_table, team_rivals
 from .term import I32, I64, RETURN, TRAP, Term, Var, after, choose, const, if_, long, select
 from .writer import Writer, is_card, is_card_list, is_list, number, truth, unless_none
 
@@ -175,17 +176,7 @@ def _div(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
 def _mod(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
     if w.m.facts.range(node.args[0], w.known())[0] >= 0 and w.m.facts.range(node.args[1], w.known())[0] > 0:
         return args[0].op("remu", args[1])
-    return _floor_mod(w.m).call(*args)
-
-
-def _floor_mod(m: Making) -> Fn:
-    """`a mod b`, with the sign of b."""
-
-    def write(fn: Fn) -> bytes:
-        a, b, r = fn.param(0), fn.param(1), fn.local(I64)
-        return r.set(a.op("rem", b)) + if_(r.ne(0) & (r ^ b).lt(0), r.set(r + b)) + r.code
-
-    return m.helper("floor_mod", (I64, I64), I64, write)
+    return floor_mod(w.m).call(*args)
 
 
 def _pick(test: str) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
@@ -199,91 +190,6 @@ def _pick(test: str) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
 def _abs(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
     a, code = again(w, args[0])
     return after(code, select(a, long(0) - a, a.ge(0)))
-
-
-# Players and teams ------------------------------------------------------------------------
-
-
-def _seat_table(key: str, rows: Callable[[Making], list[int]], lists_: bool) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
-    """A builtin that looks up a player or team; one that does not exist is left to the reference executor."""
-
-    def write(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-        values = rows(w.m)
-        if w.m.facts.is_seat(node.args[0], w.known()):
-            found = w.m.look(values, args[0])
-        else:
-            found = _careful(w.m, key, values).call(args[0])
-        return found.wrap() if lists_ else found
-
-    return write
-
-
-def _careful(m: Making, key: str, values: list[int]) -> Fn:
-    def write(fn: Fn) -> bytes:
-        seat = fn.param(0)
-        return if_(seat.ltu(len(values)).not_(), m.bound()) + (m.look(values, seat).code if values else b"\x42\x00")
-
-    return m.helper(("careful", key), (I64,), I64, write)
-
-
-def _players_from(m: Making) -> list[int]:
-    return [m.list([(p + i) % m.layout.players for i in range(m.layout.players)]) for p in range(m.layout.players)]
-
-
-def _rivals(m: Making) -> list[int]:
-    n, team = m.layout.players, m.layout.teams
-    return [
-        m.list([(p + i) % n for i in range(1, n) if not team or team[(p + i) % n] != team[p]]) for p in range(n)
-    ]
-
-
-def _team_rivals(m: Making) -> list[int]:
-    count = m.layout.team_count
-    return [m.list([u for u in range(count) if u != t]) for t in range(count)]
-
-
-def _neighbour(by: int) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
-    def write(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-        players = w.m.layout.players
-        if w.m.facts.is_seat(node.args[0], w.known()):
-            return w.m.look([(p + by) % players for p in range(players)], args[0])
-        return _around(w.m).call(args[0] + by)
-
-    return write
-
-
-def _around(m: Making) -> Fn:
-    """A number of seats, counted round the table."""
-
-    def write(fn: Fn) -> bytes:
-        seats, n = fn.param(0), long(m.layout.players)
-        return (
-            if_(seats.ltu(n), seats.code + RETURN)
-            + if_((seats + n).ltu(n), (seats + n).code + RETURN)
-            + if_((seats - n).ltu(n), (seats - n).code + RETURN)
-            + _floor_mod(m).call(seats, n).code
-        )
-
-    return m.helper("around", (I64,), I64, write)
-
-
-def _distance(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    known, players = w.known(), w.m.layout.players
-    if all(w.m.facts.is_seat(arg, known) for arg in node.args):
-        ahead, code = again(w, args[1] - args[0])
-        return after(code, select(ahead, ahead + players, ahead.ge(0)))
-    return _far(w.m).call(*args)
-
-
-def _far(m: Making) -> Fn:
-    """The distance where somebody may be none, which the reference executor takes as it comes."""
-
-    def write(fn: Fn) -> bytes:
-        a, b = fn.param(0), fn.param(1)
-        strange = a.eq(NONE) | b.eq(NONE)
-        return if_(strange, m.bound()) + _around(m).call(b - a).code
-
-    return m.helper("far", (I64, I64), I64, write)
 
 
 # Cards and zones --------------------------------------------------------------------------
@@ -437,20 +343,20 @@ _PLAIN: dict[str, Plain] = {
     "last_of": _list_end(last_of),
     "reverse": lambda w, node, args: lists.reverse(w.m).call(*args),
     "distinct": lambda w, node, args: lists.distinct(w.m).call(*args),
-    "players_from": _seat_table("players_from", _players_from, True),
-    "distance": _distance,
+    "players_from": seat_table("players_from", players_from, True),
+    "distance": distance,
     "symbol_place": lambda w, node, args: args[0] + 1,
     "card_place": _card_place,
     "list_only": _list_end(only_of),
     "list_top": _list_end(first_of),
     "list_empty": lambda w, node, args: size(args[0]).not_(),
     "kind": _kind_row,
-    "next": _neighbour(1),
-    "previous": _neighbour(-1),
-    "team": _seat_table("team", lambda m: list(m.layout.teams), False),
-    "rivals": _seat_table("rivals", _rivals, True),
-    "members": _seat_table("members", lambda m: [m.list(seats) for seats in m.code.members], True),
-    "team_rivals": _seat_table("team_rivals", _team_rivals, True),
+    "next": neighbour(1),
+    "previous": neighbour(-1),
+    "team": seat_table("team", lambda m: list(m.layout.teams), False),
+    "rivals": seat_table("rivals", rivals, True),
+    "members": seat_table("members", lambda m: [m.list(seats) for seats in m.code.members], True),
+    "team_rivals": seat_table("team_rivals", team_rivals, True),
     "zone_of": _zone_of,
     "players": lambda w, node, args: const(w.m.list(range(w.m.layout.players))),
     "teams": lambda w, node, args: const(w.m.list(range(w.m.layout.team_count))),

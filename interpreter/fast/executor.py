@@ -13,8 +13,9 @@ from ..reference.executor import begun_anew
 from ..reference.machine import Machine, RawMove
 from ..reference.playouts import Playouts
 from ..reference.start import first_state
+from .compiled import Compiled
 from .playouts import play_many
-from .table import Compiled, FastTable
+from .table import FastTable
 
 
 class FastExecutor:

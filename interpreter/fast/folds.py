@@ -10,6 +10,7 @@ from . import lists
 from .builtins import checked, spend_range
 from .facts import Known
 from .lists import size
+from .ordering import sort
 from .places import Write
 from .room import CELL
 from .term import I32, I64, Term, Var, after, block, br, br_if, const, copy, if_, loop
@@ -203,7 +204,7 @@ def _rows(w: Writer, node: ir.Fold, write: Write, arrange: Callable[[Var, Var], 
 
 def _sort(w: Writer, node: ir.Fold, write: Write) -> Term:
     width = len(node.keys) + 1
-    return _rows(w, node, write, lambda rows, n: lists.sort(w.m).run(rows, n, const(width)))
+    return _rows(w, node, write, lambda rows, n: sort(w.m).run(rows, n, const(width)))
 
 
 def _best(w: Writer, node: ir.Fold, write: Write) -> Term:

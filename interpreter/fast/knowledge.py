@@ -42,7 +42,7 @@ def put_forward(m: Making) -> Fn:
     def write(fn: Fn) -> bytes:
         card, heap = fn.param(0), fn.param(1)
         know = m.layout.know_at
-        at, x, count = fn.local(), fn.local(I64), fn.local()
+        at, count = fn.local(), fn.local()
         spare = m.room_for
 
         def twin(x: Var) -> bytes:
@@ -64,7 +64,6 @@ def put_forward(m: Making) -> Fn:
             + place.set(1)
             + through(fn, heap, give)
             + m.top.set(at)
-            + x.set(0)
         )
 
     return m.helper("put_forward", (I32, I32), None, write)

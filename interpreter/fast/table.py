@@ -7,59 +7,22 @@ the moves played again by the reference executor, from where was asked last.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cached_property
 from typing import Any, cast
 
 from ..diagnostics.diagnostic import Diagnostic
 from ..ir.types import NONE
 from ..program.layout import PC, RUNNING, STATUS
-from ..program.nodes import AskBlock, PickOne, Program, SettleTop, SlotList
+from ..program.nodes import PickOne, SettleTop, SlotList
 from ..reference.chance import bag, weights
-from ..reference.code import Code
 from ..reference.event import Event
 from ..reference.expressions import compile_expr
 from ..reference.machine import Machine, RawMove
 from ..reference.walk import decide, play, run
-from .blocks import entries
+from .compiled import Compiled
 from .engine import Instance, Trapped
-from .room import CELL, EXPLICIT, MOVES, STEPS, choice_width, stride
+from .room import CELL, EXPLICIT, MOVES, STEPS
 
 Outcomes = tuple[tuple[int, int], ...]
-
-
-class Compiled:
-    """A program with its module, and what Python must know to read what the module says."""
-
-    def __init__(self, program: Program, code: Callable[[], Code]) -> None:
-        self.program = program
-        self.entries = entries(program, True)
-        self.asks = {one.number: one.end for one in program.blocks if isinstance(one.end, AskBlock)}
-        self.strides = {number: stride(ask) for number, ask in self.asks.items()}
-        self.widths = {number: _widths(ask) for number, ask in self.asks.items()}
-        self._code = code
-
-    @cached_property
-    def code(self) -> Code:
-        """The program, ready for the reference executor."""
-        return self._code()
-
-    @cached_property
-    def watched(self) -> Instance:
-        """The module that plays one position."""
-        return Instance(self.program, watched=True)
-
-    @cached_property
-    def whole_games(self) -> Instance:
-        """The module that plays whole games."""
-        return Instance(self.program, watched=False)
-
-
-def _widths(ask: AskBlock) -> tuple[int, ...] | None:
-    """How many numbers each choice has, with its own; None where an argument is a list."""
-    if any(isinstance(p.slot, SlotList) for choice in ask.choices for p in choice.parameters):
-        return None
-    return tuple(1 + choice_width(choice) for choice in ask.choices)
 
 
 class FastTable(Machine):
@@ -227,6 +190,7 @@ class FastTable(Machine):
 
     @moves.setter
     def moves(self, moves: tuple[RawMove, ...] | None) -> None:
+        """Kept as it is given."""
         self._moves = moves
 
     def _read(self, listed: bytes) -> tuple[RawMove, ...]:
@@ -258,6 +222,7 @@ class FastTable(Machine):
 
     @outcomes.setter
     def outcomes(self, outcomes: Outcomes | None) -> None:
+        """Kept as it is given."""
         self._outcomes = outcomes
 
     def _weigh(self) -> Outcomes | None:
@@ -287,6 +252,7 @@ class FastTable(Machine):
 
     @error.setter
     def error(self, error: Diagnostic | None) -> None:
+        """Kept as it is given."""
         self._error = error
 
     # What has happened --------------------------------------------------------------------
@@ -319,4 +285,5 @@ class FastTable(Machine):
 
     @events.setter
     def events(self, events: list[Event] | None) -> None:
+        """Kept as it is given."""
         self._log = None if events is None else []

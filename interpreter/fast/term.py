@@ -276,11 +276,6 @@ def loop(body: bytes) -> bytes:
     return b"\x03\x40" + body + b"\x0b"
 
 
-def while_(test: Term, body: bytes) -> bytes:
-    """`while test: body`; `br 1` from the body leaves it."""
-    return b"\x02\x40\x03\x40" + test.code + b"\x45\x0d\x01" + body + b"\x0c\x00\x0b\x0b"
-
-
 def br(depth: int) -> bytes:
     """Leave (or begin anew) the stretch so many levels out."""
     return b"\x0c" + uleb(depth)

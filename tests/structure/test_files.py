@@ -25,6 +25,12 @@ TABLES = {
 
 LONG = {
     "commands/command_line.py",
+    "fast/blocks.py",
+    "fast/builtins.py",
+    "fast/effects.py",
+    "fast/facts.py",
+    "fast/table.py",
+    "fast/term.py",
     "merge/apply.py",
     "merge/assemble.py",
     "program/cut.py",
