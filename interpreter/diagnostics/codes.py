@@ -262,6 +262,9 @@ CODES: dict[str, Code] = {
     "E290": Code("error", "same name twice",
         "Within a list of symbols, among functions, among effects and among the parameters of one of them, "
         "each name stands once."),
+    "E219": Code("error", "label that names nothing",
+        "In the braces of a card's label or text stands an attribute of its deck that is a number or a symbol; in "
+        "those of an action's label, what is chosen for it."),
     "E500": Code("error", "unknown option",
         "No option of the game has this name. Options are declared under `options`."),
     "E501": Code("error", "option out of range",

@@ -27,7 +27,6 @@ RULES: dict[str, Code] = {
     "E215": _error("nowhere to add the points", "`into` names an integer variable that each owner of the sheet has."),
     "E217": _error("unknown event", "A reaction, a replacement and a trigger name an action or a named effect."),
     "E218": _error("word for nothing", "Under `words:` stands what symbols of enumerations, and names that effects choose, are called."),
-    "E219": _error("label that names nothing", "In the braces of a card's label or text stands an attribute of its deck that is a number or a symbol; in those of an action's label, what is chosen for it."),
     "E220": _error("name used twice", "Each name has one meaning, and some words have one in the language itself."),
     "E222": _error("card without a value", "Every card of a deck has a value for each attribute: written on it, in the table, or by default."),
     "E310": _error("wrong type", "The value is of another type than the place needs."),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
@@ -11,6 +9,7 @@ from ..ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .matching import a, cards_of, fit, number, zones_in
+from .refills import by_zone, emptying, when_empty, when_needed
 from .scope import Scope
 
 Made = tuple[ir.Stmt, ...]
@@ -43,7 +42,7 @@ def move(stmt: syn.Move, scope: Scope) -> Made:
         return ()
     whole = cards.type.base == "zone" and stmt.left_out is None and stmt.alike is None
     if whole and stmt.place.at != "position":
-        return (ir.MoveAll(cards, target, stmt.place.at, stmt.span),)
+        return emptying(cards, (ir.MoveAll(cards, target, stmt.place.at, stmt.span),), scope)
     some = _as_list(cards, scope)
     if stmt.left_out is not None:
         kept = scope.typed(stmt.left_out)
@@ -53,7 +52,12 @@ def move(stmt: syn.Move, scope: Scope) -> Made:
     if stmt.alike is not None:
         many = fit(scope.typed(stmt.alike), INTEGER, scope, stmt.alike.span)
         some = ir.Apply("alike", (many, some), some.type, stmt.cards.span)
-    return (*settle, ir.MoveCards(some, target, stmt.place.at, position, stmt.span), *_early(settle, cards, scope))
+    moved: Made = (ir.MoveCards(some, target, stmt.place.at, position, stmt.span),)
+    match cards:
+        case ir.Apply(op="top" | "bottom" | "only", args=(place,)) if place.type.base == "zone":
+            return (*settle, *emptying(place, moved, scope))
+        case _:
+            return (*settle, *moved)
 
 
 def taken(node: syn.Expr, scope: Scope) -> tuple[Made, ir.Expr]:
@@ -62,27 +66,8 @@ def taken(node: syn.Expr, scope: Scope) -> tuple[Made, ir.Expr]:
         place = scope.typed(node.target)
         if place.type.base == "zone" and set(zones_in(place)) & scope.world.unordered:
             read = ir.Apply(node.name.text, (place,), card(place.type.name).maybe(), node.span)
-            return (*by_zone(place, _when_needed, scope), ir.Settle(place, node.name.text, node.span)), read
+            return (*by_zone(place, when_needed, scope), ir.Settle(place, node.name.text, node.span)), read
     return (), scope.typed(node)
-
-
-def _early(settle: Made, cards: ir.Expr, scope: Scope) -> Made:
-    """What has to be refilled as soon as the card that was settled has gone."""
-    if not settle or not isinstance(cards, ir.Apply):
-        return ()
-    return by_zone(cards.args[0], _when_empty, scope)
-
-
-def by_zone(place: ir.Expr, then: Callable[[ir.ZoneOf, Scope], Made], scope: Scope) -> Made:
-    """What is to be done with a zone, where `a if x else b` may say which zone it is."""
-    match place:
-        case ir.ZoneOf():
-            return then(place, scope)
-        case ir.If():
-            yes, no = by_zone(place.yes, then, scope), by_zone(place.no, then, scope)
-            return (ir.When(place.test, yes, no, place.span),) if yes or no else ()
-        case _:
-            return ()
 
 
 def _as_list(cards: ir.Expr, scope: Scope) -> ir.Expr:
@@ -146,39 +131,8 @@ def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: Scope, span: Span) -> Ma
     if source.name in scope.world.unordered:
         step.append(ir.Settle(source, "top", span))
     step.append(ir.MoveCards(ir.ListOf((top,), list_of(top.type), span), target, "", None, span))
-    step += _when_empty(source, scope)
-    return (*_when_needed(source, scope), ir.When(ir.Apply("not", (empty,), BOOLEAN, span), tuple(step), (), span))
-
-
-def _when_needed(source: ir.ZoneOf, scope: Scope) -> Made:
-    """A card is needed: where none lies, the zone is refilled."""
-    declared = scope.world.spec.zones[source.name]
-    if declared.refill is None:
-        return ()
-    empty = ir.Apply("zone_empty", (source,), BOOLEAN, source.span)
-    return (ir.When(empty, _refill(source, declared.refill, scope), (), source.span),)
-
-
-def _when_empty(source: ir.ZoneOf, scope: Scope) -> Made:
-    """A card has gone: where the spec says so, the zone is made anew when it was the last."""
-    refill = scope.world.spec.zones[source.name].refill
-    if refill is None or refill.when == "needed":
-        return ()
-    test: ir.Expr = ir.Apply("zone_empty", (source,), BOOLEAN, source.span)
-    if not isinstance(refill.when, str):
-        plain = Scope(scope.world, scope.frame, where="in `refill`", path=f"zones.{source.name}.refill")
-        early = fit(plain.typed(refill.when), BOOLEAN, plain, refill.when.span)
-        test = ir.Apply("and", (early, test), BOOLEAN, source.span)
-    return (ir.When(test, _refill(source, refill, scope), (), source.span),)
-
-
-def _refill(source: ir.ZoneOf, refill: spec.Refill, scope: Scope) -> Made:
-    declared = scope.world.spec.zones.get(refill.zone.text)
-    if declared is None:
-        return ()
-    owner = source.owner if declared.of is not None else None
-    other = ir.ZoneOf(refill.zone.text, owner, source.type, source.span)
-    return (ir.MoveAll(other, source, "", source.span), ir.ShuffleZone(source, source.span))
+    step += when_empty(source, scope)
+    return (*when_needed(source, scope), ir.When(ir.Apply("not", (empty,), BOOLEAN, span), tuple(step), (), span))
 
 
 def gather(stmt: syn.Gather, scope: Scope) -> Made:

@@ -47,7 +47,6 @@ LONG = {
     "typing/declare.py",
     "typing/effects.py",
     "typing/events.py",
-    "typing/moves.py",
     "typing/turns.py",
 }
 """Files that may be longer than `USUAL`: one idea each, in many cases."""
