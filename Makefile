@@ -1,17 +1,21 @@
 # make demo   plays a game of Mille Bornes and prints it
 # make test   runs all tests, the style check and the type check
-# Both need Python 3.11 or newer and set up an environment of their own in .venv.
+# make bench  measures how fast games are played
+# All need Python 3.11 or newer and set up an environment of their own in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test clean
+.PHONY: demo test bench clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats greedy,greedy --seed 5
 
 test: .venv/installed-dev
 	@$(BIN)/pytest -n 2
+
+bench: .venv/installed-dev
+	@$(BIN)/python benchmarks/run.py
 
 .venv/created:
 	@echo "setting up .venv (once)"

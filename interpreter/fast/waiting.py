@@ -43,6 +43,7 @@ def record_at(w: Writer, pending: Pending, index: Slot) -> Term:
 
 
 def write_recall(w: Writer, stmt: Recall) -> bytes:
+    """What was picked secretly comes out: it goes to the slots of the parameters."""
     at = w.fn.local()
     code = at.set(record_at(w, stmt.pending, stmt.index)) + w.m.write(stmt.which.address, at.load())
     offset = CELL
@@ -55,6 +56,7 @@ def write_recall(w: Writer, stmt: Recall) -> bytes:
 
 
 def write_enqueue(w: Writer, stmt: ir.Enqueue) -> bytes:
+    """A trigger waits from now on, behind the others."""
     m, layout = w.m, w.m.layout
     number_ = m.program.triggers.index(stmt.trigger)
     code, terms = b"", []
