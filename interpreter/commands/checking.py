@@ -75,7 +75,7 @@ def _trace(path: str, paths: Sequence[str], report: Report) -> None:
     if source is None or lines is None:
         return
     try:
-        done = replay(lines, game_of(lines, paths))
+        done = replay(lines, game_of(lines, paths, source))
     except SpecError as error:
         merge(error.report.diagnostics, report)
         return

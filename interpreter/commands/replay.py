@@ -29,7 +29,7 @@ def command(outcome: Outcome, trace: str, verify: bool, path: tuple[str, ...]) -
     lines = read_trace(source, report) if source is not None else None
     if source is None or lines is None:
         return outcome.fail(report)
-    game = game_of(lines, path)
+    game = game_of(lines, path, source)
     done = replay(lines, game, verify=verify)
     for number, what in done.differences:
         report.add("E870", f"the trace differs: {what}", line_of(source, number), label="here")

@@ -24,6 +24,9 @@ from .state import State
 
 Line = dict[str, Any]
 
+VERSION = 1
+"""The version of the form of traces."""
+
 
 def line_text(line: Line) -> str:
     """A line of a trace as it is written to a file."""
@@ -33,7 +36,7 @@ def line_text(line: Line) -> str:
 def first_line(game: Game, seed: int | None) -> Line:
     """What was played."""
     return {
-        "trace": 1,
+        "trace": VERSION,
         "game": game.name,
         "variants": list(game.variants),
         "options": game.options,
