@@ -22,6 +22,7 @@ class Transcript:
     def __init__(self, state: State, lang: str) -> None:
         self._words = Wordings(state.game.spec, lang)
         self._at, self._round, self._gap, self._mover = 0, 0, False, -1
+        self._begun: tuple[tuple[str, int], ...] = ()
         self._note_round(state)
 
     def copy(self) -> Transcript:
@@ -52,6 +53,9 @@ class Transcript:
                     assert seen is not None
                     yield from sheet(seen, self._words)
                     self._gap = True
+                case "begun":
+                    assert seen is not None
+                    yield from self._heading(state, seen.text)
                 case _:
                     pass
         self._at = len(events)
@@ -68,9 +72,21 @@ class Transcript:
             score = f"  {state.scores[seat]:>6} points" if scored else ""
             yield f"p{seat + 1}{score}{_result(value)}"
 
+    def _heading(self, state: State, phase: str) -> Iterator[str]:
+        """That a phase begins once more, counted anew where one around it has begun once more.
+
+        Of turns, rounds are told beside each move.
+        """
+        names = [name for name, _ in self._begun]
+        outer = self._begun[: names.index(phase)] if phase in names else self._begun
+        number = dict(self._begun).get(phase, 0) + 1
+        self._begun = (*outer, (phase, number))
+        if not _in_turns(state, phase):
+            yield f"{self._words.phase(_repeated(state, phase))} {number}"
+
     def _note_round(self, state: State) -> None:
         cell = state.game.layout.variables.get("round.number")
-        self._round = state.machine.state[cell.address] if cell else 0
+        self._round = state.machine.state[cell.address] if cell and self._begun and _in_turns(state, self._begun[-1][0]) else 0
 
     def _move(self, seen: Happening, round: int) -> str:
         place = f"{round:>3}  " if round else ""
@@ -78,6 +94,18 @@ class Transcript:
         label = self._words.action(seen.action, named(seen, self._words))
         line = f"{text:<40}  {label}"
         return line if len(line) <= WIDTH else f"{text}\n{'':<10}{label}"
+
+
+def _in_turns(state: State, phase: str) -> bool:
+    spec = state.game.spec
+    return spec is not None and phase in spec.phases and spec.phases[phase].turns is not None
+
+
+def _repeated(state: State, phase: str) -> str:
+    """What is played again and again in this phase: its only step, or else all of it."""
+    spec = state.game.spec
+    steps = spec.phases[phase].steps if spec is not None and phase in spec.phases else ()
+    return steps[0].text if len(steps) == 1 else phase
 
 
 def named(seen: Happening, words: Wordings) -> dict[str, str]:
