@@ -81,8 +81,13 @@ def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
 
 
 def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
-    """Cards that the seat does not know change places."""
+    """Cards that the seat does not know are dealt anew to their places.
+
+    They are mixed in the order of their numbers, and dealt to the places in an order that the seat knows too: so nothing but what
+    the seat knows decides where they come to lie.
+    """
     code = m.code
+    order = _places(m)
     groups: dict[object, list[int]] = {}
     for card, back in enumerate(code.back_of):
         if not knows(m, card, seat):
@@ -93,9 +98,25 @@ def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
         for i in range(len(mixed) - 1, 0, -1):
             j = below(luck, i + 1)
             mixed[i], mixed[j] = mixed[j], mixed[i]
-        for card, other in zip(cards, mixed, strict=True):
+        for card, other in zip(sorted(cards, key=order.__getitem__), mixed, strict=True):
             now[card] = other
     replace_cards(m, now)
+
+
+def _places(m: Machine) -> list[tuple[object, ...]]:
+    """For each card a key of its place: equal keys are places that are the same to all."""
+    code, layout = m.code, m.code.layout
+    named: dict[int, tuple[int, ...]] = {}
+    for at, is_card in live_cells(code, m.state):
+        if is_card and m.state[at] != NONE:
+            named[m.state[at]] = (*named.get(m.state[at], ()), at)
+    keys: list[tuple[object, ...]] = [()] * len(code.kind_of)
+    for zone in layout.zones:
+        for place, card in enumerate(m.cards(zone.number)):
+            word = m.state[layout.know_at + card]
+            own = tuple(m.state[cell.address + card] for cell in layout.card_variables.values())
+            keys[card] = (zone.number, 0 if code.heap[zone.number] else place, word, named.get(card, ()), own)
+    return keys
 
 
 def replace_cards(m: Machine, now: list[int]) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from .first import First
 from .greedy import Greedy
 from .player import Maker
+from .rollout import Rollout
 from .uniform import Uniform
 
 PLAYERS: dict[str, Maker] = {
     "random": Uniform,
     "first": First,
     "greedy": Greedy,
+    "rollout": Rollout,
 }
 """The bots. A person at the terminal is not among them: `play` makes those."""

@@ -23,11 +23,11 @@ def test_a_game_is_the_same_every_time(kind: str, game: Game) -> None:
     assert first.status == "finished"
 
 
-@pytest.mark.parametrize("kind", ["random", "first"])
+@pytest.mark.parametrize("kind", PLAYERS)
 def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
     state = game.initial_state(seed=5)
     movers = make_players(("random", "random"), 5)
-    for number in range(40):
+    for number in range(30):
         if state.is_terminal:
             break
         seat = state.current_seat
@@ -40,6 +40,38 @@ def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
 def test_greedy_beats_random(game: Game) -> None:
     played = [play_out(game, make_players(("greedy", "random"), seed), seed=seed) for seed in range(12)]
     assert sum(one.returns[0] for one in played) >= 8
+
+
+@pytest.mark.parametrize("other", ["random", "greedy"])
+@pytest.mark.parametrize(("name", "players", "preset"), [("mille-bornes", 2, "single_hand"), ("neko-racing", 3, None)])
+def test_rollout_beats_the_others(name: str, players: int, preset: str | None, other: str) -> None:
+    game = load_game(name, players=players, preset=preset)
+    won = 0.0
+    for seed in range(6):
+        kinds = [other] * players
+        kinds[seed % players] = "rollout"
+        won += play_out(game, make_players(kinds, seed), seed=seed).returns[seed % players]
+    assert won >= 4
+
+
+def test_rollout_takes_what_wins_at_once() -> None:
+    game = load_game("neko-racing", players=3)
+    winning = 0
+    for seed in range(20):
+        state, movers = game.initial_state(seed=seed), make_players(["random"], seed) * 3
+        while not state.is_terminal:
+            over = [m for m in state.legal_moves if m.text.startswith("arrive(0, ")]
+            if over and len(state.legal_moves) > 1:
+                assert PLAYERS["rollout"](state.current_seat, seed).choose(state, state.legal_moves) in over
+                winning += 1
+            state.apply(movers[0].choose(state, state.legal_moves))
+    assert winning
+
+
+def test_rollout_plays_alike_with_every_engine() -> None:
+    games = [load_game("course-folle", players=2, engine=engine) for engine in ("fast", "reference")]
+    first, second = (play_out(game, make_players(["rollout", "random"], 1), seed=1) for game in games)
+    assert first == second
 
 
 def test_seats() -> None:
