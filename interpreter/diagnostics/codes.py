@@ -264,7 +264,8 @@ CODES: dict[str, Code] = {
         "each name stands once."),
     "E219": Code("error", "label that names nothing",
         "In the braces of a card's label or text stands an attribute of its deck that is a number or a symbol; in "
-        "those of an action's label, what is chosen for it."),
+        "those of an action's label and its reasons, what is chosen for it; in those of `words`, what is chosen "
+        "together with that name. Other labels name nothing."),
     "E500": Code("error", "unknown option",
         "No option of the game has this name. Options are declared under `options`."),
     "E501": Code("error", "option out of range",

@@ -16,16 +16,36 @@ NAMED = re.compile(r"\{(\w+)\}")
 FIXED = re.compile(r"-?\d+|[a-z_]\w*")
 """What can stand in a label: a number or a symbol."""
 
+PLAIN = ("options", "zones", "variables", "phases")
+"""What has labels in which nothing can be named."""
+
 
 def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
-    """E219: the label or text of a card names no attribute, or one that is worked out; the label of an action names nothing that is chosen."""
+    """E219: the label or text of a card names no attribute, or one that is worked out; any other text names nothing that is chosen."""
     for entry in entries(tree, "cards"):
         for key in ("label", "text"):
             _check_deck(mapping(entry.value), spec.decks[entry.key.text], key, report)
     for entry in entries(tree, "actions"):
         chosen = [pick.name.text for pick in spec.actions[entry.key.text].choose]
-        for text in _texts(mapping(entry.value).get("label")):
-            _check(text, chosen, f"actions.{entry.key.text}.label", "what is chosen", report)
+        _check_moves(mapping(entry.value), chosen, f"actions.{entry.key.text}", report)
+    for entry in entries(tree, "reactions"):
+        _check_moves(mapping(entry.value), (), f"reactions.{entry.key.text}", report)
+    for section in PLAIN:
+        for entry in entries(tree, section):
+            for text in _texts(mapping(entry.value).get("label")):
+                _check(text, (), f"{section}.{entry.key.text}.label", "what can be named here", report)
+
+
+def _check_moves(tree: Mapping, chosen: Sequence[str], path: str, report: Report) -> None:
+    """The words for a kind of move, and for the reasons why it is not legal."""
+    for key in ("label", "decline"):
+        for text in _texts(tree.get(key)):
+            _check(text, chosen, f"{path}.{key}", "what is chosen", report)
+    when = tree.get("when")
+    for name, condition in when if isinstance(when, Mapping) else ():
+        for key, why in condition if isinstance(condition, Mapping) else ():
+            if key != "that" and isinstance(why, Scalar):
+                _check(why, chosen, f"{path}.when.{name}", "what is chosen", report)
 
 
 def _check_deck(tree: Mapping, deck: Deck, key: str, report: Report) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from ..builtins.table import FOLDS, spellings
@@ -201,11 +202,19 @@ def _references(world: World) -> None:
 
 def _words(world: World) -> None:
     """What is called something for people must be a symbol, or a name that some effect chooses (E218)."""
-    chosen = [p.name.text for n in records(world.spec) if isinstance(n, syn.Choose) for p in n.picks]
-    names = [*world.symbols, *chosen]
+    together = [{p.name.text for p in n.picks} for n in records(world.spec) if isinstance(n, syn.Choose)]
+    names = [*world.symbols, *dict.fromkeys(name for picks in together for name in sorted(picks))]
     for called in world.spec.words.values():
-        if called.name.text not in names:
-            _unknown("symbol or choice", called.name, names, world, "E218", f"words.{called.name.text}")
+        name, path = called.name.text, f"words.{called.name.text}"
+        if name not in names:
+            _unknown("symbol or choice", called.name, names, world, "E218", path)
+        known = {one for picks in together if name in picks for one in picks}
+        for text in called.texts.values():
+            for one in sorted(set(re.findall(r"\{(\w+)\}", text)) - known):
+                world.report.add(
+                    "E219", f"what '{name}' is called names '{one}', which there is not", called.name.span, path=path,
+                    notes=("what is chosen: " + ", ".join(sorted(known)),) if known else (),
+                )  # fmt: skip
 
 
 def _zone(zone: spec.Zone, world: World) -> None:
