@@ -59,10 +59,9 @@ class Report:
         helps: tuple[str, ...] = (),
         path: str = "",
     ) -> None:
-        """Add one diagnostic; the arguments are those of `Diagnostic`."""
-        found = Diagnostic(code, message, span, label, others, notes, helps, path)
-        if found not in self.diagnostics:
-            self.diagnostics.append(found)
+        """Add one diagnostic; the arguments are those of `Diagnostic`. What is said of a place is said once."""
+        if not any((one.code, one.message, one.span, one.others) == (code, message, span, others) for one in self.diagnostics):
+            self.diagnostics.append(Diagnostic(code, message, span, label, others, notes, helps, path))
 
     @property
     def errors(self) -> int:

@@ -160,6 +160,8 @@ class Walk:
             self.report.add("E165", f"{shape.title} is missing here", node.span, path=path,
                             helps=("write it, or delete the line",))  # fmt: skip
             return
+        if self._told(owner, node):
+            return
         self.report.add(
             "E165",
             f"'{owner.text}' has no value",
@@ -169,7 +171,17 @@ class Walk:
             path=path,
         )
 
+    def _told(self, owner: Scalar, node: Node) -> bool:
+        """Whether the author was told already that the value of this key is not what it seems."""
+        return any(
+            d.severity == "error" and d.span is not None and d.span.source is owner.span.source
+            and owner.span.end <= d.span.start <= node.span.end
+            for d in self.report.diagnostics
+        )  # fmt: skip
+
     def _wrong_kind(self, node: Node, shape: Shape, path: str, owner: Scalar | None) -> None:
+        if owner is not None and self._told(owner, node):
+            return
         kind = kind_of(node)
         wanted = " or ".join(_KIND_WORDS[k] for k in shape.kinds)
         found = {TEXT: "a text", MAPPING: "`key: value` lines", LIST: "a list"}[kind]

@@ -97,6 +97,9 @@ def word(t: Trouble) -> Finding | None:
     if not wanted or t.here.text in ("(", "["):
         return None
     here, right = t.here, wanted[0]
+    if right == here.text == "of" and t.before and t.after:
+        message = f"`{t.before.text} of` says where a card goes to; the one that lies there is named with a dot"
+        return Finding("E309", message, t.before.start, here.end, helps=(f"write `{t.after.text}.{t.before.text}`",))
     meant = did_you_mean(here.text, wanted) if here.kind == "word" else ()
     if meant:
         return Finding("E309", f"`{right}` is needed here, not `{here.text}`", here.start, here.end, helps=meant)

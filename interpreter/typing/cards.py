@@ -97,11 +97,11 @@ def _value(
         return ir.Const(0, UNKNOWN, one.id.span)
     scope.world.report.add(
         "E222",
-        f"'{one.id.text}' has no '{name}'",
+        f"'{one.id.text}' has no '{name}'" if not one.generated else f"the cards that `each` makes have no '{name}'",
         one.id.span,
         label=f"say its {name}",
         others=(Label(attribute.name.span, "every card of this deck has one"),),
-        helps=(f"write it on the card: `{name}: …`", f"or give the attribute a `default`, or the type `{type} or none`"),
+        helps=(f"write it {'there' if one.generated else 'on the card'}: `{name}: …`", f"or give the attribute a `default`, or the type `{type} or none`"),
         path=one.path,
     )
     return ir.Const(0, UNKNOWN, one.id.span)
@@ -112,6 +112,8 @@ def _typed(value: syn.Expr, type: Type, scope: Scope) -> ir.Expr:
 
 
 def _generated(text: str, type: Type, scope: Scope, span: Span) -> ir.Expr:
+    if type == UNKNOWN:
+        return ir.Const(0, UNKNOWN, span)
     if type.base == "symbol":
         symbols = scope.world.enumerations[type.name]
         if text in symbols:

@@ -49,6 +49,8 @@ def pair(left: syn.Expr, right: syn.Expr, scope: Scope) -> tuple[ir.Expr, ir.Exp
         second = scope.typed(right)
         return scope.typed(left, second.type), second
     first = scope.typed(left)
+    if first.type == UNKNOWN and needs_help(right, scope):
+        return first, unknown(right.span)  # what is wrong is on the left, and was told
     return first, scope.typed(right, first.type)
 
 

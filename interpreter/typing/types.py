@@ -9,6 +9,12 @@ from .world import World
 
 SIMPLE = {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "team": TEAM}
 
+ELSEWHERE = {
+    "int": "integer", "number": "integer", "num": "integer", "long": "integer", "entier": "integer",
+    "bool": "boolean", "truth": "boolean", "flag": "boolean", "yesno": "boolean", "joueur": "player", "seat": "player",
+}  # fmt: skip
+"""Types as other languages call them."""
+
 
 def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type:
     """The type of this name; a deck's name stands for its cards, or with `kinds` for its kinds (E206 unknown)."""
@@ -21,7 +27,7 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
         type = kind(word.text) if kinds else card(word.text)
     if type is None:
         names = [*SIMPLE, *world.listed, *world.spec.decks]
-        near = suggest(word.text, names)
+        near = ELSEWHERE.get(word.text.lower()) or suggest(word.text, names)
         world.report.add(
             "E206",
             f"unknown type '{word.text}'",
