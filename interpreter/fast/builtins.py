@@ -42,11 +42,14 @@ def _or(w: Writer, node: ir.Apply, write: Write) -> Term:
 
 
 def _else(w: Writer, node: ir.Apply, write: Write) -> Term:
+    """Both are worked out, whichever is taken: so it is in the reference executor, with its steps and errors."""
     first, second = node.args
     if is_list(first.type):
-        return write(w, first)
+        kept = w.fn.local()
+        return after(kept.set(write(w, first)) + write(w, second).drop(), kept)
     value, code = again(w, number(write(w, first)))
-    return after(code, choose(value.ne(NONE), value, number(write(w, second))))
+    other = number(write(w, second))
+    return after(code, select(value, other, value.ne(NONE)))
 
 
 def _equal(w: Writer, node: ir.Apply, write: Write) -> Term:

@@ -17,6 +17,7 @@ from ..reference.chance import bag, weights
 from ..reference.event import Event
 from ..reference.expressions import compile_expr
 from ..reference.machine import Machine, RawMove
+from ..reference.stream import below
 from ..reference.walk import decide, play, run
 from .compiled import Compiled
 from .engine import Instance, Trapped
@@ -109,6 +110,12 @@ class FastTable(Machine):
         if self._log is not None:
             self._log.append(("decide", value))
         self._call("decide", value, value)
+
+    def pick(self, many: int) -> int:
+        """A number from 0 to `many` - 1 by the random numbers of the position."""
+        if self._log is not None:
+            self._log.append(("pick", many))
+        return below(self.state, many)
 
     def _call(self, name: str, argument: int, given: Any) -> None:
         instance = self.compiled.watched
@@ -279,7 +286,10 @@ class FastTable(Machine):
             if not self._own:
                 self._shadow, self._own = self._shadow.clone(), True
             for what, given in self._log:
-                (play if what == "play" else decide)(self._shadow, given)
+                if what == "pick":
+                    self._shadow.pick(given)
+                else:
+                    (play if what == "play" else decide)(self._shadow, given)
             self._log = []
         return self._shadow.events
 

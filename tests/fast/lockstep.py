@@ -14,6 +14,7 @@ from cardwright.reference.code import Code
 from cardwright.reference.executor import ReferenceExecutor
 from cardwright.reference.machine import Machine
 from cardwright.reference.results import returns_of, scores_of
+from cardwright.reference.start import first_state
 from cardwright.reference.walk import prepare
 
 
@@ -101,3 +102,10 @@ def _place(m: Machine) -> str:
     block = m.code.block(m.state)
     span = getattr(block.end, "span", None)
     return f"block {block.number} at {span}"
+
+
+def same_playouts(pair: Pair, seed: int, n: int = 3) -> None:
+    """Whole games inside are those that the reference executor plays."""
+    cells = first_state(pair.code, 0)
+    one, other = (executor.playouts(cells, n, seed) for executor in (pair.slow, pair.fast))
+    assert (one.returns, one.lengths, one.ends) == (other.returns, other.lengths, other.ends)
