@@ -29,7 +29,7 @@ FOLDS: dict[str, FoldRow] = {
         FoldRow("min", "integer", "integer or none", "The smallest; none of nothing.", examples=(("min(n for n in 1..3)", "1"),)),
         FoldRow("first", "T", "T or none", "The first; none of nothing.", examples=(("first(n for n in 1..9 if n > 4)", "5"),)),
         FoldRow("last", "T", "T or none", "The last; none of nothing.", examples=(("last(n for n in 1..9 if n < 4)", "3"),)),
-        FoldRow("best", "T", "list of T", "All elements with the largest key; of several keys the first decides, then the next.",
+        FoldRow("best", "T", "list of T", "All elements with the largest key, in their order; of several keys the first decides, then the next.",
                 True, (("best(n for n in [3, 1, 2] by -n).only", "1"), ("count(best(n for n in [3, 1, 4] by n mod 2))", "2"))),
         FoldRow("sort", "T", "list of T", "Smallest key first; equal ones keep their order.",
                 True, (("first(sort(n for n in [3, 1, 2] by n))", "1"),)),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..diagnostics.span import Span
-from ..syntax.nodes import Expr, Modifier, Signature, Stmt, TypeName, Word
+from ..syntax.nodes import Expr, Let, Modifier, Signature, Stmt, TypeName, Word
 
 Texts = dict[str, str]
 """A text for people by language; the key "" holds a text that was given without one."""
@@ -242,9 +242,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A named value: its head and its body."""
+    """A named value: its head, the names of parts of the value, and the value."""
 
     signature: Signature
+    lets: tuple[Let, ...]
     body: Expr
     path: str
 

@@ -14,7 +14,7 @@ from .reading import Reading, entries, scalar
 def read_functions(reading: Reading, tree: Mapping) -> dict[str, Function]:
     """The functions of a spec, by their names."""
     return {
-        head.name.text: Function(head, reading.expression(body, path), path)
+        head.name.text: Function(head, *reading.with_lets(body, path), path)
         for head, body, path in _headed(reading, tree, "functions")
     }
 

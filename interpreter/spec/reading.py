@@ -11,7 +11,20 @@ from dataclasses import dataclass, field
 
 from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.span import Span
-from ..syntax.nodes import Expr, Integer, ListOf, Modifier, Nothing, Signature, Stmt, TypeName, Unary, Word
+from ..syntax.lets import split_lets
+from ..syntax.nodes import (
+    Expr,
+    Integer,
+    Let,
+    ListOf,
+    Modifier,
+    Nothing,
+    Signature,
+    Stmt,
+    TypeName,
+    Unary,
+    Word,
+)
 from ..syntax.parse import (
     parse_effect,
     parse_expression,
@@ -76,6 +89,11 @@ def literal(expression: Expr | None) -> int | None:
         case Unary(operator="-", operand=Integer() as number):
             return -number.value
     return None
+
+
+def _words(text: str) -> tuple[int, int]:
+    """Where the words of a text begin and end."""
+    return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
 @dataclass(slots=True)
@@ -150,6 +168,21 @@ class Reading:
             node = whole
         text = scalar(node)
         return parse_expression(text, self.report, path) or Nothing(text.span)
+
+    def with_lets(self, node: Node, path: str) -> tuple[tuple[Let, ...], Expr]:
+        """The body of a function: names for parts of the value, and the value."""
+        if not isinstance(node, Scalar):
+            return (), self.expression(node, path)
+        lets, rest = split_lets(node)
+        lines = [line for let in lets for line in parse_effect(let, self.report, path) or ()]
+        named = tuple(line for line in lines if isinstance(line, Let))
+        if lets and not rest.text.strip():
+            self.report.add(
+                "E309", "the value of the function is missing", lets[-1].at(*_words(lets[-1].text)), label="names only",
+                helps=("write the value on a line below",), path=path,
+            )  # fmt: skip
+            return named, Nothing(rest.span)
+        return named, self.expression(rest, path)
 
     def optional(self, parent: Mapping, key: str, path: str) -> Expr | None:
         """The expression below a key, or None."""

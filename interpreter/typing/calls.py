@@ -13,7 +13,7 @@ from ..syntax import nodes as syn
 from .facts import if_true
 from .instances import call_function, permission
 from .lists import element, many
-from .matching import UNSORTED, a, cards_of, check_order, fit, fits, turned, unified, unknown, zones_in
+from .matching import UNSORTED, a, cards_of, fit, fits, turned, unified, unknown, zones_in
 from .names import all_symbols, needs_help
 from .patterns import Bindings, bind, filled
 from .possible import possible
@@ -288,16 +288,3 @@ def _items(node: syn.ListOf, scope: Scope, want: Type | None) -> list[ir.Expr]:
         want = scope.typed(clear).type
         want = None if want == UNKNOWN else want
     return [scope.typed(item, want) for item in node.items]
-
-
-def index(node: syn.Index, scope: Scope) -> ir.Expr:
-    """`legs[3]`: from 1; none outside."""
-    value = scope.typed(node.target)
-    if value.type.base == "zone":
-        check_order(value, scope, node.target.span, place=True)
-        value = cards_of(value, scope, ordered=False)
-    value = fit(value, Type("list"), scope, node.target.span)
-    number = fit(scope.typed(node.index), INTEGER, scope, node.index.span)
-    item = value.type.item or UNKNOWN
-    return ir.Apply("item", (value, number), item.maybe(), node.span)
-

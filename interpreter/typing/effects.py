@@ -15,8 +15,9 @@ from .activating import activate
 from .asking import choose, offer, together
 from .events import run
 from .facts import if_false, if_true
+from .lets import let_value
 from .lists import element, many, never_empty
-from .matching import a, cards_of, fit, number, unknown
+from .matching import a, fit, number
 from .moves import draw, gather, move, show, shuffle, swap
 from .scope import Scope
 from .scores import score
@@ -97,14 +98,7 @@ def _block(stmt: syn.Stmt, scope: Scope) -> Made:
 
 
 def _let(stmt: syn.Let, scope: Scope) -> tuple[Made, Scope]:
-    value = scope.typed(stmt.value)
-    if value.type.base == "zone":
-        value = cards_of(value, scope)
-    if value.type.base == "none":
-        scope.world.report.add(
-            "E310", "a name needs a value, and this is always none", stmt.value.span, label="always none", path=scope.path
-        )
-        value = unknown(stmt.value.span)
+    value = let_value(stmt, scope)
     inner, local = scope.local(stmt.name, value.type)
     return (ir.Let(local, value, stmt.span),), inner
 

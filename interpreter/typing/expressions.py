@@ -9,7 +9,8 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, Type
 from ..syntax import nodes as syn
 from ..syntax.write import write
-from .calls import call, index, list_node, may
+from .calls import call, list_node, may
+from .indexing import index
 from .matching import none, number
 from .names import name
 from .operators import binary, conditional, is_none, or_else, unary

@@ -14,6 +14,7 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
+from .lets import with_lets
 from .matching import fit, unknown
 from .rules import active_modifiers, forbidding, usable_kinds
 from .scope import Frame, Scope
@@ -88,7 +89,7 @@ def instance(function: spec.Function, types: tuple[Type, ...], scope: Scope) -> 
         for parameter, type in zip(function.signature.parameters, types, strict=True):
             inner, local = inner.local(parameter.name, type)
             locals.append(local)
-        body = inner.typed(function.body)
+        body = with_lets(function.lets, function.body, key, tuple(locals), inner)
         if body.type.base == "zone":
             world.report.add(
                 "E317", "the value of a function cannot be a zone", function.body.span, label="this is a zone", path=function.path,
