@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import small_games as g
+
 from cardwright.ir import game as spec
 from cardwright.ir import nodes as ir
 from cardwright.ir.types import INTEGER, MOST, PLAYER, Type, list_of

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright.program.make import make_program
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lockstep import Pair, play_both, same_playouts
 from random_games import Maker
 
 from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.program.make import make_program
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
