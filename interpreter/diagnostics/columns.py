@@ -1,11 +1,15 @@
-"""How wide a text stands on a screen: one cell a letter, two for wide ones, none for accents."""
+"""How wide a text stands on a screen: one cell a letter, two for wide ones, none for accents; and where its lines are broken."""
 
 from __future__ import annotations
 
+import re
 from unicodedata import category, east_asian_width
 
 TAB = "    "
 """What a tab is shown as."""
+
+_WORD = re.compile(r"(?:`[^`\n]*`|[^\s`]|`)+")
+"""A word; what stands in backquotes is not broken."""
 
 
 def shown(char: str) -> str:
@@ -34,3 +38,22 @@ def _cells(char: str) -> int:
     if category(char) in ("Mn", "Me"):
         return 0
     return 2 if east_asian_width(char) in "WF" else 1
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, none wider than `width` cells unless a single word is; what stands in backquotes is one word.
+
+    >>> wrapped("write the place with `top of ZONE`", 22)
+    ['write the place with', '`top of ZONE`']
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        now = ""
+        for match in _WORD.finditer(line):
+            longer = f"{now} {match[0]}" if now else line[: match.start()] + match[0]
+            if now and cells(longer) > width:
+                lines.append(now)
+                longer = match[0]
+            now = longer
+        lines.append(now)
+    return lines

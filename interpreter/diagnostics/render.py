@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .columns import wrapped
 from .diagnostic import Diagnostic, Report
 from .snippet import Mark, gutter, near, snippet
 from .span import Span
@@ -79,8 +80,10 @@ def render_one(found: Diagnostic, *, width: int = WIDTH, colour: bool = False) -
     if remarks and any(_has_text(mark.span) for mark in marks):
         rows.append(paint("frame", f"{margin} |"))
     for kind, text in remarks:
-        indented = text.replace("\n", "\n" + margin + " " * (len(kind) + 5))
-        rows.append(f"{margin} {paint('frame', '=')} {paint('strong', kind)}: {indented}")
+        hang = margin + " " * (len(kind) + 5)
+        first, *more = wrapped(text, width - len(hang))
+        rows.append(f"{margin} {paint('frame', '=')} {paint('strong', kind)}: {first}")
+        rows.extend(hang + line for line in more)
     return "\n".join(rows) + "\n"
 
 

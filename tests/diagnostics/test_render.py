@@ -263,3 +263,14 @@ def test_github() -> None:
     assert lines[2] == (
         "::error file=games/race.yaml,line=2,col=1,endLine=2,endColumn=5,title=E111::second — 100%25, or: nothing"
     )
+
+
+def test_remarks_keep_to_the_width() -> None:
+    """Notes and helps are broken between words; what stands in backquotes stays on one line where it fits."""
+    report = Report()
+    names = ", ".join(f"name_{n}" for n in range(12))
+    report.add("E201", "unknown name", None, notes=(f"names: {names}",), helps=("write it down: `first(c for c in ZONE if c == KIND)` or leave it out",))
+    lines = render(report, width=50).splitlines()
+    assert all(len(line) <= 50 for line in lines)
+    assert "          `first(c for c in ZONE if c == KIND)` or" in lines
+    assert " ".join(" ".join(lines[1:4]).split()).startswith(f"= note: names: {names[:40]}")
