@@ -8,11 +8,12 @@ from pathlib import Path
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ..game.load import load_rules
 from ..game.replay import game_of, read_trace, replay
+from ..merge.assemble import is_variant
 from ..merge.catalogue import read_game
 from ..scenario.begin import Shelf
 from ..scenario.clauses import clauses
 from ..scenario.run import check_scenario, read_file
-from ..shape.check import check_spec
+from ..shape.check import check_spec, check_variant
 from ..text.load import load, read_source
 from .configurations import check_configurations
 from .replay import line_of
@@ -33,7 +34,7 @@ def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report
         case _:
             tree = load(one.path, report)
             if tree is not None:
-                check_spec(tree, report)
+                (check_variant if is_variant(tree) else check_spec)(tree, report)
 
 
 def _rules(path: str, paths: Sequence[str], report: Report) -> None:

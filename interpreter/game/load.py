@@ -13,11 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from os import PathLike, fspath
 from typing import Any
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.span import Source
 from ..merge.assemble import Assembled, assemble
+from ..merge.removed import explain_removed
 from ..program.make import make_program
 from ..spec.nodes import Spec
 from ..spec.read import read_spec
@@ -38,13 +40,13 @@ class Rules:
 
 
 def load_game(
-    name: str,
+    name: str | PathLike[str],
     *,
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
-    variants: Sequence[str] = (),
+    variants: Sequence[str | PathLike[str]] = (),
     preset: str | None = None,
-    paths: Sequence[str] = (),
+    paths: Sequence[str | PathLike[str]] = (),
     engine: str | None = None,
 ) -> Game:
     """The game of this name (or path), ready to be played.
@@ -52,14 +54,19 @@ def load_game(
     Without `players` it is for the number of the preset, else for the smallest there is. `options` are numbers, truths or names of
     symbols; `paths` are folders with games and variants of one's own. `engine` is `fast` or `reference`; left out, it is the
     fastest that there is. Raises SpecError with all that is wrong, and
-    ValueError for an engine that there is not.
+    ValueError for an engine that there is not, TypeError for what is no number of players or no list.
 
     >>> load_game("mille-bornes", players=4, options={"target": 1000})
     <game mille-bornes for 4>
     """
     check_engine(engine)
+    if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
+        raise TypeError(f"players is a whole number, not {players!r}")
+    for what, given in (("variants", variants), ("paths", paths)):
+        if isinstance(given, str | PathLike):
+            raise TypeError(f"{what} is a list: [{given!r}]")
     report = Report()
-    rules = load_rules(name, variants, paths, report)
+    rules = load_rules(fspath(name), [fspath(one) for one in variants], [fspath(one) for one in paths], report)
     if rules is None:
         raise SpecError(report)
     return configure(rules, players=players, options=options, preset=preset, engine=engine)
@@ -75,7 +82,10 @@ def load_rules(
     assembled = assemble(name, variants, paths, report, typed=typed)
     spec = None if assembled is None else read_spec(assembled.tree, report)
     settled = None if spec is None else type_spec(spec, report)
-    if assembled is None or spec is None or settled is None:
+    if assembled is None:
+        return None
+    if spec is None or settled is None:
+        explain_removed(report, assembled.removed)
         return None
     return Rules(assembled, spec, settled)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..diagnostics.diagnostic import Report
+from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean
 from ..shape.check import check_spec, check_variant
@@ -14,6 +14,7 @@ from ..text.load import load
 from ..text.tree import Mapping, Scalar
 from ..text.tree import Sequence as List
 from .catalogue import (
+    ENDINGS,
     GAME_FILE,
     Catalogue,
     GameFile,
@@ -28,13 +29,15 @@ from .catalogue import (
 from .digest import digest
 from .merge import merge
 from .order import in_order, name_of
-
-ENDINGS = (".yaml", ".yml")
+from .removed import removed
 
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied."""
+    """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.
+
+    `removed` are the last names of the paths that they removed, each with the place where that is said.
+    """
 
     name: str
     variants: tuple[str, ...]
@@ -42,6 +45,7 @@ class Assembled:
     folder: str
     tree: Mapping
     digest: str
+    removed: dict[str, Label] = field(default_factory=dict)
 
 
 def assemble(
@@ -101,7 +105,7 @@ class _Assembly:
         if patches:
             check_spec(merged, self.report)
         order = tuple(one.name for one in in_order(base.name, patches, Report()))
-        return Assembled(base.name, order, base.path, base.folder, merged, digest(merged))
+        return Assembled(base.name, order, base.path, base.folder, merged, digest(merged), removed(patches))
 
     # Games
 
@@ -127,7 +131,7 @@ class _Assembly:
         """A file that says no name: read it for what is wrong with it, so that this is told."""
         tree = load(file, self.report)
         if tree is not None:
-            check_spec(tree, self.report)
+            (check_variant if is_variant(tree) else check_spec)(tree, self.report)
             if not self.report.errors:
                 return GameFile(name_of(tree), {}, "", {}, str(file))
         return None
@@ -261,6 +265,12 @@ class _Assembly:
 
     def _two(self, what: str, files: list[str], text: str) -> None:
         self.report.add("E413", f"two {what}", self._typed(text), notes=tuple(f"one stands in {file}" for file in files), helps=("name the file instead",))  # fmt: skip
+
+
+def is_variant(tree: Mapping) -> bool:
+    """Whether a file is meant as a variant, by its keys, be it right or not."""
+    keys = {entry.key.text for entry in tree.entries}
+    return bool(keys & {"variant", "extends"}) or not keys & {"spec", "game"} and bool(keys & {"override", "add", "remove", "insert"})
 
 
 def _is_path(text: str) -> bool:

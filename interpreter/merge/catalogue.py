@@ -17,6 +17,7 @@ from ..text.tree import Mapping, Node, Scalar
 from ..text.tree import Sequence as List
 
 GAME_FILE = "game.yaml"
+ENDINGS = (".yaml", ".yml")
 
 Texts = dict[str, str]
 
@@ -182,7 +183,8 @@ def _folders(folder: Path) -> list[Path]:
 
 
 def _yaml_files(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.glob("*.yaml") if path.is_file()) if folder.is_dir() else []
+    files = (path for path in folder.iterdir() if path.suffix in ENDINGS and path.is_file()) if folder.is_dir() else ()
+    return sorted(files)
 
 
 def _same(path: Path) -> Path:

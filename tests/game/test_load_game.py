@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,3 +54,25 @@ def test_bytes_of_another_game_are_refused() -> None:
         State.from_bytes(game("envelopes", 4, (("hand_size", 4),)), saved)
     with pytest.raises(ValueError, match="not a saved position"):
         State.from_bytes(game("envelopes", 2), b"{}")
+
+
+def test_paths_may_be_paths(tmp_path: Path) -> None:
+    folder = Path(__file__).parents[2] / "specs" / "mille-bornes"
+    own = tmp_path / "own.yaml"
+    own.write_text("variant: own\nextends: mille-bornes\ntitle: Own\noverride: {options.target.default: 500}\n")
+    assert load_game(folder, variants=[own]).options["target"] == 500
+    assert load_game("mille-bornes", variants=["own"], paths=[tmp_path]).options["target"] == 500
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"variants": "parker"}, r"variants is a list: \['parker'\]"),
+        ({"paths": "."}, r"paths is a list: \['.'\]"),
+        ({"players": "4"}, "players is a whole number, not '4'"),
+        ({"players": 2.0}, "players is a whole number, not 2.0"),
+    ],
+)
+def test_what_is_given_in_the_wrong_form_is_told(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        load_game("mille-bornes", **given)

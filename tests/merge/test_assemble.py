@@ -47,6 +47,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     variant("mine/variants/late.yaml", "late", "race", 2, "after: [short]\n")
     variant("alone/tiny.yaml", "tiny", "race", 1, "after: [short]\n")
     variant("alone/lost.yaml", "lost", "rcae", 1)
+    variant("mine/variants/brief.yml", "brief", "race", 3)
+    write("alone/brackets.yaml", '{"variant": "brackets", "extends": "race", "title": "T", "override": {"options.goal.default": 1}}')
+    write("alone/no_name.yaml", "extends: race\ntitle: T\nremove: [presets.short]\n")
+    write("alone/no_base.yaml", "variant: no-base\ntitle: T\nremove: [presets.short]\n")
+    write("alone/nothing_but.yaml", "remove: [presets.short]\n")
     variant("alone/house.yaml", "house", "mille-bornes", 1)
     write("alone/wrong.yaml", "variant: wrong\nextend: race\n")
     write("broken/game.yaml", "spec: 1\ngmae: race\n")
@@ -66,6 +71,8 @@ FOUND = {
     "both": ("race", ["shorter", "short"], ["mine"], ["short", "shorter"]),
     "the same twice": ("race", ["short", "mine/race/variants/short.yaml"], ["mine"], ["short"]),
     "after": ("race", ["late", "short"], ["mine"], ["short", "late"]),
+    "a variant in a .yml file": ("race", ["brief"], ["mine"], ["brief"]),
+    "a variant in brackets": ("alone/brackets.yaml", [], ["mine"], ["brackets"]),
     "a variant by path": ("race", ["alone/tiny.yaml"], ["mine"], ["tiny"]),
     "a variant as the game": ("mine/race/variants/shorter.yaml", [], [], ["short", "shorter"]),
     "a variant as the game, more with it": ("alone/tiny.yaml", ["short"], ["mine"], ["short", "tiny"]),
@@ -101,6 +108,10 @@ NOT_FOUND = {
     "broken game": (("broken", [], []), "E160", "'gmae' is not a key of a spec", "did you mean 'game'?"),
     "broken variant": (("race", ["alone/wrong.yaml"], ["mine"]), "E160", "'extend' is not a key of a variant",
                        "did you mean 'extends'?"),
+    "a variant without its name": (("alone/no_name.yaml", [], ["mine"]), "E161", "a variant needs 'variant'", ""),
+    "a variant without its game": (("alone/no_base.yaml", [], ["mine"]), "E161", "a variant needs 'extends'", ""),
+    "a variant without both": (
+        ("alone/nothing_but.yaml", [], ["mine"]), "E161", "a variant needs 'variant', 'extends' and 'title'", ""),
     "no variant": (("race", ["mine/race/game.yaml"], ["mine"]), "E160", "'spec' is not a key of a variant", ""),
 }  # fmt: skip
 
@@ -134,7 +145,7 @@ def test_a_list_of_games() -> None:
         {"short": {"": "Short"}},
     )
     assert [Path(path).name for path in race.scenarios] == ["first.yaml"]
-    assert [variant.name for variant in found.variants_of("race")] == ["late", "short", "shorter"]
+    assert [variant.name for variant in found.variants_of("race")] == ["brief", "late", "short", "shorter"]
     assert [variant.name for variant in found.variants_of("walk")] == ["slow"]
     assert next(game for game in found.games if game.name == "walk").players == "2, 4"
 

@@ -124,6 +124,11 @@ def test_head_of_a_spec() -> None:
             there.span.text, there.span.line, there.span.column)  # fmt: skip
 
 
+def test_head_of_a_text_in_brackets() -> None:
+    head = head_of(Source("a.yaml", '{"variant": "quick", "extends": "race"}'), ["variant", "extends"])
+    assert [(key, node.text) for key, node in head.items() if isinstance(node, Scalar)] == [("variant", "quick"), ("extends", "race")]
+
+
 def test_head_of_nothing(tmp_path: Path) -> None:
     assert read_head(tmp_path / "none.yaml", ["game"]) == {}
     assert head_of(Source("a.yaml", "- a"), ["game"]) == {}

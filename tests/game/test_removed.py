@@ -1,0 +1,32 @@
+"""Whoever still needs what a variant took away is told which variant took it, and where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import SpecError, load_game
+
+HEAD = "variant: less\nextends: mille-bornes\ntitle: Less\n"
+
+
+@pytest.mark.parametrize(
+    ("patch", "code", "told"),
+    [
+        ("remove: [functions.km]\n", "E203", True),
+        ("remove: [actions.discard]\n", "E213", True),
+        ("remove: [zones.speed]\n", "E202", True),
+        ("override: {actions.discard.do: move c to discrad}\n", "E201", False),
+    ],
+)
+def test_who_took_it(tmp_path: Path, patch: str, code: str, told: bool) -> None:
+    file = tmp_path / "less.yaml"
+    file.write_text(HEAD + patch, encoding="utf-8")
+    with pytest.raises(SpecError) as raised:
+        load_game("mille-bornes", variants=[file])
+    found = [one for one in raised.value.report.diagnostics if one.code == code]
+    assert found
+    labels = [label for label in found[0].others if label.span.source.name == str(file)]
+    assert [(label.text, label.span.line) for label in labels] == ([("variant 'less' removes it", 4)] if told else [])
+    assert ("change what needs it in the variant too, or do not remove it" in found[0].helps) == told
