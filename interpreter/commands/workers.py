@@ -10,13 +10,17 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ..game.game import Game
-from ..players.playout import Played, play_out
+from ..players.playout import Played, play_at_random, play_out
+from ..players.registry import RANDOM
 from ..players.seats import make_players
 from .flags import GameFlags
 from .opening import open_game
 
 CHUNK = 10
 """So many games a process plays at a time: small, so that little is lost when one dies."""
+
+RANDOM_CHUNK = 200
+"""So many games that are played at random alone are played at a time, inside the engine."""
 
 AHEAD = 2
 """So many tasks are handed out for each process at a time."""
@@ -32,20 +36,26 @@ class Task:
     flags: GameFlags
     kinds: tuple[str, ...]
 
+    @property
+    def at_random(self) -> bool:
+        """Whether all moves are left to chance."""
+        return set(self.kinds) == {RANDOM}
+
 
 _opened: dict[Task, Game] = {}
 """The game that this process has loaded."""
 
 
-def play_all(task: Task, seeds: Sequence[int], jobs: int) -> Iterator[Played]:
+def play_all(task: Task, seeds: range, jobs: int) -> Iterator[Played]:
     """One game a seed, each told as soon as it has been played; in no certain order with several jobs."""
+    size = RANDOM_CHUNK if task.at_random else CHUNK if jobs > 1 else 1
+    left = [seeds[i : i + size] for i in range(0, len(seeds), size)]
     if jobs == 1:
-        for seed in seeds:
-            yield _play(task, seed)
+        for chunk in left:
+            yield from _play_chunk(task, chunk)
         return
-    left = [tuple(seeds[i : i + CHUNK]) for i in range(0, len(seeds), CHUNK)]
     for attempt in range(ATTEMPTS):
-        done: list[tuple[int, ...]] = []
+        done: list[range] = []
         try:
             for chunk, games in _in_processes(task, left, jobs):
                 done.append(chunk)
@@ -58,12 +68,12 @@ def play_all(task: Task, seeds: Sequence[int], jobs: int) -> Iterator[Played]:
 
 
 def _in_processes(
-    task: Task, chunks: Sequence[tuple[int, ...]], jobs: int
-) -> Iterator[tuple[tuple[int, ...], list[Played]]]:
+    task: Task, chunks: Sequence[range], jobs: int
+) -> Iterator[tuple[range, list[Played]]]:
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
     try:
         waiting = iter(chunks)
-        running: dict[Future[list[Played]], tuple[int, ...]] = {}
+        running: dict[Future[list[Played]], range] = {}
         while True:
             for chunk in islice(waiting, AHEAD * jobs - len(running)):
                 running[pool.submit(_play_chunk, task, chunk)] = chunk
@@ -80,11 +90,10 @@ def _leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play_chunk(task: Task, seeds: Sequence[int]) -> list[Played]:
-    return [_play(task, seed) for seed in seeds]
-
-
-def _play(task: Task, seed: int) -> Played:
+def _play_chunk(task: Task, seeds: range) -> list[Played]:
     if task not in _opened:
         _opened[task] = open_game(task.flags, kinds=task.kinds)
-    return play_out(_opened[task], make_players(task.kinds, seed), seed=seed)
+    game = _opened[task]
+    if task.at_random:
+        return play_at_random(game, seeds)
+    return [play_out(game, make_players(task.kinds, seed), seed=seed) for seed in seeds]

@@ -8,6 +8,7 @@ from typing import Any
 from ..program.layout import Layout
 from ..program.nodes import Program
 from ..reference.code import Code
+from ..reference.playouts import Playouts
 from ..reference.start import first_state
 from ..reference.walk import prepare
 from ..spec.nodes import Spec
@@ -83,7 +84,11 @@ class Game:
             raise ValueError(f"there is no policy {policy!r}; there are: {', '.join(POLICIES)}")
         if n < 0 or not 0 <= seed < 2**63 - n:
             raise ValueError("so many games cannot be played from this seed on")
-        return as_arrays(self.executor.playouts(first_state(self.code, 0), n, seed))
+        return as_arrays(self.at_random(n, seed))
+
+    def at_random(self, n: int, seed: int = 0) -> Playouts:
+        """The same games, as plain arrays of the standard library, one game after the other."""
+        return self.executor.playouts(first_state(self.code, 0), n, seed)
 
     def __repr__(self) -> str:
         return f"<game {self.name} for {self.players}>"

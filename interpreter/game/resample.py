@@ -12,12 +12,12 @@ from ..ir.types import NONE
 from ..program.layout import DRAWN, PC, SEED, VariableCell
 from ..program.nodes import AskBlock, Pending
 from ..reference.canonical import live_cells
-from ..reference.chance import below, mix
 from ..reference.error import PlayError
 from ..reference.knowledge import BAG
 from ..reference.machine import Machine, RawMove
 from ..reference.moves import compile_ask, list_moves
 from ..reference.records import record
+from ..reference.stream import below, mix
 from ..reference.walk import run
 from .view import is_owner, knows, waiting
 

@@ -114,6 +114,16 @@ class State:
         seat = self.machine.state[ask.who.address]
         return tuple([Move(layout, ask.choices[raw[0]], seat, raw) for raw in self.machine.moves or ()])
 
+    def random_move(self) -> Move:
+        """One of the legal moves, each as likely, by the position's own random numbers, as `Game.playouts` plays.
+
+        The next one is another. Raises ValueError where there is none.
+        """
+        moves = self.legal_moves
+        if not moves:
+            raise ValueError("there is no move to pick")
+        return moves[self.machine.pick(len(moves))]
+
     @property
     def chance_outcomes(self) -> tuple[tuple[Move, int], ...]:
         """What chance may decide here, each with its weight; nothing where a seat decides."""

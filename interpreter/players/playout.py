@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from ..diagnostics.diagnostic import Diagnostic
 from ..game.game import Game
+from ..program.layout import STATUSES
 from .player import Player
+from .uniform import Uniform
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,17 @@ class Played:
     returns: tuple[float, ...]
     decisions: int
     error: Diagnostic | None = None
+
+
+def play_at_random(game: Game, seeds: range) -> list[Played]:
+    """A game for each seed, played by `Uniform` players; the same as `play_out` plays, but all at once."""
+    found = game.at_random(len(seeds), seeds.start)
+    returns = [tuple(found.returns[i : i + game.players]) for i in range(0, len(found.returns), game.players)]
+    played = []
+    for number, seed in enumerate(seeds):
+        one = Played(seed, STATUSES[found.ends[number]], returns[number], found.lengths[number])
+        played.append(play_out(game, [Uniform(seat, seed) for seat in range(game.players)], seed=seed) if one.status == "error" else one)
+    return played
 
 
 def play_out(game: Game, players: Sequence[Player], *, seed: int) -> Played:

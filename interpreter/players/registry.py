@@ -8,8 +8,10 @@ from .player import Maker
 from .rollout import Rollout
 from .uniform import Uniform
 
+RANDOM = "random"
+
 PLAYERS: dict[str, Maker] = {
-    "random": Uniform,
+    RANDOM: Uniform,
     "first": First,
     "greedy": Greedy,
     "rollout": Rollout,

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 
 from ..game.move import Move
 from ..game.state import State
-from .player import Luck
 
 
 class Uniform:
-    """Picks by chance alone."""
+    """Picks by the game's own random numbers, so that a game of such players is the one that `Game.playouts` plays."""
 
     def __init__(self, seat: int, seed: int) -> None:
-        self._luck = Luck(seed, seat)
+        pass
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Any of the moves."""
-        return self._luck.one_of(moves)
+        return state.random_move()

@@ -15,6 +15,7 @@ from ..diagnostics.span import Span
 from ..ir.types import NONE
 from .error import PlayError
 from .event import Event
+from .stream import below
 
 if TYPE_CHECKING:
     from .code import Code
@@ -64,6 +65,10 @@ class Machine:
         self.events: list[Event] | None = [] if record else None
         self.open_events: list[tuple[Event, list[int]]] = []
         self.error: Diagnostic | None = None
+
+    def pick(self, many: int) -> int:
+        """A number from 0 to `many` - 1 by the random numbers of the position, for a player who leaves his choice to chance."""
+        return below(self.state, many)
 
     def clone(self) -> Machine:
         """A second table with the same position."""

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..program.layout import DECISIONS, DRAWN, RUNNING, SEED, STATUS
-from .chance import below
 from .code import Code
 from .machine import Machine
 from .results import returns_of
@@ -44,5 +43,5 @@ def play_at_random(code: Code, cells: Sequence[int], seed: int) -> Machine:
     m = Machine(code, state, record=False)
     run(m)
     while m.state[STATUS] == RUNNING and m.moves:
-        play(m, m.moves[below(m.state, len(m.moves))])
+        play(m, m.moves[m.pick(len(m.moves))])
     return m

@@ -17,7 +17,7 @@ from ..ir.types import NONE
 from ..program.layout import DECISIONS, ERROR, FINISHED, LIMIT, PC, RUNNING, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, Program, SettleTop
 from .announce import announce, close, with_kinds
-from .chance import bag, below, first_of_kinds, note, settle, weights
+from .chance import bag, first_of_kinds, note, settle, weights
 from .code import Code, Env, Go
 from .effects import compile_body
 from .error import PlayError
@@ -28,6 +28,7 @@ from .moves import compile_ask, list_moves
 from .records import record
 from .results import compile_returns, compile_scores
 from .slots import compile_write, write_slot
+from .stream import below
 
 STOP = -1
 """The end of a block at which the play stops."""

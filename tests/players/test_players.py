@@ -23,7 +23,7 @@ def test_a_game_is_the_same_every_time(kind: str, game: Game) -> None:
     assert first.status == "finished"
 
 
-@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("kind", [kind for kind in PLAYERS if kind != "random"])  # who goes by the numbers to come
 def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
     state = game.initial_state(seed=5)
     movers = make_players(("random", "random"), 5)

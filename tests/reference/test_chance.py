@@ -7,7 +7,8 @@ from collections import Counter
 from tables import ALL, COUNT, bags, card, ids, known, table
 
 from cardwright.program.layout import DRAWN, SEED
-from cardwright.reference.chance import bag, below, mix, settle, weights
+from cardwright.reference.chance import bag, settle, weights
+from cardwright.reference.stream import below, mix
 from cardwright.reference.zones import shuffle
 
 
