@@ -365,3 +365,5 @@ _PLAIN: dict[str, Plain] = {
     "teams": lambda w, node, args: const(w.m.list(range(w.m.layout.team_count))),
 }
 
+OPS = frozenset((*_SPECIAL, *_PLAIN))
+"""All builtins that are compiled."""

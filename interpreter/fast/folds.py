@@ -240,4 +240,5 @@ _FOLDS: dict[str, Callable[[Writer, ir.Fold, Write], Term]] = {
     "max": _extreme("gt"), "min": _extreme("lt"), "first": _end(True), "last": _end(False), "best": _best, "sort": _sort,
 }  # fmt: skip
 
-__all__ = ["each", "turns", "write_fold"]
+FOLDS = frozenset(_FOLDS)
+"""All comprehensions that are compiled."""

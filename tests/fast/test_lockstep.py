@@ -7,6 +7,8 @@ from law_games import Case, cases
 from lockstep import Pair, play_both
 from small_games import GAMES
 
+from cardwright.builtins.table import FOLDS, ROWS
+from cardwright.fast import builtins, folds
 from cardwright.ir import game as spec
 from cardwright.program.make import make_program
 
@@ -25,3 +27,8 @@ def test_games_written_by_hand(game: spec.Game, players: int) -> None:
     pair = Pair(make_program(game, players=players, options={}, digest=""))
     for seed in range(10):
         play_both(pair, seed, explicit=seed % 2 == 1)
+
+
+def test_all_builtins_are_compiled() -> None:
+    assert set(ROWS) == set(builtins.OPS)
+    assert set(FOLDS) == set(folds.FOLDS)
