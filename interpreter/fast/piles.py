@@ -10,6 +10,9 @@ from .module import Fn
 from .room import CELL
 from .term import I32, RETURN, Var, block, br, br_if, clear, copy, if_, loop
 
+FEW = 8
+"""So many cards are put into a heap one by one; more are sorted together with those that are there."""
+
 
 def sort_cards(m: Making) -> Fn:
     """`sort_cards(address)`: the cards of a zone by their numbers."""
@@ -31,6 +34,26 @@ def sort_cards(m: Making) -> Fn:
         )
 
     return m.helper("sort_cards", (I32,), None, write)
+
+
+def merge(m: Making) -> Fn:
+    """`merge(address, n)`: the first n cards of a heap are sorted; the others are put where they belong, one by one."""
+
+    def write(fn: Fn) -> bytes:
+        at, n, place, card, stop = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
+        lower = (place - CELL).load32()
+        return n.set(at + (n << 3) + CELL) + stop.set(at + (at.load32() << 3) + CELL) + block(loop(
+            br_if(n.eq(stop), 1)
+            + place.set(n) + card.set(n.load32())
+            + block(loop(
+                br_if(place.eq(at + CELL), 1)
+                + br_if(lower.op("ltu", card), 1)
+                + place.store(lower) + place.up(-CELL) + br(0)
+            ))
+            + place.store(card) + n.up(CELL) + br(0)
+        ))
+
+    return m.helper("merge", (I32, I32), None, write)
 
 
 def shuffle(m: Making) -> Fn:
@@ -91,13 +114,13 @@ def move_all(m: Making) -> Fn:
             + order
             + unknown(source) + unknown(target)
             + place.set(first + (there << 3))
-            + if_(bottom.not_(), copy(first + (n << 3), first, there << 3) + place.set(first))
+            + if_(bottom.not_() & heap_to.not_(), copy(first + (n << 3), first, there << 3) + place.set(first))
             + copy(place, at + CELL, n << 3)
             + clear(at, (n << 3) + CELL)
             + to.store((n + there).wide())
             + stop.set(place + (n << 3))
             + block(loop(br_if(place.eq(stop), 1) + each + br(0)))
-            + if_(heap_to, sort_cards(m).run(to))
+            + if_(heap_to, if_(n.le(FEW), merge(m).run(to, there), sort_cards(m).run(to)))
         )
 
     return m.helper("move_all", (I32, I32, I32), None, write)
