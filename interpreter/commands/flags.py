@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from .failure import Refusal
+from .outcome import FORMATS
 
 LANGUAGES = ("en", "fr")
 ENGINES = ("fast", "reference")
@@ -38,15 +39,19 @@ class GameFlags:
 Command = Callable[..., Any]
 
 
+def _format(*words: str, about: str) -> Callable[[Command], Command]:
+    choice = click.Choice(words)
+    return click.option("--format", type=choice, default="text", expose_value=False, help=about)
+
+
 def output_format(command: Command) -> Command:
     """Adds `--format`; its value is read before anything else (see `Outcome`), so the command does not get it."""
-    return click.option(
-        "--format",
-        type=click.Choice(("text", "json")),
-        default="text",
-        expose_value=False,
-        help="How to answer: for people, or as JSON.",
-    )(command)
+    return _format("text", "json", about="How to answer: for people, or as JSON.")(command)
+
+
+def report_format(command: Command) -> Command:
+    """Adds `--format` to a verb that checks files: GitHub can show what is found beside the lines."""
+    return _format(*FORMATS, about="How to answer: for people, as JSON, or as notes of GitHub.")(command)
 
 
 def search_path(command: Command) -> Command:

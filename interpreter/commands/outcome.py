@@ -16,31 +16,42 @@ import click
 
 from ..diagnostics.codes import COULD_NOT_START
 from ..diagnostics.diagnostic import Report
-from ..diagnostics.machine import to_json
+from ..diagnostics.machine import to_github, to_json
 from ..diagnostics.render import render
 from .command_line import NAME, CommandLine
 
 FINE, FINDINGS, NO_START, UNENDED, DEFECT, NOTHING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 """The exit codes."""
 
+FORMATS = ("text", "json", "github")
+"""How commands answer: for people, as JSON, and (where files are checked) as notes that GitHub shows beside the lines."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is needed to answer a command line: the line itself, and whether a machine reads the answer."""
+    """What is needed to answer a command line: the line itself, and in which of `FORMATS` it is answered."""
 
     line: CommandLine
-    json: bool
+    form: str = "text"
 
     @classmethod
     def of(cls, line: CommandLine) -> Outcome:
-        """Looks for `--format json` in the words, before they are understood: it holds for mistakes in them too."""
-        pairs = zip(line.words, (*line.words[1:], ""), strict=False)
-        return cls(line, any(word == "--format=json" or (word, after) == ("--format", "json") for word, after in pairs))
+        """Looks for `--format` in the words, before they are understood: it holds for mistakes in them too."""
+        pairs = [*zip(line.words, (*line.words[1:], ""), strict=False), *(word.split("=", 1) for word in line.words if "=" in word)]
+        asked = [value for flag, value in pairs if flag == "--format" and value in FORMATS]
+        return cls(line, asked[-1] if asked else "text")
+
+    @property
+    def json(self) -> bool:
+        """Whether all that is answered is JSON."""
+        return self.form == "json"
 
     def tell(self, report: Report) -> None:
         """Show what was found; nothing if nothing was."""
         if self.json:
             put_json(to_json(report))
+        elif self.form == "github":
+            click.echo(to_github(report), nl=False)
         elif report.diagnostics:
             colour = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
             click.echo(render(report, colour=colour), err=True, nl=False)

@@ -105,5 +105,5 @@ def _ended(state: State, outcome: Outcome) -> int:
         return 0
     if state.error is not None:
         report = Report([state.error])
-        Outcome(outcome.line, False).tell(report)
+        Outcome(outcome.line).tell(report)
     return UNENDED

@@ -74,7 +74,7 @@ def _unended(played: list[Played], flags: GameFlags, outcome: Outcome) -> int:
         helps=(f"`cardwright run {flags.game} --seed {stuck[0].seed}` with the same flags shows the first of them",),
     )
     report.diagnostics += dict.fromkeys(one.error for one in stuck if one.error is not None)
-    Outcome(outcome.line, False).tell(report)  # the result is on standard output, as JSON or not
+    Outcome(outcome.line).tell(report)  # the result is on standard output, as JSON or not
     return UNENDED
 
 

@@ -9,7 +9,7 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..scenario.begin import Shelf
 from .checking import check_file
-from .flags import output_format, search_path
+from .flags import report_format, search_path
 from .outcome import NOTHING, Outcome
 from .selection import Selected, select
 
@@ -19,7 +19,7 @@ WORDS = {"spec": "spec", "variant": "variant", "scenarios": "scenario file", "cl
 @click.command("validate", epilog="Example: cardwright validate specs my-games/race.yaml")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
 @search_path
-@output_format
+@report_format
 @click.pass_obj
 def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...]) -> int:
     """Check specs, variants, scenario files and traces.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -227,8 +228,25 @@ def test_a_spec_with_a_mistake_is_a_finding(tmp_path: Path, capsys: pytest.Captu
     line = text[: text.index("do: draw 1 from pile to me.hand")].count("\n") + 1
     assert (found["file"], found["line"], found["column"]) == (str(spec), line, 21)
     assert say("run", str(spec)) == 1
+    capsys.readouterr()
+    assert say("validate", str(spec), "--format=github") == 1
+    assert capsys.readouterr().out.startswith(f"::error file={spec},line={line},col=21,endLine={line},endColumn=26,title=E201::")
 
 
 def test_the_python_that_starts_from_a_checkout_answers_too() -> None:
     done = subprocess.run([sys.executable, "cli.py", "list"], cwd=ROOT, capture_output=True, text=True, check=True)
     assert GAME in done.stdout
+
+
+def test_what_is_wrong_with_a_spec_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each scenario of a game meets the same mistake of its spec."""
+    game = tmp_path / "game"
+    shutil.copytree(ROOT / "examples/love-letter", game)
+    text = (game / "game.yaml").read_text(encoding="utf-8")
+    (game / "game.yaml").write_text(text.replace("> strength(t)", "> strenth(t)"), encoding="utf-8")
+    assert say("validate", str(game)) == 1
+    assert capsys.readouterr().err.count("unknown function 'strenth'\n") == 1
+    assert say("test", str(game)) == 1
+    out = capsys.readouterr().out
+    assert out.count("error[E203]") == 1
+    assert out.count("FAIL") == out.count("as above: E203") + 1 > 10
