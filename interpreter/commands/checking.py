@@ -85,5 +85,12 @@ def _trace(path: str, paths: Sequence[str], report: Report) -> None:
 
 
 def merge(found: Sequence[Diagnostic], report: Report) -> None:
-    """Add what is not in the report yet."""
-    report.diagnostics += [one for one in found if one not in report.diagnostics]
+    """Add what is not in the report yet; a file that was read twice says the same twice."""
+    told = {_said(one) for one in report.diagnostics}
+    report.diagnostics += [one for one in found if _said(one) not in told]
+
+
+def _said(one: Diagnostic) -> tuple[object, ...]:
+    """What makes two findings one: code, message, file and place."""
+    where = one.span and (one.span.source.name, one.span.start, one.span.end)
+    return one.code, one.message, where

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ..diagnostics.diagnostic import Report
+from ..diagnostics.diagnostic import Diagnostic, Report
 from ..diagnostics.machine import to_json
 from ..diagnostics.render import render_one
 from ..scenario.begin import Shelf
@@ -43,8 +43,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str |
     if outcome.json:
         put_json({"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]})
     else:
+        told: set[Diagnostic] = set()
         for result in results:
-            _show(result, verbose)
+            _show(result, verbose, told)
         click.echo(f"{failed} failed, {len(results) - failed} passed" if failed else f"{len(results)} passed")
     return FINDINGS if failed else 0
 
@@ -70,11 +71,13 @@ def _nothing(outcome: Outcome) -> int:
     return NOTHING
 
 
-def _show(result: Result, verbose: bool) -> None:
+def _show(result: Result, verbose: bool, told: set[Diagnostic]) -> None:
+    """One scenario; what is wrong with the rules is shown with the first one that meets it."""
     if not result.passed:
         click.echo(f"FAIL  {result.file}::{result.name}")
         for found in result.report.diagnostics:
-            click.echo(render_one(found))
+            click.echo(f"as above: {found.code}: {found.message}\n" if found in told else render_one(found))
+            told.add(found)
     elif verbose:
         click.echo(f"pass  {result.file}::{result.name}")
 

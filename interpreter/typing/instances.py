@@ -31,12 +31,14 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
     parameters = function.signature.parameters
     if node.comprehension is not None or len(node.args) != len(parameters):
         count = 1 if node.comprehension else len(node.args)
+        hidden = world.symbols.get(node.name.text, ())
         world.report.add(
             "E204",
             f"'{node.name.text}' takes {_count(len(parameters))}, not {count}",
             node.span,
             label=f"{count} given",
             others=(Label(function.signature.span, "declared here"),),
+            helps=(f"'{node.name.text}' is also a symbol of {hidden[0]}: give the function another name",) if hidden else (),
             path=scope.path,
         )
         return unknown(node.span)
