@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..diagnostics.span import Span
+from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
 from .outcome import DEFECT, NO_START, Outcome
@@ -98,7 +98,18 @@ def tell_unwritten(error: OSError, outcome: Outcome) -> int:
         return 0
     report = Report()
     report.add("E017", f"the answer cannot be written: {error.strerror or error}", None)
-    Outcome(outcome.line, False).tell(report)  # on standard error, in JSON's case too
+    Outcome(outcome.line).tell(report)  # on standard error, in JSON's case too
+    return NO_START
+
+
+def tell_unreadable(error: OSError, outcome: Outcome) -> int:
+    """Say that the system does not let a file or a folder be read, such as one that lies in the way of what was asked for."""
+    report = Report()
+    name = str(error.filename)
+    told = "may not be read by you" if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
+    helps = ("change the permissions of the file or its folder",) if isinstance(error, PermissionError) else ()
+    report.add("E100", f"'{name}' {told}", Span(Source(name, ""), 0, 0), helps=helps)
+    outcome.tell(report)
     return NO_START
 
 

@@ -17,7 +17,7 @@ import click
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
-from .failure import NoSuchVerb, Unwritten, tell_defect, tell_unwritten, tell_usage
+from .failure import NoSuchVerb, Unwritten, tell_defect, tell_unreadable, tell_unwritten, tell_usage
 from .outcome import Outcome
 from .verbs import VERBS, load
 
@@ -123,5 +123,7 @@ def answer(line: CommandLine) -> int:
         return outcome.interrupted()
     except Unwritten as error:
         return tell_unwritten(error.cause, outcome)
+    except OSError as error:
+        return tell_unreadable(error, outcome) if error.filename is not None else tell_defect(error, outcome)
     except Exception as error:  # whatever was not foreseen is ours, and is told in one line
         return tell_defect(error, outcome)

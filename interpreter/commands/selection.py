@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,13 +51,21 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
     """The files of a path; whether they were named themselves."""
     place = Path(path)
     if place.is_dir():
-        yield from ((file, False) for file in sorted(place.rglob("*")) if file.suffix in ENDINGS and _of_ours(file, place))
+        yield from ((file, False) for file in sorted(_within(place, report)))
     elif place.exists():
         yield place, True
     else:
         report.add("E100", f"there is no file or folder '{path}'", Span(Source(path, ""), 0, 0))
 
 
-def _of_ours(file: Path, folder: Path) -> bool:
-    """Not in a folder that is hidden, such as an environment or a repository."""
-    return file.is_file() and not any(part.startswith(".") for part in file.relative_to(folder).parts)
+def _within(folder: Path, report: Report) -> Iterator[Path]:
+    """The files in a folder and the folders in it, but for those that are hidden, such as an environment or a repository."""
+
+    def closed(error: OSError) -> None:
+        name = str(Path(error.filename))
+        report.add("E100", f"'{name}' may not be read by you", Span(Source(name, ""), 0, 0), helps=("change the permissions of the folder",))
+
+    for place, folders, files in os.walk(folder, onerror=closed):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        paths = (Path(place, name) for name in files if not name.startswith("."))
+        yield from (path for path in paths if path.suffix in ENDINGS and path.is_file())
