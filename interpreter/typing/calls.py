@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..builtins.table import FOLDS, Row, spelled, spellings
 from ..diagnostics.diagnostic import Label
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, list_of, symbol
+from ..ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, kind, list_of, symbol
 from ..syntax import nodes as syn
 from .facts import if_true
 from .instances import call_function, permission
 from .lists import element, many
-from .matching import UNSORTED, a, cards_of, fit, fits, turned, unified, unknown, zones_in
+from .matching import UNSORTED, a, cards_of, fit, fits, placed, placeless, turned, unified, unknown
 from .names import all_symbols, needs_help
 from .patterns import Bindings, bind, filled
 from .possible import possible
@@ -88,8 +86,7 @@ def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.L
     for part in node.loops:
         source = many(part.source, inner, ordered=op not in UNSORTED)
         inner, local = inner.local(part.name, element(source, inner, part.source.span))
-        if isinstance(source, ir.Apply) and source.op == "cards_of" and set(zones_in(source.args[0])) & scope.world.unordered:
-            inner = replace(inner, placeless=inner.placeless | {part.name.text})
+        inner = placed(part.name.text, source, inner)
         test = None
         if part.test is not None:
             test = fit(inner.typed(part.test), BOOLEAN, inner, part.test.span)
@@ -163,6 +160,8 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
         value = arg
         if turn and arg.type.base == "zone" and pattern.startswith("list"):
             value = cards_of(arg, scope, ordered=row.spelling not in UNSORTED)
+        if row.by_kind and value.type.item is not None and value.type.item.base == "card":
+            value = turned(value, list_of(kind(value.type.item.name)), scope)
         bound = bind(pattern, value.type, bindings)
         if bound is None:
             return None
@@ -170,7 +169,7 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
         made.append(value)
     if row.reads_order:
         for written in node.args:
-            if isinstance(written, syn.Name) and written.id in scope.placeless:
+            if placeless(written, scope):
                 scope.world.report.add(
                     "E630", "the place of this card may be unknown, so no rule can read it", written.span,
                     label="lies in a zone that is shuffled", path=scope.path,

@@ -15,7 +15,7 @@ from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .lets import with_lets
-from .matching import fit, unknown
+from .matching import fit, placeless, unknown
 from .rules import active_modifiers, forbidding, usable_kinds
 from .scope import Frame, Scope
 from .types import type_of
@@ -49,7 +49,8 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
         want = _as_called(want, value.type)
         args.append(fit(value, want, scope, written.span))
         types.append(want)
-    return _call(function, tuple(types), tuple(args), node.span, scope)
+    key = instance(function, tuple(types), scope, frozenset(n for n, arg in enumerate(node.args) if placeless(arg, scope)))
+    return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.results[key], node.span)
 
 
 def _as_called(want: Type, have: Type) -> Type:
@@ -62,18 +63,16 @@ def _as_called(want: Type, have: Type) -> Type:
     return want
 
 
-def _call(function: spec.Function, types: tuple[Type, ...], args: tuple[ir.Expr, ...], span: Span, scope: Scope) -> ir.Expr:
-    key = instance(function, types, scope)
-    if key is None:
-        return unknown(span)
-    return ir.Call(key, args, scope.world.results[key], span)
+def instance(
+    function: spec.Function, types: tuple[Type, ...], scope: Scope, loose: frozenset[int] = frozenset()
+) -> str | None:
+    """The key of the function typed for these types of arguments; None where it runs in a circle (E321).
 
-
-def instance(function: spec.Function, types: tuple[Type, ...], scope: Scope) -> str | None:
-    """The key of the function typed for these types of arguments; None where it runs in a circle (E321)."""
+    `loose` are the numbers of the arguments that are cards whose place may be unknown.
+    """
     world, id = scope.world, function.signature.name.text
-    kinds = "".join("k" if "kind" in (t.base, t.item.base if t.item else "") else "" for t in types)
-    key = f"{id}:{kinds}" if kinds else id
+    way = "".join("k" if _of_kinds(type) else "u" if n in loose else "-" for n, type in enumerate(types))
+    key = f"{id}:{way}" if way.strip("-") else id
     if key in world.typing:
         circle = [k.split(":")[0] for k in world.typing[world.typing.index(key) :]]
         world.report.add(
@@ -88,9 +87,11 @@ def instance(function: spec.Function, types: tuple[Type, ...], scope: Scope) -> 
         world.typing.append(key)
         inner = Scope(world, Frame(), where="in a function", path=function.path)
         locals: list[ir.Local] = []
-        for parameter, type in zip(function.signature.parameters, types, strict=True):
+        for number, (parameter, type) in enumerate(zip(function.signature.parameters, types, strict=True)):
             inner, local = inner.local(parameter.name, type)
             locals.append(local)
+            if number in loose:
+                inner = inner.loosely(parameter.name.text)
         body = with_lets(function.lets, function.body, key, tuple(locals), inner)
         if body.type.base == "zone":
             world.report.add(
@@ -102,6 +103,10 @@ def instance(function: spec.Function, types: tuple[Type, ...], scope: Scope) -> 
         world.functions[key] = ir.Function(key, tuple(locals), body, function.signature.span)
         world.results[key] = body.type
     return key
+
+
+def _of_kinds(type: Type) -> bool:
+    return "kind" in (type.base, type.item.base if type.item else "")
 
 
 def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: Scope, span: Span) -> ir.Expr:

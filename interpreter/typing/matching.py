@@ -6,6 +6,7 @@ from ..diagnostics.span import Span
 from ..ir import nodes as ir
 from ..ir.types import INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
 from ..spec import nodes as spec
+from ..syntax import nodes as syn
 from .scope import Scope
 from .world import World
 
@@ -125,6 +126,17 @@ def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False
                 path=scope.path,
             )
             return
+
+
+def placeless(written: syn.Expr, scope: Scope) -> bool:
+    """Whether this names a card whose place may be unknown, of a shuffled zone that is counted over."""
+    return isinstance(written, syn.Name) and written.id in scope.placeless
+
+
+def placed(name: str, source: ir.Expr, scope: Scope) -> Scope:
+    """The same where this name goes through a list: of the cards of a shuffled zone the place is unknown."""
+    shuffled = isinstance(source, ir.Apply) and source.op == "cards_of" and set(zones_in(source.args[0])) & scope.world.unordered
+    return scope.loosely(name) if shuffled else scope
 
 
 def zones_in(where: ir.Expr) -> tuple[str, ...]:

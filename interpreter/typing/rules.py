@@ -14,7 +14,7 @@ from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .facts import if_true
 from .lists import element, many
-from .matching import fit
+from .matching import fit, placed
 from .scope import Scope
 from .world import World
 
@@ -84,6 +84,7 @@ def _given(
     if modifier.loop is not None:
         source = many(modifier.loop.source, inner, ordered=False)
         inner, local = inner.local(modifier.loop.name, element(source, inner, modifier.loop.source.span))
+        inner = placed(modifier.loop.name.text, source, inner)
         loops.append(ir.Loop(local, source, None))
         if modifier.loop.test is not None:
             tests.append(fit(inner.typed(modifier.loop.test), BOOLEAN, inner, modifier.loop.test.span))

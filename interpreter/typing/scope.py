@@ -33,8 +33,8 @@ class Scope:
 
     `names` are the locals. `spaces` are words before a dot that hold names, as the event in a reaction
     (`attack.c`). `me` and `it` are None where they mean nothing. `facts` are expressions, as written,
-    that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. `level` counts the reactions around. `where` says in words what is
-    being read (`a function`), for messages.
+    that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. `level` counts
+    the reactions around. `where` says in words what is being read (`in a function`), `path` where it stands, for messages.
     """
 
     world: World
@@ -62,6 +62,10 @@ class Scope:
         self.world.check_new_name(word, self)
         local = self.frame.local(word.text, type, word.span)
         return self.bound(word.text, local), local
+
+    def loosely(self, name: str) -> Scope:
+        """The same where this name may be a card whose place is unknown."""
+        return replace(self, placeless=self.placeless | {name})
 
     def knowing(self, facts: frozenset[str]) -> Scope:
         """The same with more facts."""
