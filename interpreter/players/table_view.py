@@ -15,6 +15,8 @@ from ..game.state import State
 from ..game.texts import Wordings
 
 WIDTH = 80
+CARDS = {"en": ("1 card", "{n} cards"), "fr": ("1 carte", "{n} cartes")}
+"""How many cards there are, where nobody sees which."""
 
 
 def table_lines(state: State, seat: int, words: Wordings) -> Iterator[str]:
@@ -46,7 +48,8 @@ def _order(name: str, seat: int) -> tuple[int, str]:
 def _cards(zone: dict[str, Any], words: Wordings) -> str:
     """The cards of a zone in words; equal ones that lie together are counted."""
     if "cards" not in zone:
-        return f"{zone['count']} cards" if zone["count"] != 1 else "1 card"
+        one, many = CARDS.get(words.language, CARDS["en"])
+        return one if zone["count"] == 1 else many.format(n=zone["count"])
     texts = [_card(card, words) for card in zone["cards"]]
     counts = Counter(texts)
     return ", ".join(f"{text} ×{number}" if number > 1 else text for text, number in counts.items())
@@ -55,7 +58,7 @@ def _cards(zone: dict[str, Any], words: Wordings) -> str:
 def _card(card: str | dict[str, Any], words: Wordings) -> str:
     if isinstance(card, str):
         return words.card(card)
-    return f"({', '.join(str(value) for value in card.values())})"
+    return f"({', '.join(words.value(str(value)) for value in card.values())})"
 
 
 def _value(value: Any, words: Wordings) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ..builtins.table import spellings
 from ..diagnostics.diagnostic import Label
 from ..diagnostics.span import Span
@@ -234,6 +236,10 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         helps = ["nothing at all is written `none`: `… is none`"]
     elif node.id in ("True", "False", "yes", "no"):
         helps = ["truth is written `true` or `false`"]
+    elif node.id in ("player", "this", "self", "current_player", "active_player", "joueur", "moi"):
+        helps = ["the player of the turn, or who decides, is `me`; all of them are `players`"]
+    elif re.fullmatch(r"(p|player_?)[0-9]+", node.id) and "p1" not in scope.names:
+        helps = ["rules do not name a player by a number: write `me`, `turn.player`, `me.next` or `players`"]
     if node.id in spec.permissions:
         helps = [f"a permission is asked for with `may`: `may {node.id}`"]
     elsewhere = [w for w, names in (("an action", spec.actions), ("a phase", spec.phases), ("an effect", spec.effects), ("a scoring", spec.scoring)) if node.id in names]
