@@ -366,6 +366,8 @@ CODES: dict[str, Code] = {
     "E771": Code("error", "rules that become far too long",
         "A named effect in which somebody decides is written out wherever it is run. Effects that run each "
         "other many times over, several deep, become too long that way. Use a loop instead."),
+    "W410": Code("warning", "variant that changes nothing",
+        "Nothing stands under `override`, `add`, `remove` and `insert`, so the game is played as if the variant were not there."),
     "W510": Code("warning", "value for a number of players that never play",
         "The game is not for this number of players, so the value is never used. Remove it, or add the "
         "number to `players`."),

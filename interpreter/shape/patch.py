@@ -36,7 +36,8 @@ def is_place(node: Node) -> bool:
 
 
 def check_patches(tree: Mapping, report: Report) -> None:
-    """Report paths with missing names, values that are missing, and places that say nothing (E165, E166, E169)."""
+    """Report paths with missing names, values that are missing, places that say nothing, and a variant that does (E165, E166, E169, W410)."""
+    _whether_any(tree, report)
     for section in ("override", "add"):
         node = tree.get(section)
         if isinstance(node, Mapping):
@@ -50,6 +51,16 @@ def check_patches(tree: Mapping, report: Report) -> None:
     if isinstance(inserted, Mapping):
         for entry in inserted.entries:
             _insert(entry, "insert", report)
+
+
+def _whether_any(tree: Mapping, report: Report) -> None:
+    sections = [tree.get(section) for section in ("override", "add", "remove", "insert")]
+    name, base = tree.get("variant"), tree.get("extends")
+    if not isinstance(name, Scalar) or not isinstance(base, Scalar):
+        return
+    if all(node is None or isinstance(node, Mapping) and not node.entries or isinstance(node, Sequence) and not node.items for node in sections):
+        report.add("W410", f"variant '{name.text}' changes nothing of '{base.text}'", name.span,
+                   helps=("say what it changes under `override`, `add`, `remove` or `insert`",))  # fmt: skip
 
 
 def _names(path: Scalar, where: str, report: Report) -> None:
