@@ -51,6 +51,7 @@ RULES: dict[str, Code] = {
     "E633": _error("wrong cards", "A zone holds the cards of one deck, and only cards can be moved, shown or swapped."),
     "E634": _error("wrong refill", "A zone is refilled from another one with cards of the same deck, on the table or of the same owner."),
     "E635": _error("choice among unseen cards", "Whoever chooses sees the cards he chooses among, for the list of his moves names them. So their zone is shown to him (`shows`), or an effect has shown him the whole zone just before (`show ZONE to me`). Among unseen cards chance picks: `random c in ZONE`."),
+    "E636": _error("asked by what is hidden", "Who is asked whether to react (`asks`) follows from what everybody sees, so that being asked tells nothing. Who of them can react is said under `when`; declining looks the same as being unable."),
     "E721": _error("phase that nothing reaches", "A phase is played if the phase named by `begin` consists of it, directly or round about."),
     "E722": _error("phase that never ends", "A phase that is played again and again needs an `until`, or an effect in it that ends it."),
     "E723": _error("end of what is not running", "`end NAME` leaves a phase that is running at that moment, `end turn` a turn."),

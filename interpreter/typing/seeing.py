@@ -1,4 +1,5 @@
 """Nobody is asked to choose among cards that he does not see: the list of his moves would tell him what they are.
+Nor is it told by who is asked whether he reacts.
 
 Whoever is asked must see each zone in which his choice reads cards (`shows: all`, or `shows: owner` where it is his own
 or his team's), or must have been shown that zone just before: `show p.hand to me`. That holds until cards move. How many
@@ -35,7 +36,7 @@ MAY_MOVE = ir.MoveCards | ir.MoveAll | ir.ShuffleZone | ir.Run | ir.RunTriggers
 
 
 def check_seeing(world: World, zones: dict[str, made.Zone], flow: Made) -> None:
-    """Report choices among cards that the one who chooses may not see (E635), wherever the game may come."""
+    """Report choices among cards that the one who chooses may not see (E635), and windows that tell of cards (E636)."""
     walk = Walk(Reader(world, zones))
     walk.body(flow, Names(), NOTHING)
     for name in world.triggers:
@@ -79,6 +80,7 @@ class Walk:
         again = isinstance(stmt, ir.ForEach | ir.Forever) and _may_move((stmt,))
         before = NOTHING if again else seen
         if isinstance(stmt, ir.ForEach):
+            self._window(stmt, names)
             names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(stmt.local, next(self.reader.fresh))
         ends = [self.body(block, names, before) for block in blocks(stmt)]
         if isinstance(stmt, ir.When):
@@ -159,6 +161,19 @@ class Walk:
             ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
         ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
         return frozenset.intersection(*ends)
+
+    def _window(self, asked: ir.ForEach, names: Names) -> None:
+        """Who is asked whether to react must follow from what everybody sees (E636); else being asked tells something."""
+        windows = [stmt for stmt in asked.body if isinstance(stmt, ir.Ask) and stmt.who == asked.local]
+        if not any(choice.path.endswith(".decline") for ask in windows for choice in ask.choices):
+            return
+        for name, _ in sorted(self.reader.read(asked.source, Names(names.people)), key=str):
+            if self.reader.zones[name].shows["all"] != "all":
+                self.reader.world.report.add(
+                    "E636", f"who is asked depends on cards in '{name}', which not everybody sees", asked.source.span,
+                    label="being asked would tell what lies there", path=f"reactions.{windows[0].phase}",
+                    helps=("ask all who might react by what is open, and say under `when` who can",),
+                )  # fmt: skip
 
     def _picked(self, parameter: ir.Parameter, names: Names) -> Names:
         places = self.reader.read(parameter.source, names)
