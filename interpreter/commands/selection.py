@@ -52,6 +52,9 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
     place = Path(path)
     if place.is_dir():
         yield from ((file, False) for file in sorted(_within(place, report)))
+    elif place.is_file() and place.suffix not in ENDINGS:
+        helps = (f"if it is a spec, a variant or scenarios, call it '{place.with_suffix('.yaml').name}'",)
+        report.add("E100", f"'{path}' is passed by: its name does not end in {', '.join(ENDINGS)}", Span(Source(path, ""), 0, 0), helps=helps)
     elif place.exists():
         yield place, True
     else:

@@ -74,6 +74,8 @@ EXITS = [
     (("replay", "nothing.jsonl"), 2),
     (("test", "nothing.yaml"), 2),
     (("validate", "nothing.yaml"), 2),
+    (("validate", "LICENSE"), 2),
+    (("test", "LICENSE"), 2),
 ]
 
 
