@@ -15,6 +15,7 @@ RUNNING, FINISHED, LOOP, LIMIT, ERROR = range(5)
 """Values of the status cell."""
 
 STATUSES = ("running", "finished", "loop", "limit", "error")
+"""How a game stands, by the value of the cell. `loop` is kept for an end by repetition, which no engine calls (docs/semantics.md, 22)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,60 @@
+"""The pages for developers name files, functions and tests that are there, and no law is without its test."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+TOP = ("interpreter/", "tests/", "grammar/", "docs/", "specs/")
+CODE = re.compile(r"`((?:[^`]|`else`)+)`")
+LAW = re.compile(r"^\*\*(\d+)\. .*?(?=^\*\*\d|^## |\Z)", re.MULTILINE | re.DOTALL)
+
+
+def named(page: str) -> list[str]:
+    """The paths on a page, `folder/file` or `folder/file::name in it`; not patterns, and not games to be made."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    return [one for one in CODE.findall(text) if one.startswith(TOP) and "NAME" not in one]
+
+
+@pytest.mark.parametrize("page", ["developers.md", "semantics.md"])
+def test_what_is_named_is_there(page: str) -> None:
+    for one in named(page):
+        path, _, name = one.partition("::")
+        assert list(ROOT.glob(path)), f"{path} is not there"
+        assert not name or _holds(ROOT / path, name), f"{path} has no {name}"
+
+
+def _holds(path: Path, name: str) -> bool:
+    text = path.read_text(encoding="utf-8")
+    return f"def {name}(" in text if path.suffix == ".py" else f'"{name}":' in text
+
+
+def test_every_law_has_its_place_and_its_test() -> None:
+    text = (DOCS / "semantics.md").read_text(encoding="utf-8")
+    laws = {int(match[1]): match[0] for match in LAW.finditer(text)}
+    assert list(laws) == list(range(1, 24))
+    for number, law in laws.items():
+        made, held = (re.search(rf"^- {word} .*$", law, re.MULTILINE) for word in ("made in", "held by"))
+        assert made and held, f"law {number}"
+        assert all((ROOT / path).is_file() for path in re.findall(r"`(interpreter/[^`]*)`", made[0]))
+        assert "`tests/" in held[0], f"law {number} is held by no test"
+
+
+def test_functions_are_where_the_laws_say() -> None:
+    text = (DOCS / "semantics.md").read_text(encoding="utf-8")
+    for path, names in re.findall(r"`(interpreter/[\w/]+\.py)` \(([^)]*)\)", text):
+        for name in re.findall(r"`(\w+)`", names):
+            assert re.search(rf"^ *(?:def {name}\(|{name} = )", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), f"{path}: {name}"
+
+
+def test_stories_of_a_law_are_named_by_it() -> None:
+    """Each law of which the small games tell names one of their files."""
+    text = (DOCS / "semantics.md").read_text(encoding="utf-8")
+    laws = {int(match[1]): match[0] for match in LAW.finditer(text)}
+    for path in (ROOT / "tests/laws/cases").glob("*.yaml"):
+        for number in re.findall(r"^  law: (\d+)$", path.read_text(encoding="utf-8"), re.MULTILINE):
+            assert "tests/laws/cases/" in laws[int(number)], f"law {number} has stories in {path.name}"
