@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 
+import click
+
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.span import Source
 from ..diagnostics.suggest import did_you_mean
@@ -14,9 +16,13 @@ from ..players.registry import PLAYERS
 from ..players.seats import seated
 from .failure import Refusal
 from .flags import GameFlags, option_values
+from .outcome import Outcome
 
 LARGEST_SEED = 2**32
 """A seed that is taken by chance is smaller than this, so that it is quickly typed again."""
+
+SLOWER = "wasmtime is not installed, so the reference engine plays, which is slower; `pip install cardwright[fast]`"
+"""What `tell_engine` says."""
 
 
 def open_rules(flags: GameFlags, typed: Source | None = None) -> Rules:
@@ -39,6 +45,12 @@ def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), typed: Source | 
     rules = open_rules(flags, typed)
     players = flags.players or (len(kinds) if len(kinds) > 1 else None)
     return configure(rules, players=players, options=option_values(flags.settings), preset=flags.preset, typed=typed, engine=flags.engine)
+
+
+def tell_engine(flags: GameFlags, outcome: Outcome) -> None:
+    """One line on standard error for whoever names no engine and gets the slow one, unless all that is answered is JSON."""
+    if flags.engine is None and best_engine() != "fast" and not outcome.json:
+        click.echo(SLOWER, err=True)
 
 
 def named_kinds(seats: str) -> tuple[str, ...]:

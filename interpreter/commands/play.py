@@ -15,7 +15,7 @@ from ..players.player import Player
 from ..players.registry import PLAYERS
 from .failure import Refusal
 from .flags import GameFlags, playing
-from .opening import check_kind, open_game, some_seed
+from .opening import check_kind, open_game, some_seed, tell_engine
 from .outcome import Outcome
 from .transcript import Transcript
 
@@ -35,6 +35,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
     if outcome.json:
         raise Refusal("E012", "play is for people and answers no JSON", "--format", "`cardwright run --format json` prints a game")
     game = open_game(flags, typed=outcome.line.source)
+    tell_engine(flags, outcome)
     kinds = _kinds(seats, game)
     seed = some_seed(flags)
     return Session(game, kinds, seed, flags.lang).play()

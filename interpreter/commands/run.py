@@ -15,7 +15,7 @@ from ..game.trace import Recorder, line_text
 from ..players.seats import make_players
 from .failure import Refusal
 from .flags import GameFlags, playing
-from .opening import named_kinds, open_game, seat_all, some_seed
+from .opening import named_kinds, open_game, seat_all, some_seed, tell_engine
 from .outcome import UNENDED, Outcome
 from .transcript import Transcript
 
@@ -38,6 +38,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, e
                       "add `--trace FILE` or `--format json`")  # fmt: skip
     named = named_kinds(seats)
     game = open_game(flags, kinds=named, typed=outcome.line.source)
+    tell_engine(flags, outcome)
     kinds = seat_all(named, game)
     seed = some_seed(flags)
     state = game.initial_state(seed=seed)

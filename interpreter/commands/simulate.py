@@ -13,7 +13,7 @@ from ..diagnostics.diagnostic import Report
 from ..players.playout import Played
 from .failure import Refusal
 from .flags import LAST_SEED, GameFlags, playing, whole_number
-from .opening import named_kinds, open_game, seat_all
+from .opening import named_kinds, open_game, seat_all, tell_engine
 from .outcome import INTERRUPTED, UNENDED, Outcome, put_json
 from .tally import tally
 from .tally_text import tally_text
@@ -35,6 +35,7 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
     """
     named = named_kinds(seats)
     game = open_game(flags, kinds=named, typed=outcome.line.source)
+    tell_engine(flags, outcome)
     kinds = seat_all(named, game)
     first = flags.seed or 0
     if first + games - 1 > LAST_SEED:

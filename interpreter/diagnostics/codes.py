@@ -17,8 +17,8 @@ CODES: dict[str, Code] = {
     "E013": Code("error", "something missing or too much on the command line",
         "A verb needs certain words after it, and takes no others. `cardwright VERB --help` shows them."),
     "E014": Code("error", "engine that is not there",
-        "This version of cardwright has no such engine. Leave `--engine` out, and the best one there is "
-        "plays the game. All engines play alike."),
+        "The fast engine needs the package wasmtime: `pip install cardwright[fast]`. Leave `--engine` out, and "
+        "the fastest engine that is there plays the game. All engines play alike."),
     "E015": Code("error", "unknown kind of player",
         "`--seats` and `--seat` name who plays: one of the kinds of player that the help of the verb lists."),
     "E016": Code("error", "wrong number of seats",

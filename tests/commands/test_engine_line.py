@@ -1,0 +1,46 @@
+"""Without wasmtime the reference engine plays, and one line says so to people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands import opening
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+from cardwright.game import engines, load
+
+ROOT = Path(__file__).parents[2]
+GAME = ("mille-bornes", "--preset", "single_hand", "--seed", "7")
+BOTS = ("--seats", "random,random")
+
+CASES = [
+    (("run", *GAME, *BOTS), 1),
+    (("simulate", *GAME, *BOTS, "--games", "1"), 1),
+    (("simulate", *GAME, *BOTS, "--games", "2", "--jobs", "2"), 1),
+    (("run", *GAME, *BOTS, "--engine", "reference"), 0),
+    (("run", *GAME, *BOTS, "--format", "json"), 0),
+    (("options", "mille-bornes"), 0),
+]
+
+
+@pytest.mark.parametrize("words, lines", CASES, ids=[" ".join(words[:1] + words[-2:]) for words, _ in CASES])
+def test_one_line(
+    words: tuple[str, ...], lines: int, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    for module in (opening, load):
+        monkeypatch.setattr(module, "best_engine", lambda: "reference")
+    monkeypatch.setattr(engines, "available", lambda: False)
+    assert answer(CommandLine(words)) == 0
+    out, err = capfd.readouterr()
+    assert err.count("wasmtime is not installed") == lines
+    assert "wasmtime" not in out
+
+
+def test_nothing_is_said_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(opening, "best_engine", lambda: "fast")
+    answer(CommandLine(("run", *GAME, *BOTS)))
+    assert "wasmtime" not in capfd.readouterr().err
