@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from ..builtins.table import spellings
 from ..diagnostics.diagnostic import Label
 from ..diagnostics.span import Span
@@ -11,6 +9,7 @@ from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
 from ..ir.types import UNKNOWN, Type, kind, list_of, symbol
 from ..syntax import nodes as syn
+from .elsewhere import elsewhere
 from .instances import quantity
 from .matching import unknown, zone_type
 from .scope import Scope
@@ -232,18 +231,11 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         what = next((w for w, names in kinds_of_things if near in names), "")
         if what:
             helps = [f"did you mean the {what} '{near}'?"]
-    if node.id in ("null", "nil", "None"):
-        helps = ["nothing at all is written `none`: `… is none`"]
-    elif node.id in ("True", "False", "yes", "no"):
-        helps = ["truth is written `true` or `false`"]
-    elif node.id in ("player", "this", "self", "current_player", "active_player", "joueur", "moi"):
-        helps = ["the player of the turn, or who decides, is `me`; all of them are `players`"]
-    elif re.fullmatch(r"(p|player_?)[0-9]+", node.id) and "p1" not in scope.names:
-        helps = ["rules do not name a player by a number: write `me`, `turn.player`, `me.next` or `players`"]
+    helps = elsewhere(node.id, scope.names) or helps
     if node.id in spec.permissions:
         helps = [f"a permission is asked for with `may`: `may {node.id}`"]
-    elsewhere = [w for w, names in (("an action", spec.actions), ("a phase", spec.phases), ("an effect", spec.effects), ("a scoring", spec.scoring)) if node.id in names]
-    notes = (f"'{node.id}' is {elsewhere[0]}, which has no value",) if elsewhere else ()
+    others = [w for w, names in (("an action", spec.actions), ("a phase", spec.phases), ("an effect", spec.effects), ("a scoring", spec.scoring)) if node.id in names]
+    notes = (f"'{node.id}' is {others[0]}, which has no value",) if others else ()
     if not helps and not notes and scope.names:
         notes = ("names that hold here: " + ", ".join(scope.names),)
     world.report.add(
