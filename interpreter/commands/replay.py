@@ -65,5 +65,3 @@ def line_of(source: Source, number: int) -> Span:
                 return Span(source, start, start + len(text.rstrip("\r\n")))
         start += len(text)
     return Span(source, max(start - 1, 0), start)
-
-

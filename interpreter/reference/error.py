@@ -15,3 +15,8 @@ class PlayError(Exception):
     def __init__(self, code: str, message: str, span: Span | None, *notes: str) -> None:
         super().__init__(message)
         self.diagnostic = Diagnostic(code, message, span, notes=notes)
+
+
+def overflow(span: Span | None) -> PlayError:
+    """The error of a number that is too large (R702)."""
+    return PlayError("R702", "a number left the range of 64-bit integers", span)

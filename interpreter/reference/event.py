@@ -36,4 +36,3 @@ class Event:
     seat: int
     data: tuple[Any, ...]
     seen: list[int] = field(default_factory=list)
-

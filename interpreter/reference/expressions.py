@@ -19,11 +19,11 @@ from ..builtins.operators import Overflow
 from ..builtins.table import ROWS
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
-from ..ir.types import LEAST, MOST, NONE, Type
+from ..ir.types import NONE, Type
 from ..program.nodes import Expr, Slot, SlotList
 from .code import Code, Env, Value
-from .error import PlayError
-from .folds import compile_fold
+from .error import overflow
+from .folds import add_up, compile_fold
 from .machine import Machine
 
 
@@ -171,21 +171,6 @@ def _number(reference: Callable[..., Any], args: tuple[Value, ...], span: Span) 
     return number
 
 
-def overflow(span: Span) -> PlayError:
-    """The error of a number that is too large."""
-    return PlayError("R702", "a number left the range of 64-bit integers", span)
-
-
-def add_up(values: Any, span: Span) -> int:
-    """The sum of numbers, added from the first to the last; each partial sum must be a number of the language."""
-    total = 0
-    for value in values:
-        total += value
-        if not LEAST <= total <= MOST:
-            raise overflow(span)
-    return total
-
-
 def _total(values: Value, span: Span, m: Machine, e: Env) -> int:
     return add_up(values(m, e), span)
 
@@ -217,4 +202,3 @@ def _kinds(code: Code, type: Type, arg: Value) -> Value:
     if type.base == "list" and type.item is not None and type.item.base == "card":
         return lambda m, e: tuple([table[card] for card in arg(m, e)])
     return arg
-

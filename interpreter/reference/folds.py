@@ -7,7 +7,7 @@ The list of each loop is worked out when the loop is entered, and counts its len
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from ..diagnostics.span import Span
@@ -15,7 +15,7 @@ from ..ir import nodes as ir
 from ..ir.types import LEAST, MOST, NONE
 from ..program.nodes import Expr
 from .code import Code, Env, Value
-from .error import PlayError
+from .error import overflow
 from .machine import Machine
 
 Compile = Callable[[Code, Expr], Value]
@@ -38,7 +38,7 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
             return lambda m, e: all(body(m, e) for _ in walk(m, e))
         case "sum":
             span = node.span
-            return lambda m, e: _sum((body(m, e) for _ in walk(m, e)), span)
+            return lambda m, e: add_up((body(m, e) for _ in walk(m, e)), span)
         case "max":
             return lambda m, e: max((body(m, e) for _ in walk(m, e)), default=NONE)
         case "min":
@@ -55,12 +55,13 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
             raise ValueError(f"no comprehension {node.op}")
 
 
-def _sum(values: Iterator[int], span: Span) -> int:
+def add_up(values: Iterable[int], span: Span) -> int:
+    """The sum of numbers, added from the first to the last; each partial sum must be a number of the language (R702)."""
     total = 0
     for value in values:
         total += value
         if not LEAST <= total <= MOST:
-            raise PlayError("R702", "a number left the range of 64-bit integers", span)
+            raise overflow(span)
     return total
 
 

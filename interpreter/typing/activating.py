@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, PLAYER, UNKNOWN, card, kind
+from ..ir.types import PLAYER, UNKNOWN, card
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
-from .matching import a
+from .matching import a, of_kind
 from .scope import Frame, Scope
 from .world import World
 
@@ -46,10 +46,8 @@ def activate(call: syn.Call, scope: Scope) -> Made:
     for one in reversed(deck.kinds):
         if one.activate:
             key = card_effect(deck, one, world, scope.level)
-            number = next(n for d, n in world.kinds[one.id.text] if d == deck.name.text)
-            is_kind = ir.Apply("equal", (it, ir.Const(number, kind(deck.name.text), call.span)), BOOLEAN, call.span)
             if key is not None:
-                made = (ir.When(is_kind, (ir.Run(key, (scope.me, it), call.span),), made, call.span),)
+                made = (ir.When(of_kind(it, deck, one, scope, call.span), (ir.Run(key, (scope.me, it), call.span),), made, call.span),)
     return (ir.Let(it, target, call.span), *made)
 
 

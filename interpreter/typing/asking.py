@@ -57,7 +57,6 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
             helps=(f"did you mean '{near}'?",) if near else (), notes=("actions: " + ", ".join(world.spec.actions),), path=scope.path,
         )  # fmt: skip
         return None
-    world.used.add(f"action {word.text}")
     inner = Scope(world, scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
     parameters, types = [], []
     for pick in declared.choose:
@@ -199,4 +198,3 @@ def together(stmt: syn.Together, scope: Scope) -> Made:
     else:
         choices = tuple(c for c in (action(word, me, inner) for word in inside.actions) if c is not None)
     return (ir.Ask(me, players, True, choices, None, "", stmt.span),)
-

@@ -282,4 +282,3 @@ def _variable(declared: spec.Variable, owner: str, deck: str, type: Type, world:
     scope = Scope(world, Frame(), where="in `range`", path=declared.path)
     bounds = [None if b is None else fixed(b, INTEGER, scope) for b in (declared.low, declared.high)]
     return made.Variable(declared.name.text, owner, deck, type, bounds[0], bounds[1], declared.shows, declared.name.span)
-

@@ -34,7 +34,11 @@ def conditions(
 
 def holding(written: tuple[spec.Condition, ...], scope: Scope, span: Span) -> ir.Expr:
     """All of the conditions together; true where there are none."""
-    tests = [c.test for c in conditions(written, scope)]
+    return all_of([c.test for c in conditions(written, scope)], span)
+
+
+def all_of(tests: list[ir.Expr], span: Span) -> ir.Expr:
+    """All of the tests together, one after the other; true where there are none."""
     if not tests:
         return ir.Const(1, BOOLEAN, span)
     made = tests[0]

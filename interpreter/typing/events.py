@@ -8,17 +8,18 @@ level of reactions from which it is called.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..diagnostics.diagnostic import Label
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, PLAYER, TEAM, Type, card, kind, list_of
+from ..ir.types import BOOLEAN, PLAYER, TEAM, Type, card, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .conditions import conditions, holding
-from .matching import cards_of, fit
+from .matching import cards_of, fit, of_kind
 from .scope import Frame, Scope
 from .types import type_of
 from .world import World
@@ -38,7 +39,6 @@ def run(call: syn.Call, scope: Scope) -> Made:
     declared = world.spec.effects.get(id)
     if declared is None:
         return _unknown_effect(call, scope)
-    world.used.add(id)
     parameters = declared.signature.parameters
     if len(parameters) != len(call.args):
         world.report.add(
@@ -186,11 +186,8 @@ def _active_zones(deck: spec.Deck, scope: Scope) -> list[spec.Zone]:
     return [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]
 
 
-def _each_active(
-    deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then: object
-) -> Made:
+def _each_active(deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then: Callable[[Scope], Made]) -> Made:
     """For each card of the kind that lies where its rules hold: `then(scope with me and it)`."""
-    assert callable(then)
     made: list[ir.Stmt] = []
     for zone in _active_zones(deck, scope):
         of = zone.of.text if zone.of else ""
@@ -202,9 +199,8 @@ def _each_active(
         place = ir.ZoneOf(zone.name.text, owner, Type("zone", deck.name.text), span)
         it = scope.frame.local("it", card(deck.name.text), span)
         inner = replace(scope, me=me, it=it, where="in a card's rule", path=one.path)
-        number = next(n for d, n in scope.world.kinds[one.id.text] if d == deck.name.text)
-        is_kind = ir.Apply("equal", (it, ir.Const(number, kind(deck.name.text), span)), BOOLEAN, span)
-        each: Made = (ir.ForEach(it, cards_of(place, scope), (ir.When(is_kind, then(inner), (), span),), span),)
+        when = ir.When(of_kind(it, deck, one, scope, span), then(inner), (), span)
+        each: Made = (ir.ForEach(it, cards_of(place, scope), (when,), span),)
         if owner is not None:
             everybody = ir.Apply("players" if of == "player" else "teams", (), list_of(owner.type), span)
             each = (ir.ForEach(owner, everybody, each, span),)

@@ -43,7 +43,6 @@ def phase(word: syn.Word, place: Place) -> Made:
     declared = world.spec.phases.get(word.text)
     if declared is None or word.text in place.around:
         return ()
-    world.used.add(f"phase {word.text}")
     span = declared.name.span
     outer = place.scope
     scope = replace(outer, path=declared.path, where="outside a turn")
@@ -134,4 +133,3 @@ def _offered(declared: spec.Phase, place: Place) -> Made:
         )  # fmt: skip
         who = ir.Const(0, PLAYER, span)
     return (ir.Ask(me, who, False, choices, none, declared.name.text, span),)
-

@@ -27,7 +27,6 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
     """A call of a function of the author's: E204 wrong number of arguments, E310 wrong type, E321 calls itself."""
     world = scope.world
     function = world.spec.functions[node.name.text]
-    world.used.add(node.name.text)
     parameters = function.signature.parameters
     if node.comprehension is not None or len(node.args) != len(parameters):
         count = 1 if node.comprehension else len(node.args)
@@ -113,7 +112,6 @@ def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: Scope, span:
     """A number that cards may change: base, then what sets it, then what adds to it, then its limits (semantics 14)."""
     key = f"quantity {declared.name.text}"
     world = scope.world
-    world.used.add(declared.name.text)
     if not _enter(key, declared.name, declared.path, scope):
         return unknown(span)
     if key not in world.functions:
@@ -136,7 +134,6 @@ def permission(
 ) -> ir.Expr:
     """Whether something is allowed: by its base or by a card that allows it, and no card forbids it."""
     world, id = scope.world, declared.name.text
-    world.used.add(id)
     types = [type_of(t, world) for t in declared.takes]
     wants_owner = declared.of is not None
     if len(args) != len(types) or wants_owner != (owner is not None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
-from ..ir.types import INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
+from ..ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .scope import Scope
@@ -15,6 +15,12 @@ UNSORTED = frozenset({"count", "any", "all", "sum", "max", "min"})
 
 LIKELY = {"integer": "0", "boolean": "false"}
 """What may stand for a value that is none."""
+
+
+def of_kind(card: ir.Expr, deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span) -> ir.Expr:
+    """Whether a card is of this kind."""
+    number = next(n for name, n in scope.world.kinds[one.id.text] if name == deck.name.text)
+    return ir.Apply("equal", (card, ir.Const(number, kind(deck.name.text), span)), BOOLEAN, span)
 
 
 def fits(have: Type, want: Type) -> bool:

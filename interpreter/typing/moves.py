@@ -244,4 +244,3 @@ def show(stmt: syn.Show, scope: Scope) -> Made:
         scope.world.report.add("E633", f"only cards can be shown, {what}", stmt.cards.span, label=what, path=scope.path)
         return ()
     return (*settle, ir.ShowCards(some, who, stmt.span))
-

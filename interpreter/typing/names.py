@@ -21,7 +21,7 @@ def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
 
     Reports E201 (unknown), E210 (each player has one), E211 (several meanings), E320 (`me` or `it` where they mean nothing).
     """
-    world, id = scope.world, node.id
+    id = node.id
     if id in scope.names:
         return scope.names[id]
     if id in ("me", "it"):
@@ -32,7 +32,6 @@ def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
     for find in (_option, _variable, _zone, _quantity, _function, _builtin):
         found = find(id, scope, node.span)
         if found is not None:
-            world.used.add(id)
             return found
     return _symbol_or_kind(node, scope)
 
@@ -226,11 +225,8 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
     )
     every = [n for _, names in kinds_of_things for n in names] + ["me", "it", *spellings("name")]
     near = suggest(node.id, every)
-    helps = [f"did you mean '{near}'?"] if near else []
-    if near:
-        what = next((w for w, names in kinds_of_things if near in names), "")
-        if what:
-            helps = [f"did you mean the {what} '{near}'?"]
+    what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
+    helps = [f"did you mean {what}'{near}'?"] if near else []
     helps = elsewhere(node.id, scope.names) or helps
     if node.id in spec.permissions:
         helps = [f"a permission is asked for with `may`: `may {node.id}`"]
@@ -242,5 +238,3 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         "E201", f"unknown name '{node.id}'", node.span, label="nothing has this name", notes=notes, helps=tuple(helps), path=scope.path
     )
     return unknown(node.span)
-
-

@@ -11,7 +11,7 @@ from ..diagnostics.span import Span
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, NONE, PLAYER, list_of
 from ..spec import nodes as spec
-from .conditions import conditions
+from .conditions import all_of, conditions
 from .lists import element, many
 from .matching import fit, unknown
 from .scope import Frame, Scope
@@ -61,8 +61,5 @@ def _some_move(action: spec.Action, scope: Scope, span: Span) -> ir.Expr:
             source = ir.Apply("join", (source, nobody), list_of(item), pick.source.span)
         scope, local = scope.local(pick.name, item)
         loops.append(ir.Loop(local, source, None))
-    tests = [c.test for c in conditions(action.when, scope, frozenset(p.name.text for p in action.choose))]
-    body: ir.Expr = ir.Const(1, BOOLEAN, span)
-    for number, test in enumerate(tests):
-        body = test if number == 0 else ir.Apply("and", (body, test), BOOLEAN, span)
+    body = all_of([c.test for c in conditions(action.when, scope, frozenset(p.name.text for p in action.choose))], span)
     return ir.Fold("any", tuple(loops), body, (), BOOLEAN, span) if loops else body

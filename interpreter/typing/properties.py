@@ -86,11 +86,9 @@ def _of_owner(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | N
     world, id, of = scope.world, node.name.text, target.type.base
     zone = world.spec.zones.get(id)
     if zone is not None and zone.of is not None and zone.of.text == of:
-        world.used.add(id)
         return ir.ZoneOf(id, target, zone_type(zone, world), node.span)
     variable = world.spec.variables.get(id)
     if variable is not None and variable.of is not None and variable.of.text == of:
-        world.used.add(id)
         return ir.Variable(id, target, world.variables[id], node.span)
     declared = world.spec.quantities.get(id)
     if declared is not None and declared.of is not None and declared.of.text == of:
@@ -106,7 +104,6 @@ def _of_card(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | No
         return ir.AttributeOf(f"{deck}.{id}", target, made, node.span)
     own = world.card_variables.get(deck, {}).get(id)
     if own is not None and target.type.base == "card":
-        world.used.add(f"{deck}.{id}")
         return ir.CardVariable(f"{deck}.{id}", target, own, node.span)
     if id == "can_activate" and target.type.base == "card":
         return usable(target, scope, node.span)

@@ -9,12 +9,13 @@ from ..diagnostics.diagnostic import Label
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
+from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
+from .conditions import all_of, holding
 from .facts import if_true
 from .lists import element, many
-from .matching import fit, placed
+from .matching import fit, of_kind, placed
 from .scope import Scope
 from .world import World
 
@@ -101,22 +102,13 @@ def _given(
         asked = fit(asked, it.type, inner, written.span)
         tests.append(ir.Apply("equal", (asked, it), BOOLEAN, written.span))
     if not value:
-        return ir.Fold("any", tuple(loops), _all(tests, span), (), BOOLEAN, span)
+        return ir.Fold("any", tuple(loops), all_of(tests, span), (), BOOLEAN, span)
     assert modifier.value is not None
     number = fit(inner.typed(modifier.value, INTEGER), INTEGER, inner, modifier.value.span)
     last = loops[-1]
-    test = _all([*([last.test] if last.test else []), *tests], span) if tests or last.test else None
+    test = all_of([*([last.test] if last.test else []), *tests], span) if tests or last.test else None
     loops[-1] = ir.Loop(last.local, last.source, test)
     return ir.Fold("list", tuple(loops), number, (), list_of(INTEGER), span)
-
-
-def _all(tests: list[ir.Expr], span: Span) -> ir.Expr:
-    if not tests:
-        return ir.Const(1, BOOLEAN, span)
-    made = tests[0]
-    for test in tests[1:]:
-        made = ir.Apply("and", (made, test), BOOLEAN, span)
-    return made
 
 
 def _active(
@@ -143,9 +135,7 @@ def _active(
     place = ir.ZoneOf(zone.name.text, holder, Type("zone", deck.name.text), span)
     cards = ir.Apply("cards_of", (place,), list_of(card(deck.name.text)), span)
     it = scope.frame.local("it", card(deck.name.text), span)
-    number = next(n for d, n in scope.world.kinds[one.id.text] if d == deck.name.text)
-    is_kind = ir.Apply("equal", (it, ir.Const(number, kind(deck.name.text), span)), BOOLEAN, span)
-    loops.append(ir.Loop(it, cards, is_kind))
+    loops.append(ir.Loop(it, cards, of_kind(it, deck, one, scope, span)))
     return loops, replace(scope, me=me, it=it, where="in a card's rule")
 
 
@@ -162,10 +152,7 @@ def usable_kinds(deck: spec.Deck, it: ir.Local, scope: Scope) -> ir.Expr:
     for one in reversed(deck.kinds):
         if not one.activate:
             continue
-        tests = [fit(replace(scope, path=c.path).typed(c.test), BOOLEAN, scope, c.test.span) for c in one.when]
-        number = next(n for d, n in scope.world.kinds[one.id.text] if d == deck.name.text)
-        is_kind = ir.Apply("equal", (it, ir.Const(number, kind(deck.name.text), span)), BOOLEAN, span)
-        value = ir.If(is_kind, _all(tests, span), value, BOOLEAN, span)
+        value = ir.If(of_kind(it, deck, one, scope, span), holding(one.when, scope, span), value, BOOLEAN, span)
     return value
 
 

@@ -40,7 +40,6 @@ def score(call: syn.Call, scope: Scope) -> Made:
             helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
         )  # fmt: skip
         return ()
-    world.used.add(f"scoring {declared.name.text}")
     return sheets(declared, scope, call.span)
 
 
@@ -72,7 +71,6 @@ def _into(declared: spec.Scoring, scope: Scope) -> str | None:
         return None
     world, word = scope.world, declared.into
     variable = world.spec.variables.get(word.text)
-    world.used.add(word.text)
     if variable is None or variable.of is None or variable.of.text != declared.per.text or variable.type.word.text != "integer":
         near = suggest(word.text, world.spec.variables) if variable is None else None
         others = (Label(variable.name.span, "declared here"),) if variable else ()
@@ -112,4 +110,3 @@ def sheet(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
     owner = scope.typed(inside.target.target)
     owner = fit(owner, per(declared), scope, inside.target.target.span)
     return ir.Variable(sheet_variable(declared.name.text, node.name.text), owner, INTEGER, node.span)
-

@@ -21,7 +21,6 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
     word = written.word
     type = SIMPLE.get(word.text)
     if type is None and word.text in world.enumerations:
-        world.used.add(word.text)
         type = symbol(word.text)
     if type is None and word.text in world.spec.decks:
         type = kind(word.text) if kinds else card(word.text)

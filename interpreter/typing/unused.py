@@ -73,5 +73,3 @@ def _mentioned(world: World) -> Iterable[str]:
         yield reaction.instead_of.text
     for trigger in spec.triggers.values():
         yield trigger.after.text
-
-

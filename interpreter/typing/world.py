@@ -26,7 +26,7 @@ class World:
     `option_types` types by name; `results` are the types of functions.
     `globals` maps each name that may stand alone to what it is and where it was declared. `unordered` are the zones whose
     order may be unknown. `functions` and `effects` hold what has been typed so far, `typing` what is being typed (to find
-    circles) and `waiting` the triggers among them, `used` the names that something refers to. `triggers` are the effects that may wait in the queue.
+    circles) and `waiting` the triggers among them. `triggers` are the effects that may wait in the queue.
     """
 
     spec: Spec
@@ -48,7 +48,6 @@ class World:
     results: dict[str, Type] = field(default_factory=dict)
     typing: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
-    used: set[str] = field(default_factory=set)
     triggers: list[str] = field(default_factory=list)
 
     def check_new_name(self, word: syn.Word, scope: Scope) -> None:
