@@ -37,7 +37,7 @@ from .room import BAGS, CELL, DONE, SEEDS, STEPS, WANTED, stride
 from .term import I32, I64, TRAP, Term, block, br, br_if, br_table, clear, const, copy, loop
 from .writer import Writer
 
-VERSION = 1
+VERSION = 2
 """Counted up with every change of what is compiled, so that modules that were kept are made anew."""
 
 

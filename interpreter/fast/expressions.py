@@ -9,7 +9,7 @@ from ..ir.types import NONE
 from ..program.nodes import Expr, Slot, SlotList
 from ..program.walk import bound, every
 from . import builtins
-from .folds import write_fold
+from .folds import write_fold, write_item
 from .likeness import likeness
 from .making import Making
 from .module import Fn
@@ -62,6 +62,9 @@ def _write(w: Writer, node: Expr) -> Term:
             return _attribute(w, node)
         case ir.ZoneOf():
             return _zone(w, node)
+        case ir.Apply("item", (ir.Fold() as fold, index)):
+            found = write_item(w, fold, index, write_expr)
+            return builtins.write_apply(w, node, write_expr) if found is None else found
         case ir.Apply():
             return builtins.write_apply(w, node, write_expr)
         case ir.If(test, yes, no):

@@ -77,11 +77,47 @@ def _count_up(
     return start + steps + block(br_if(x.gt(last), 0) + loop(turn))
 
 
+def _whole(loop_: ir.Loop) -> bool:
+    """Whether a loop goes through a list from end to end, whatever the elements are."""
+    return loop_.test is None and not (isinstance(loop_.source, ir.Apply) and loop_.source.op == "range")
+
+
+def rows_of(w: Writer, loops: tuple[ir.Loop, ...], write: Write, body: Callable[[Var], bytes]) -> bytes:
+    """For each list that the last loop would go through: `body(list)`, instead of once for each of its elements."""
+    row = w.fn.local()
+
+    def inner(depth: int) -> bytes:
+        made = row.set(write(w, loops[-1].source))
+        return made + w.spend_list(size(row), w.m.facts.longest(loops[-1].source, w.known())) + body(row)
+
+    return turns(w, loops[:-1], write, inner)
+
+
+def write_item(w: Writer, fold: ir.Fold, index: ir.Expr, write: Write) -> Term | None:
+    """`[x for … for x in list][index]`, without the list being made; None where the list is of another form."""
+    last = fold.loops[-1]
+    if fold.op != "list" or not isinstance(fold.body, ir.Local) or fold.body.number != last.local.number or not _whole(last):
+        return None
+    left, found = w.fn.local(I64), w.fn.local(I64)
+    start = left.set(number(write(w, index)) - 1) + found.set(NONE)
+    names = dict(w.names)
+
+    def look(row: Var) -> bytes:
+        here = if_(left.ltu(row.load()), found.set((row + (left.wrap() << 3)).load(CELL)))
+        return here + left.set(left - row.load())
+
+    code = start + rows_of(w, fold.loops, write, look)
+    w.names = names
+    return after(code, found)
+
+
 # One for each ------------------------------------------------------------------------------
 
 
 def _count(w: Writer, node: ir.Fold, write: Write) -> Term:
     n = w.fn.local(I64)
+    if _whole(node.loops[-1]):
+        return after(n.set(0) + rows_of(w, node.loops, write, lambda row: n.up(size(row).wide())), n)
     return after(n.set(0) + turns(w, node.loops, write, lambda depth: n.up()), n)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -91,3 +93,27 @@ def test_nothing_in_the_module_but_numbers() -> None:
     raw = compile_program(game.program, watched=True)
     words = {zone.name for zone in game.layout.zones} | {kind.id for kind in game.layout.kinds} | set(game.layout.variables)
     assert [word for word in words if len(word) > 4 and word.encode() in raw] == []
+
+
+def test_two_processes_race(folder: Path) -> None:
+    """Processes that begin at once, with an empty cache, play alike, and leave one sound file behind."""
+    words = (
+        "import sys; from cardwright.game.load import load_game; "
+        "game = load_game('mille-bornes', players=2, preset='single_hand', engine='fast'); print('ready', flush=True); "
+        "sys.stdin.readline(); print(list(game.playouts(3, seed=1).lengths))"
+    )
+    racers = [
+        subprocess.Popen([sys.executable, "-c", words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)
+    ]
+    for racer in racers:
+        assert racer.stdout is not None and racer.stdout.readline() == "ready\n"
+    for racer in racers:
+        assert racer.stdin is not None
+        racer.stdin.write("\n")
+        racer.stdin.flush()
+    said = [racer.communicate(timeout=120)[0] for racer in racers]
+    assert said[0] == said[1]
+    (kept,) = folder.iterdir()
+    before = kept.stat().st_mtime_ns
+    assert said[0] == f"{played()}\n"
+    assert kept.stat().st_mtime_ns == before
