@@ -9,7 +9,7 @@ BIN := .venv/bin
 .PHONY: demo test bench clean
 
 demo: .venv/installed
-	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats greedy,greedy --seed 5
+	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 30
 
 test: .venv/installed-dev
 	@$(BIN)/pytest -n 2
@@ -24,7 +24,7 @@ bench: .venv/installed-dev
 	@touch $@
 
 .venv/installed: .venv/created pyproject.toml
-	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[fast]' || $(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 .venv/installed-dev: .venv/created pyproject.toml

@@ -78,11 +78,12 @@ class Session:
     def play(self) -> int:
         """Play until the game is over or the person leaves; the exit code."""
         self._show(self._transcript.first(self._game, self._kinds, self._seed))
+        self._show(self._transcript.lines(self._state))
         try:
             while not self._state.is_terminal:
                 self._turn()
         except Left:
-            click.echo("\nThe game ends here.")
+            click.echo(f"\n{self._words.say('left')}")
             return 0
         self._show(self._transcript.last(self._state))
         return 0 if self._state.status == "finished" else 3
@@ -115,15 +116,15 @@ class Session:
             del self._undo[own[-1] :]
             for missed in self._missed.values():
                 missed.clear()
-            click.echo("Your last move is taken back.")
+            click.echo(self._words.say("taken_back"))
         else:
-            click.echo("There is no move to take back.")
+            click.echo(self._words.say("nothing_to_take_back"))
 
     def _hand_over(self, seat: int) -> None:
         """Hide the screen of one person before the next looks at it, who is told what the table saw meanwhile."""
         click.clear()
         try:
-            _read(f"Pass to player {seat + 1}, who presses Enter. ")
+            _read(self._words.say("pass_on", who=self._words.say("player", n=seat + 1)))
         except EOFError:
             raise Left from None
         self._show(self._missed[seat])

@@ -5,15 +5,15 @@ What is shown is what the whole table sees: a card that was played face down is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
+from textwrap import wrap
 
 from ..game.game import Game
 from ..game.happenings import Happening, happenings
 from ..game.state import State
 from ..game.texts import Wordings
-
-WIDTH = 80
+from ..players.table_view import WIDTH, beside
 
 
 class Transcript:
@@ -21,9 +21,8 @@ class Transcript:
 
     def __init__(self, state: State, lang: str) -> None:
         self._words = Wordings(state.game.spec, lang)
-        self._at, self._round, self._gap, self._mover = 0, 0, False, -1
+        self._at, self._gap, self._mover = 0, False, -1
         self._begun: tuple[tuple[str, int], ...] = ()
-        self._note_round(state)
 
     def copy(self) -> Transcript:
         """The same transcript at the same place, for a move that may be taken back."""
@@ -31,23 +30,29 @@ class Transcript:
 
     def first(self, game: Game, kinds: tuple[str, ...], seed: int) -> Iterator[str]:
         """What is played, and by whom."""
-        yield f"{self._words.title() or game.name}, {game.players} players, seed {seed}"
-        yield "  ".join(f"p{seat + 1}: {kind}" for seat, kind in enumerate(kinds))
+        say = self._words.say
+        yield f"{self._words.title() or game.name}, {say('players', n=game.players)}, {say('seed', seed=seed)}"
+        named = [f"p{seat + 1}: {say('human') if kind == 'human' else kind}" for seat, kind in enumerate(kinds)]
+        yield from _row(named)
+        yield from _row(teams(game))
 
     def lines(self, state: State) -> Iterator[str]:
         """What has happened since the last time."""
         events = state.machine.events or []
-        before = self._round
         for number in range(self._at, len(events)):
             seen = at_the_table(state, number)
             match seen.what if seen else "":
                 case "move":
                     assert seen is not None
-                    yield self._move(seen, before)
+                    yield from self._move(state, seen)
                     self._gap, self._mover = False, seen.seat
                 case "moved" if turned_up(state, number, self._mover):
                     assert seen is not None
-                    yield f"{'':<9}{self._words.zone(seen.target)}: {self._words.card(seen.card)}"
+                    yield self._aside(self._words.zone(seen.target), self._words.card(seen.card))
+                    self._gap = False
+                case "reacted":
+                    assert seen is not None
+                    yield self._aside(f"p{seen.seat + 1}", self._words.action(seen.text, {}))
                     self._gap = False
                 case "scored":
                     assert seen is not None
@@ -59,18 +64,20 @@ class Transcript:
                 case _:
                     pass
         self._at = len(events)
-        self._note_round(state)
 
     def last(self, state: State) -> Iterator[str]:
-        """How it ended: returns, and scores where the game keeps any."""
+        """How it ended: the scores where the game keeps any, and who has won."""
         if not self._gap:
             yield ""
+        yield from standings(state, self._words)
         if state.status != "finished":
-            yield f"the game did not end by its rules: {state.status}"
-        scored = state.game.program.score is not None
-        for seat, value in enumerate(state.returns):
-            score = f"  {state.scores[seat]:>6} points" if scored else ""
-            yield f"p{seat + 1}{score}{_result(value)}"
+            yield self._words.say(state.status)
+        elif state.game.program.returns is None:
+            yield from wrap(verdict(state.returns, self._words), WIDTH)
+
+    def _aside(self, what: str, told: str) -> str:
+        """A line about what nobody has decided."""
+        return f"{'':<9}{self._words.say('sum', what=what)} {told}"
 
     def _heading(self, state: State, phase: str) -> Iterator[str]:
         """That a phase begins once more, counted anew where one around it has begun once more.
@@ -84,16 +91,11 @@ class Transcript:
         if not _in_turns(state, phase):
             yield f"{self._words.phase(_repeated(state, phase))} {number}"
 
-    def _note_round(self, state: State) -> None:
-        cell = state.game.layout.variables.get("round.number")
-        self._round = state.machine.state[cell.address] if cell and self._begun and _in_turns(state, self._begun[-1][0]) else 0
-
-    def _move(self, seen: Happening, round: int) -> str:
-        place = f"{round:>3}  " if round else ""
-        text = f"{place}p{seen.seat + 1}  {seen.text}"
-        label = self._words.action(seen.action, named(seen, self._words))
-        line = f"{text:<40}  {label}"
-        return line if len(line) <= WIDTH else f"{text}\n{'':<10}{label}"
+    def _move(self, state: State, seen: Happening) -> Iterator[str]:
+        """A move, with the round of turns in which it was made."""
+        phase, number = self._begun[-1] if self._begun else ("", 0)
+        place = f"{number:>3}  " if _in_turns(state, phase) else ""
+        yield from beside(f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, named(seen, self._words)), 40)
 
 
 def _in_turns(state: State, phase: str) -> bool:
@@ -147,13 +149,50 @@ def sheet(seen: Happening, words: Wordings) -> Iterator[str]:
     rows = [(words.category(seen.text, name), row) for name, row in points.items() if any(row)]
     wide = max((len(label) for label, _ in rows), default=0)
     totals = [sum(column) for column in zip(*points.values(), strict=True)]
+    cells = min(8, max((WIDTH - 5 - wide) // max(1, len(sides)), 5))
     yield ""
     for label, row in [("", sides), *rows, ("", totals)]:
-        yield f"     {label:<{wide}}" + "".join(f"{cell:>8}" for cell in row)
+        yield f"     {label:<{wide}}" + "".join(f"{cell:>{cells}}" for cell in row)
     yield ""
 
 
-def _result(value: float) -> str:
-    if value == 1:
-        return "  wins"
-    return "" if value == 0 else f"  {value:g}"
+def teams(game: Game) -> Iterator[str]:
+    """Who plays with whom, where several play together."""
+    layout = game.layout
+    if len(set(layout.teams)) < len(layout.teams):
+        for team in range(layout.team_count):
+            yield f"t{team + 1}: {', '.join(f'p{seat + 1}' for seat, own in enumerate(layout.teams) if own == team)}"
+
+
+def standings(state: State, words: Wordings) -> Iterator[str]:
+    """The score of each player, called what it counts; and the returns where the game has its own."""
+    program = state.game.program
+    what = words.say("sum", what=words.score())
+    wide = max(len(str(score)) for score in state.scores)
+    for seat, value in enumerate(state.returns):
+        score = f"  {what} {state.scores[seat]:>{wide}}" if program.score is not None else ""
+        own = f"  {words.say('return', value=f'{value:g}')}" if program.returns is not None else ""
+        if score or own:
+            yield f"p{seat + 1}{score}{own}"
+
+
+def verdict(returns: tuple[float, ...], words: Wordings) -> str:
+    """Who has won, in a sentence."""
+    won = [f"p{seat + 1}" for seat, value in enumerate(returns) if value > 0]
+    if not won:
+        return words.say("nobody")
+    *others, last = won
+    who = f"{', '.join(others)} {words.say('and')} {last}" if others else last
+    return words.say("wins" if max(returns) == 1 else "shares", who=who, n=len(won))
+
+
+def _row(parts: Iterable[str]) -> Iterator[str]:
+    """What stands beside each other, in as many lines as it needs."""
+    line = ""
+    for part in parts:
+        if line and len(line) + 2 + len(part) > WIDTH:
+            yield line
+            line = ""
+        line = f"{line}  {part}" if line else part
+    if line:
+        yield line

@@ -9,7 +9,6 @@ from ..program.layout import DECISIONS, RUNNING, SEED, STATUS, STATUSES
 from ..program.nodes import AskBlock, PickOne
 from ..reference.canonical import canonical, state_hash
 from ..reference.machine import Machine
-from ..reference.playouts import Playouts
 from ..reference.results import returns_of, scores_of
 from .happenings import Happening, happenings
 from .illegal import explain
@@ -210,10 +209,6 @@ class State:
         executor, machine = self.game.executor, self.machine
         return State(self.game, executor.adopt(resample(executor.plain(machine), seat, seed), machine))
 
-    def playouts(self, n: int, seed: int = 0) -> Playouts:
-        """How n games go that are played on from here by random moves; game k with the seed `seed + k`. This position stays as it is."""
-        return self.game.executor.playouts(list(self.machine.state), n, seed)
-
     # Copying, comparing, saving
 
     def clone(self) -> State:
@@ -252,5 +247,3 @@ class State:
     def __repr__(self) -> str:
         words = {CHANCE: "chance decides", NOBODY: self.status}
         return f"<state of {self.game.name}: {words.get(self.current_seat, f'p{self.current_seat + 1} decides')}>"
-
-

@@ -10,16 +10,11 @@ from collections.abc import Mapping, Set
 from functools import cached_property
 
 from ..diagnostics.suggest import suggest
-from ..spec.labels import said
+from ..spec.labels import reported, said
 from ..spec.nodes import About, Condition, Deck, Kind, Spec, Texts
 from ..spec.written import written
 from .move import IllegalMove, Move
-
-WORDS = {
-    "en": {"player": "player {n}", "team": "team {n}", "none": "none", "true": "yes", "false": "no", "yes": "yes", "no": "no"},
-    "fr": {"player": "joueur {n}", "team": "équipe {n}", "none": "aucun", "true": "oui", "false": "non", "yes": "oui", "no": "non"},
-}
-"""The words for what has no label in any spec."""
+from .phrases import VALUES, phrase
 
 
 class Wordings:
@@ -29,6 +24,10 @@ class Wordings:
         self.spec = spec
         self.language = language
 
+    def say(self, name: str, /, **parts: object) -> str:
+        """A phrase of the tool's own."""
+        return phrase(self.language, name, **parts)
+
     def title(self) -> str:
         """The title of the game."""
         return said(self.spec.title, self.language, self.spec.name) if self.spec else ""
@@ -37,13 +36,13 @@ class Wordings:
         """A value of a move or a view (`km_25`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words."""
         if text.startswith("["):
             inside = [part.strip() for part in text.strip("[]").split(",") if part.strip()]
-            return ", ".join(map(self.value, inside)) or self._word("none")
+            return ", ".join(map(self.value, inside)) or self.say("none")
         owner = re.fullmatch(r"([pt])(\d+)", text)
         if owner:
-            return self._word("player" if owner[1] == "p" else "team").format(n=owner[2])
+            return self.say("player" if owner[1] == "p" else "team", n=owner[2])
         if text in self._kinds:
             return self.card(text)
-        return self._word(text) if text in WORDS["en"] else self.symbol(text)
+        return self.say(VALUES[text]) if text in VALUES else self.symbol(text)
 
     def card(self, kind: str) -> str:
         """The label of a kind of card; `?` stays as it is."""
@@ -61,7 +60,7 @@ class Wordings:
         kind = next((one for one in self._kinds if wanted in (one, self.card(one).lower())), "")
         if not kind:
             near = suggest(wanted.replace(" ", "_"), list(self._kinds))
-            return f"there is no card '{called}'" + (f" (did you mean '{near}'?)" if near else "")
+            return self.say("no_card", called=called) + (self.say("meant", near=near) if near else "")
         text = self.card_text(kind)
         return f"{self.card(kind)}: {text}" if text else self.card(kind)
 
@@ -95,6 +94,11 @@ class Wordings:
     def option(self, name: str) -> str:
         """The label of an option."""
         return self._label(name, self.spec.options[name].about if self.spec and name in self.spec.options else None)
+
+    def score(self) -> str:
+        """What the score counts: the label of the variable that is reported as the score, else just `score`."""
+        found = reported(self.spec) if self.spec else None
+        return self._label(found.name.text, found.about) if found else self.say("score")
 
     def category(self, scoring: str, name: str) -> str:
         """The label of a category of a score sheet."""
@@ -161,9 +165,6 @@ class Wordings:
 
     def _label(self, name: str, about: About | None) -> str:
         return said(about.label, self.language, spaced(name)) if about else spaced(name)
-
-    def _word(self, name: str) -> str:
-        return WORDS.get(self.language, WORDS["en"])[name]
 
 
 def spaced(name: str) -> str:

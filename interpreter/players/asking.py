@@ -54,7 +54,12 @@ class Puzzle:
 
 Answer = Pick | Attempt | Why | Card | Wish | Puzzle
 
-_WORDS = {"?": "help", "h": "help", "help": "help", "undo": "undo", "u": "undo", "quit": "quit", "q": "quit", "exit": "quit"}
+_WORDS = {
+    "?": "help", "h": "help", "help": "help", "aide": "help",
+    "undo": "undo", "u": "undo", "annuler": "undo",
+    "quit": "quit", "q": "quit", "exit": "quit", "quitter": "quit",
+}  # fmt: skip
+_WHY, _CARD = ("why", "pourquoi"), ("card", "carte")
 _MOVE = re.compile(r"\w+\s*(\(.*\)|=.*)\Z")
 
 
@@ -79,13 +84,13 @@ def understand(typed: str, moves: Sequence[str]) -> Answer:
         return Pick(squeezed.index(_squeezed(line)))
     if line.lower() in _WORDS:
         return Wish(_WORDS[line.lower()])
-    if first.lower() == "why" and rest:
+    if first.lower() in _WHY and rest:
         return Why(moves[int(rest) - 1] if rest.isdecimal() and 1 <= int(rest) <= len(moves) else rest)
-    if first.lower() == "card" and rest:
+    if first.lower() in _CARD and rest:
         return Card(rest)
     if _MOVE.match(line):
         return Attempt(line)
-    return Puzzle(line, suggest(line, [*moves, *(word for word in _WORDS if len(word) > 1), "why", "card"]))
+    return Puzzle(line, suggest(line, [*moves, *(word for word in _WORDS if len(word) > 1), *_WHY, *_CARD]))
 
 
 def _squeezed(text: str) -> str:

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from textwrap import wrap
 
 from ..game.move import IllegalMove, Move
 from ..game.state import State
 from ..game.texts import Wordings
 from .asking import Attempt, Card, Pick, Puzzle, Why, Wish, understand
-from .table_view import move_lines, table_lines
-
-HELP = """\
-  a number      plays that move
-  a move        its text does too: give(king, p2)
-  why MOVE      why a move is not allowed now, with the values of its conditions
-  card NAME     what stands on a card
-  undo          takes back your last move
-  ?             this help
-  quit          ends the game"""
+from .table_view import WIDTH, move_lines, table_lines
 
 
 class Left(Exception):
@@ -51,31 +43,35 @@ class Human:
                 case Wish("undo"):
                     raise Undo
                 case Wish():
-                    self._show([HELP])
+                    self._show([self._words.say("help")])
                 case Attempt(text) | Why(text):
                     self._show(reasons(state, text, self._words))
                 case Card(text):
                     self._show([self._words.card_told(text)])
                 case Puzzle(text, near):
-                    self._show([f"'{text}' is not understood; type a number from 1 to {len(moves)}, a move, or ? for help"
-                                + (f" (did you mean '{near}'?)" if near else "")] if text else [])  # fmt: skip
+                    self._show(puzzled(text, near, len(moves), self._words))
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:
             self._write(line)
 
 
+def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable[str]:
+    """That a line is not understood, and what may have been meant; an empty line is just asked for again."""
+    if text:
+        yield from wrap(words.say("not_understood", typed=text, most=most) + (words.say("meant", near=near) if near else ""), WIDTH)
+
+
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
     """Why a move is not allowed now: the reason in words, then the condition with the values of its parts."""
     if any(move.text == text for move in state.legal_moves):
-        return [f"{text} is allowed now"]
+        return [words.say("allowed", move=text)]
     return _reasons(state.why_not(text), words)
 
 
 def _reasons(error: IllegalMove, words: Wordings) -> Iterator[str]:
-    why = words.why(error)
-    yield f"That is not allowed now: {why}." if why else f"That is not allowed now: {error.message}."
+    yield from wrap(words.say("not_allowed", why=words.why(error) or error.message), WIDTH)
     if error.condition:
-        yield f"  condition: {error.condition}  ({error.path})"
-        yield from (f"    {source} is {value}" for source, value in error.values)
+        yield f"  {words.say('condition', name=error.condition, path=error.path)}"
+        yield from (f"    {words.say('is_now', what=source, value=value)}" for source, value in error.values)
     yield from (f"  {text}" for text in error.helps)

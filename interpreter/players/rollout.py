@@ -50,7 +50,7 @@ class Rollout:
             return 0
         if after.is_terminal:
             return after.returns[self._seat] * PLAYOUTS
-        played = after.playouts(PLAYOUTS, seed)
+        played = after.game.executor.playouts(list(after.machine.state), PLAYOUTS, seed)
         return sum(played.returns[self._seat :: played.players])
 
 

@@ -15,8 +15,6 @@ from ..game.state import State
 from ..game.texts import Wordings
 
 WIDTH = 80
-CARDS = {"en": ("1 card", "{n} cards"), "fr": ("1 carte", "{n} cartes")}
-"""How many cards there are, where nobody sees which."""
 
 
 def table_lines(state: State, seat: int, words: Wordings) -> Iterator[str]:
@@ -27,16 +25,29 @@ def table_lines(state: State, seat: int, words: Wordings) -> Iterator[str]:
     rows += [(words.variable(name), _value(value, words)) for name, value in view["variables"].items() if _worth_showing(name, value)]
     wide = min(28, max((len(name) for name, _ in rows), default=0))
     for name, text in rows:
-        first, *more = wrap(text, WIDTH - wide - 2) or [""]
-        yield f"{name:<{wide}}  {first}"
-        yield from (" " * (wide + 2) + line for line in more)
+        lines = wrap(text, WIDTH - wide - 2) or [""]
+        if len(name) > wide:
+            yield name
+        else:
+            yield f"{name:<{wide}}  {lines.pop(0)}"
+        yield from (" " * (wide + 2) + line for line in lines)
 
 
 def move_lines(moves: tuple[Move, ...], words: Wordings) -> Iterator[str]:
     """The moves on offer with their numbers."""
     wide = min(34, max(len(move.text) for move in moves))
     for number, move in enumerate(moves, start=1):
-        yield f"{number:>3}) {move.text:<{wide}}  {words.move(move)}"
+        yield from beside(f"{number:>3}) {move.text}", words.move(move), 5 + wide)
+
+
+def beside(text: str, label: str, wide: int) -> Iterator[str]:
+    """A move and what it says in words: beside it where the line has room for both, else below it."""
+    line = f"{text:<{wide}}  {label}"
+    if len(line) <= WIDTH:
+        yield line
+    else:
+        yield from wrap(text, WIDTH, subsequent_indent=" " * 10)
+        yield from wrap(label, WIDTH, initial_indent=" " * 10, subsequent_indent=" " * 10)
 
 
 def _order(name: str, seat: int) -> tuple[int, str]:
@@ -48,8 +59,7 @@ def _order(name: str, seat: int) -> tuple[int, str]:
 def _cards(zone: dict[str, Any], words: Wordings) -> str:
     """The cards of a zone in words; equal ones that lie together are counted."""
     if "cards" not in zone:
-        one, many = CARDS.get(words.language, CARDS["en"])
-        return one if zone["count"] == 1 else many.format(n=zone["count"])
+        return words.say("cards", n=zone["count"])
     texts = [_card(card, words) for card in zone["cards"]]
     counts = Counter(texts)
     return ", ".join(f"{text} ×{number}" if number > 1 else text for text, number in counts.items())
@@ -58,7 +68,7 @@ def _cards(zone: dict[str, Any], words: Wordings) -> str:
 def _card(card: str | dict[str, Any], words: Wordings) -> str:
     if isinstance(card, str):
         return words.card(card)
-    return f"({', '.join(words.value(str(value)) for value in card.values())})"
+    return f"({', '.join(_value(value, words) for value in card.values())})"
 
 
 def _value(value: Any, words: Wordings) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .nodes import Texts
+from ..syntax.nodes import Attribute
+from .nodes import Spec, Texts, Variable
 
 
 def said(texts: Texts, language: str, otherwise: str = "") -> str:
@@ -15,3 +16,9 @@ def said(texts: Texts, language: str, otherwise: str = "") -> str:
         if wanted in texts:
             return texts[wanted]
     return next(iter(texts.values()), otherwise)
+
+
+def reported(spec: Spec) -> Variable | None:
+    """The variable that is reported as the score; None where the score is worked out, or not told at all."""
+    score = spec.result.score if spec.result else None
+    return spec.variables.get(score.name.text) if isinstance(score, Attribute) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pytest
 
@@ -22,8 +23,41 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], ty
 def test_a_whole_game_by_numbers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     code, shown = play(monkeypatch, capsys, "1\n" * 400)
     assert code == 0
-    assert "points  wins\n" in shown
+    assert re.search(r"p1  points: +\d+\n", shown)
+    assert shown.endswith(" wins.\n")
     assert all(len(line) <= 80 for line in shown.split("\n"))
+
+
+@pytest.mark.parametrize("name", ["mille-bornes", "on-the-trail", "course-folle", "neko-racing"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_every_game_fits_the_screen(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, lang: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n2\n" * 400))
+    assert answer(CommandLine(("play", name, "--seed", "5", "--lang", lang))) == 0
+    shown = capsys.readouterr().out
+    assert [line for line in shown.split("\n") if len(line.removeprefix("p1> ")) > 80] == []
+
+
+FRENCH = [
+    ("?\n", "pourquoi COUP"),
+    ("advance(km_25)\n", "Ce n’est pas permis maintenant\N{NO-BREAK SPACE}: votre équipe ne roule pas"),
+    ("pourquoi advance(km_25)\n", "rolling(me.team) vaut false"),
+    ("pourquoi 1\n", "go est permis maintenant"),
+    ("charabia\n", "«\N{NO-BREAK SPACE}charabia\N{NO-BREAK SPACE}» n’est pas compris"),
+    ("qiutter\n", "vouliez-vous dire «\N{NO-BREAK SPACE}quitter\N{NO-BREAK SPACE}»\N{NARROW NO-BREAK SPACE}?"),
+    ("annuler\n", "Il n’y a aucun coup à annuler."),
+    ("go\nannuler\n", "Votre dernier coup est annulé."),
+    ("carte km_26\n", "il n’y a pas de carte «\N{NO-BREAK SPACE}km_26\N{NO-BREAK SPACE}»"),
+    ("", "Mille Bornes, 2 joueurs, graine 7\np1: humain  p2: random\n"),
+    ("", "main (joueur 2)  6 cartes"),
+    ("", "La partie s’arrête ici."),
+]
+
+
+@pytest.mark.parametrize(("typed", "told"), FRENCH)
+def test_what_is_told_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, told: str) -> None:
+    code, shown = play(monkeypatch, capsys, typed + "quitter\n", "--lang", "fr")
+    assert code == 0
+    assert told in shown
 
 
 def test_the_end_of_the_input_ends_the_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
