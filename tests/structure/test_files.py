@@ -29,6 +29,7 @@ LONG = {
     "fast/builtins.py",
     "fast/effects.py",
     "fast/facts.py",
+    "fast/folds.py",
     "fast/table.py",
     "fast/term.py",
     "merge/apply.py",
