@@ -20,6 +20,8 @@ from .outcome import Outcome
 from .transcript import Transcript
 
 HUMAN, BOT = "human", "random"
+FORGET = "\x1b[3J"
+"""Tells a terminal to forget the lines above the screen, to which one could scroll back."""
 
 
 @click.command("play", epilog="Example: cardwright play mille-bornes --seat 1=human --seat 2=greedy")
@@ -123,6 +125,8 @@ class Session:
     def _hand_over(self, seat: int) -> None:
         """Hide the screen of one person before the next looks at it, who is told what the table saw meanwhile."""
         click.clear()
+        if sys.stdout.isatty():
+            click.echo(FORGET, nl=False)
         try:
             _read(self._words.say("pass_on", who=self._words.say("player", n=seat + 1)))
         except EOFError:

@@ -62,7 +62,7 @@ def _cards(zone: dict[str, Any], words: Wordings) -> str:
         return words.say("cards", n=zone["count"])
     texts = [_card(card, words) for card in zone["cards"]]
     counts = Counter(texts)
-    return ", ".join(f"{text} ×{number}" if number > 1 else text for text, number in counts.items())
+    return ", ".join(f"{text}\N{NO-BREAK SPACE}×{number}" if number > 1 else text for text, number in counts.items())
 
 
 def _card(card: str | dict[str, Any], words: Wordings) -> str:

@@ -103,6 +103,14 @@ def test_people_at_one_terminal_do_not_see_the_hand_of_the_other(
     assert "hand (player 1)       6 cards" in second
 
 
+def test_nobody_can_scroll_back_to_the_hand_of_the_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    _, shown = play(monkeypatch, capsys, "go\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
+    assert "\x1b[3JPass to player 2" in shown
+
+
 def test_people_at_one_terminal_are_told_what_happened_since_their_turn(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,7 +25,7 @@ def test_cards_that_nobody_sees_are_counted(language: str, told: list[str]) -> N
         ("en", {"count": 1}, "1 card"),
         ("fr", {"count": 1}, "1 carte"),
         ("en", {"cards": [{"colour": "blue"}, "red_6"]}, "(blue), red 6"),
-        ("fr", {"cards": [{"colour": "blue"}, {"colour": "blue"}]}, "(bleu) ×2"),
+        ("fr", {"cards": [{"colour": "blue"}, {"colour": "blue"}]}, "(bleu)\N{NO-BREAK SPACE}×2"),
     ],
 )
 def test_backs_are_told_in_the_language_of_the_reader(language: str, zone: dict[str, Any], told: str) -> None:
