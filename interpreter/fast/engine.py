@@ -20,14 +20,22 @@ if TYPE_CHECKING:
     import wasmtime
 
 
+FUEL_A_STEP = 100_000
+"""So much fuel has a call of a watched game for each step that the rules may take: far more than any step needs.
+
+The steps are counted by the program itself, so that a runaway rule is the same error in every engine. Fuel
+is a second net below that. Whole playouts have none, since it would cost them a fifth of their speed."""
+
+
 @cache
-def engine() -> wasmtime.Engine:
-    """The one engine of this process."""
+def engine(*, fuelled: bool) -> wasmtime.Engine:
+    """The engines of this process: one that counts fuel, one that does not."""
     import wasmtime
 
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     config.parallel_compilation = True
+    config.consume_fuel = fuelled
     return wasmtime.Engine(config)
 
 
@@ -48,8 +56,12 @@ class Instance:
         self.room: Room = room(program)
         self._ffi = ffi = import_module("wasmtime._ffi")
         self.lock = threading.Lock()
-        module = cached_module(engine(), program, watched, lambda: compile_program(program, watched=watched))
-        self._store = wasmtime.Store(engine())
+        used = engine(fuelled=watched)
+        module = cached_module(used, program, watched, lambda: compile_program(program, watched=watched))
+        self._store = wasmtime.Store(used)
+        self._fuel = program.steps_limit * FUEL_A_STEP if watched else 0
+        if watched:
+            self._store.set_fuel(self._fuel)
         exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -65,6 +77,9 @@ class Instance:
             assert isinstance(function, wasmtime.Func)
             self._functions[name] = (function, ctypes.addressof(function._func))
         self._call = _caller(ffi, releases=not watched)
+        self._fill = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(
+            ctypes.cast(ffi.dll.wasmtime_context_set_fuel, ctypes.c_void_p).value or 0
+        )
         self.control = self.cells_at(0, 8)
         self.state = self.cells_at(self.room.state, program.layout.size)
         self._rest = tuple(
@@ -78,6 +93,8 @@ class Instance:
 
     def call(self, name: str, argument: int = 0) -> None:
         """Call an exported function. Raises `Trapped`."""
+        if self._fuel:
+            self._fill(self._context, self._fuel)
         self._values[0] = argument
         error = self._call(self._context, self._functions[name][1], self._rest[0], 1, self._rest[1])
         if error or self._trap.value:
