@@ -3,6 +3,7 @@
     python benchmarks/run.py [--quick]
 
 All figures of a comparison are taken in turns, and the best of each counts, so that other work on the machine weighs little.
+What the figures say is told in docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -15,11 +16,18 @@ import subprocess
 import sys
 import tempfile
 import time
+import tracemalloc
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import mille_bornes
+import plain_course_folle
+import plain_neko_racing
+import plain_on_the_trail
 
+from cardwright.fast.cache import cached_module
 from cardwright.fast.compile import compile_program
 from cardwright.fast.engine import engine
 from cardwright.game.game import Game
@@ -30,43 +38,67 @@ QUICK = "--quick" in sys.argv
 TURNS = 3 if QUICK else 12
 
 
+GAMES = ("mille-bornes", "neko-racing", "on-the-trail", "course-folle")
+OTHERS: dict[str, Callable[[int], int]] = {
+    "neko-racing": plain_neko_racing.play,
+    "on-the-trail": plain_on_the_trail.play,
+    "course-folle": plain_course_folle.play,
+}
+Rival = tuple[Callable[[int], int], int]
+"""What plays so many games, and how many at a time; it returns the number of decisions."""
+
+
 def main() -> None:
     """All figures."""
     os.environ["CARDWRIGHT_CACHE"] = ""
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
     game = load_game("mille-bornes", players=2, preset="single_hand", engine="fast")
     print("\nMille Bornes, two players, one hand, random moves")
-    versus(game)
-    print("\none step from Python, with its legal moves (Mille Bornes)")
-    steps(game)
-    print("\nA trick-taking deal: 52 cards, four players, follow suit")
-    deal = load_game(str(HERE / "whist.yaml"), engine="fast")
-    report("fast engine", *best(lambda n: sum(deal.playouts(n, seed=1).lengths), 2000))
-    print("\nWhat compiling takes, in milliseconds: our code, then wasmtime's")
-    for name in ("mille-bornes", "neko-racing", "on-the-trail", "course-folle"):
-        compiling(name)
-
-
-def versus(game: Game) -> None:
-    """The same rules three times."""
-    rivals: dict[str, tuple[Callable[[int], int], int]] = {
-        "fast engine": (lambda n: int(sum(game.playouts(n, seed=1).lengths)), 8000),
-        "plain Python": (lambda n: sum(mille_bornes.play(seed)[0] for seed in range(n)), 200),
+    rivals = {
+        "fast engine": _fast(game, 8000),
+        "plain Python": (_plain(lambda seed: mille_bornes.play(seed)[0]), 200),
         "reference engine": (_reference(game), 3),
     }
     compiled = _compile_c()
-    if compiled is not None:
-        rivals["C, cc -O2"] = (compiled, 20000)
+    versus(rivals if compiled is None else {**rivals, "C, cc -O2": (compiled, 20000)})
+    for name, play in OTHERS.items():
+        other = load_game(name, engine="fast")
+        print(f"\n{name}, {other.players} players, random moves")
+        versus({"fast engine": _fast(other, 3000), "plain Python": (_plain(play), 100)})
+    print("\nA trick-taking deal: 52 cards, four players, follow suit")
+    deal = load_game(str(HERE / "whist.yaml"), engine="fast")
+    report("fast engine", *best(lambda n: sum(deal.playouts(n, seed=1).lengths), 2000))
+    print("\none step from Python, with its legal moves (Mille Bornes)")
+    steps(game)
+    print("\nWhat compiling takes, in milliseconds: our code + wasmtime's; and from the cache")
+    for name in GAMES:
+        compiling(name)
+    print("\nMemory for a million states")
+    for name in GAMES:
+        memory(name)
+    print("\nTwo workers against one (Mille Bornes, one hand)")
+    workers()
+
+
+def versus(rivals: dict[str, Rival]) -> None:
+    """The same rules several times; the fast engine is the first."""
     found: dict[str, tuple[float, float]] = {}
     for _ in range(TURNS):
         for name, (play, n) in rivals.items():
-            games, decisions = once(play, n)
-            found[name] = max(found.get(name, (0.0, 0.0)), (games, decisions))
+            found[name] = max(found.get(name, (0.0, 0.0)), once(play, n))
     for name, (games, decisions) in found.items():
         report(name, games, decisions)
     for name in found:
         if name != "fast engine":
             print(f"    fast engine / {name}: {found['fast engine'][0] / found[name][0]:.2f}")
+
+
+def _fast(game: Game, n: int) -> Rival:
+    return (lambda many: int(sum(game.playouts(many, seed=1).lengths))), n
+
+
+def _plain(play: Callable[[int], int]) -> Callable[[int], int]:
+    return lambda n: sum(play(seed) for seed in range(n))
 
 
 def _reference(game: Game) -> Callable[[int], int]:
@@ -123,28 +155,83 @@ def steps(game: Game) -> None:
             count += 1
         times.append((time.perf_counter() - start) / max(count, 1))
     state = game.initial_state(seed=1, record=False)
-    print(f"    step {sorted(times)[len(times) // 2] * 1e6:6.1f} µs")
+    print(f"    step  {sorted(times)[len(times) // 2] * 1e6:6.1f} µs")
     for name, act in (("clone", state.clone), ("view", lambda: state.view(0))):
         start = time.perf_counter()
         for _ in range(2000):
             act()
-        print(f"    {name} {(time.perf_counter() - start) / 2000 * 1e6:6.1f} µs")
+        print(f"    {name:5} {(time.perf_counter() - start) / 2000 * 1e6:6.1f} µs")
 
 
 def compiling(name: str) -> None:
-    """A game, for the most players."""
+    """A game, for the fewest players: compiled anew, and read from the cache."""
     import wasmtime
 
-    game = load_game(name)
+    program = load_game(name).program
     for watched in (True, False):
         start = time.perf_counter()
-        raw = compile_program(game.program, watched=watched)
+        raw = compile_program(program, watched=watched)
         ours = time.perf_counter() - start
         start = time.perf_counter()
-        wasmtime.Module(engine(), raw)
+        wasmtime.Module(engine(fuelled=watched), raw)
         theirs = time.perf_counter() - start
+        with tempfile.TemporaryDirectory() as folder:
+            os.environ["CARDWRIGHT_CACHE"] = folder
+            cached_module(engine(fuelled=watched), program, watched, lambda raw=raw: raw)  # type: ignore[misc]
+            start = time.perf_counter()
+            cached_module(engine(fuelled=watched), program, watched, _not_there)
+            kept = time.perf_counter() - start
+            os.environ["CARDWRIGHT_CACHE"] = ""
         what = "watched" if watched else "playouts"
-        print(f"    {name:14} {what:8} {ours * 1e3:6.0f} + {theirs * 1e3:4.0f} ms, {len(raw):7,} bytes")
+        times = f"{ours * 1e3:6.0f} + {theirs * 1e3:4.0f} ms; cache {kept * 1e3:5.1f} ms"
+        print(f"    {name:14} {what:8} {times}; {len(raw):7,} bytes")
+
+
+def _not_there() -> bytes:
+    raise LookupError("the module was not kept")
+
+
+def memory(name: str) -> None:
+    """What a state has in it, and what Python takes for many clones of one in the middle of a game."""
+    many = 2000 if QUICK else 20000
+    game = load_game(name, engine="fast")
+    state = game.initial_state(seed=1, record=False)
+    for _ in range(10):
+        state.apply(0)
+    tracemalloc.start()
+    before = tracemalloc.get_traced_memory()[0]
+    clones = [state.clone() for _ in range(many)]
+    taken = (tracemalloc.get_traced_memory()[0] - before) / len(clones)
+    tracemalloc.stop()
+    cells = 8 * game.program.layout.size
+    print(f"    {name:14} {cells:6,} bytes of cells; Python takes {taken:6,.0f} bytes a state: {taken / 1e3:.2f} GB a million")
+
+
+def _work(n: int) -> int:
+    """What a worker does: play games of its own copy of the game."""
+    if not _WORKS:
+        _WORKS.append(load_game("mille-bornes", players=2, preset="single_hand", engine="fast"))
+    return int(sum(_WORKS[0].playouts(n, seed=1).lengths))
+
+
+_WORKS: list[Game] = []
+
+
+def workers() -> None:
+    """Games a second of one process, and of two that play at the same time."""
+    many = 10000 if QUICK else 60000
+    speeds = []
+    for jobs in (1, 2):
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # the threads of wasmtime do not outlive a fork
+            list(pool.map(_work, [20000] * jobs * 4))  # all are there and have compiled
+            fastest = 0.0
+            for _ in range(3):
+                start = time.perf_counter()
+                list(pool.map(_work, [many] * jobs))
+                fastest = max(fastest, many * jobs / (time.perf_counter() - start))
+        speeds.append(fastest)
+        print(f"    {jobs} {fastest:12,.0f} games/s")
+    print(f"    two / one: {speeds[1] / speeds[0]:.2f}")
 
 
 if __name__ == "__main__":
