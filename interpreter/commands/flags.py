@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
+from ..game.engine_names import ENGINES
 from .failure import Refusal
 from .outcome import FORMATS
 
 LANGUAGES = ("en", "fr")
-ENGINES = ("fast", "reference")
 LAST_SEED = 2**63 - 1
 """The largest seed there is."""
 

@@ -11,9 +11,6 @@ from functools import cache
 I32, I64, F64 = 0x7F, 0x7E, 0x7C
 """The types of WebAssembly's numbers."""
 
-VOID = 0x40
-
-
 def uleb(n: int) -> bytes:
     """A number from 0 on, in as many bytes as it needs."""
     out = bytearray()
@@ -144,10 +141,6 @@ class Term:
         """The byte at this address."""
         return Term(self.code + b"\x2d\x00" + uleb(offset), I32)
 
-    def load16(self, offset: int = 0) -> Term:
-        """The 16 bits at this address."""
-        return Term(self.code + b"\x2f\x01" + uleb(offset), I32)
-
     def store(self, value: Term | int, offset: int = 0) -> bytes:
         """Write 64 bits (or a fraction) to this address."""
         term = value if isinstance(value, Term) else const(value, I64)
@@ -200,10 +193,6 @@ class Var(Term):
         """It becomes this value."""
         term = value if isinstance(value, Term) else const(value, self.type)
         return term.code + b"\x21" + uleb(self.index)
-
-    def tee(self, value: Term) -> Term:
-        """It becomes this value, which is also left."""
-        return Term(value.code + b"\x22" + uleb(self.index), self.type)
 
     def up(self, by: Term | int = 1) -> bytes:
         """It grows."""

@@ -12,9 +12,7 @@ from ..fast.executor import FastExecutor
 from ..program.nodes import Program
 from ..reference.code import Code
 from ..reference.executor import Executor, ReferenceExecutor
-
-ENGINES = ("fast", "reference")
-"""All engines, the fastest first."""
+from .engine_names import ENGINES
 
 
 def check_engine(engine: str | None) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .game import Game
 from .nodes import (
     Apply,
     Ask,
@@ -202,20 +201,3 @@ def show_parameter(p: Parameter | Any) -> str:
     where = f" where {show_expr(p.where)}" if p.where is not None else ""
     return f"{p.how} {show_expr(p.local)} in {show_expr(p.source)}{bounds}{where}"
 
-
-def show_game(game: Game) -> str:
-    """The functions, effects and the main line of a game."""
-    lines: list[str] = []
-    for function in game.functions.values():
-        lines.append(f"function {function.name}({_list(function.parameters)}): {show_expr(function.body)}")
-    for effect in game.effects.values():
-        lines.append(f"effect {effect.name}({_list(effect.parameters)}):")
-        lines.extend(show_effects(effect.body, "  "))
-    lines.append("main:")
-    lines.extend(show_effects(game.main, "  "))
-    for name, found in (("returns", game.returns), ("score", game.score)):
-        if found is not None:
-            lines.append(f"{name} of {show_expr(found[0])}: {show_expr(found[1])}")
-    if game.winners is not None:
-        lines.append(f"winners: {show_expr(game.winners)}")
-    return "\n".join(lines) + "\n"

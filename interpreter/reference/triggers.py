@@ -12,8 +12,6 @@ from .error import PlayError
 from .expressions import compile_expr
 from .machine import Machine
 
-Record = list[int]
-
 
 def compile_enqueue(code: Code, stmt: ir.Enqueue) -> Step:
     """Remember that a trigger waits, behind those that wait already."""

@@ -30,10 +30,9 @@ from .scores import per, sheet_variable, sheets
 from .seeing import check_seeing
 from .settings import option_records
 from .starting import all_starts
-from .turns import ENGINE
 from .types import type_of
 from .unused import check_unused
-from .world import World
+from .world import ENGINE, World
 
 DECISIONS, STEPS = 20_000, 100_000
 """How many decisions a game and how many steps an effect may take where the spec says nothing."""
@@ -261,7 +260,7 @@ def _shown(what: str, zone: spec.Zone) -> str:
 def _variables(world: World) -> dict[str, made.Variable]:
     variables = {}
     begin = world.spec.begin.span
-    for name, type in ENGINE:
+    for name, type in ENGINE.items():
         variables[name] = made.Variable(name, "", "", type, None, None, "all", begin)
     for declared in world.spec.variables.values():
         owner = declared.of.text if declared.of else ""

@@ -19,7 +19,7 @@ from ..ir.types import BOOLEAN, PLAYER, TEAM, Type, card, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .conditions import conditions, holding
-from .matching import cards_of, fit, of_kind
+from .matching import cards_of, everybody, fit, of_kind
 from .scope import Frame, Scope
 from .types import type_of
 from .world import World
@@ -202,8 +202,8 @@ def _each_active(deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then
         when = ir.When(of_kind(it, deck, one, scope, span), then(inner), (), span)
         each: Made = (ir.ForEach(it, cards_of(place, scope), (when,), span),)
         if owner is not None:
-            everybody = ir.Apply("players" if of == "player" else "teams", (), list_of(owner.type), span)
-            each = (ir.ForEach(owner, everybody, each, span),)
+            owners = everybody(owner.type, span)
+            each = (ir.ForEach(owner, owners, each, span),)
         made += each
     return tuple(made)
 

@@ -188,6 +188,11 @@ def unknown(span: Span) -> ir.Expr:
     return ir.Const(0, UNKNOWN, span)
 
 
+def everybody(of: Type, span: Span) -> ir.Expr:
+    """The list of all players, or of all teams."""
+    return ir.Apply("players" if of.base == "player" else "teams", (), list_of(of), span)
+
+
 def number(value: int, span: Span) -> ir.Expr:
     """A whole number."""
     return ir.Const(value, INTEGER, span)

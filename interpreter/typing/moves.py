@@ -8,7 +8,7 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
-from .matching import a, cards_of, fit, number, zones_in
+from .matching import a, cards_of, everybody, fit, number, zones_in
 from .refills import by_zone, emptying, when_empty, when_needed
 from .scope import Scope
 
@@ -167,12 +167,12 @@ def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span:
         return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, target.owner, type, span), target, "", span),)
     of = family.of.text
     local = scope.frame.local("owner", Type(of), span)
-    everybody = ir.Apply("players" if of == "player" else "teams", (), list_of(Type(of)), span)
+    owners = everybody(Type(of), span)
     step: Made = (ir.MoveAll(ir.ZoneOf(family.name.text, local, type, span), target, "", span),)
     if same and isinstance(target, ir.ZoneOf) and target.owner is not None:
         other = ir.Apply("not", (ir.Apply("equal", (local, target.owner), BOOLEAN, span),), BOOLEAN, span)
         step = (ir.When(other, step, (), span),)
-    return (ir.ForEach(local, everybody, step, span),)
+    return (ir.ForEach(local, owners, step, span),)
 
 
 def shuffle(stmt: syn.Shuffle, scope: Scope) -> Made:

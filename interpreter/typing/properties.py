@@ -9,7 +9,7 @@ from ..builtins.table import spelled, spellings
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
-from ..ir.types import BOOLEAN, INTEGER, PLAYER, Type
+from ..ir.types import Type
 from ..syntax import nodes as syn
 from ..syntax.write import write
 from .instances import quantity, usable
@@ -17,13 +17,7 @@ from .matching import a, check_order, unknown, zone_type
 from .patterns import bind, filled
 from .scope import Scope
 from .scores import sheet
-
-ENGINE = {
-    ("turn", "player"): PLAYER,
-    ("round", "number"): INTEGER,
-    ("round", "complete"): BOOLEAN,
-}
-"""Values that the engine keeps."""
+from .world import ENGINE, READABLE
 
 
 def attribute(node: syn.Attribute, scope: Scope) -> ir.Expr:
@@ -69,11 +63,11 @@ def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
             path=scope.path,
         )
         return unknown(node.span)
-    known = ENGINE.get((target.id, node.name.text))
-    if known is not None:
-        return ir.Variable(f"{target.id}.{node.name.text}", None, known, node.span)
+    name = f"{target.id}.{node.name.text}"
+    if name in READABLE:
+        return ir.Variable(name, None, ENGINE[name], node.span)
     if target.id in ("turn", "round"):
-        names = [name for word, name in ENGINE if word == target.id]
+        names = [name.partition(".")[2] for name in READABLE if name.startswith(f"{target.id}.")]
         scope.world.report.add(
             "E202", f"'{target.id}' has no '{node.name.text}'", node.name.span, label="nothing of this name",
             notes=("there is: " + ", ".join(f"{target.id}.{name}" for name in names),), path=scope.path,

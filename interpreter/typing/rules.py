@@ -15,7 +15,7 @@ from ..syntax import nodes as syn
 from .conditions import all_of, holding
 from .facts import if_true
 from .lists import element, many
-from .matching import fit, of_kind, placed
+from .matching import everybody, fit, of_kind, placed
 from .scope import Scope
 from .world import World
 
@@ -128,8 +128,8 @@ def _active(
             me = owner
         else:
             local = scope.frame.local("me", type, span)
-            everybody = ir.Apply("players" if of == "player" else "teams", (), list_of(type), span)
-            loops.append(ir.Loop(local, everybody, None))
+            owners = everybody(type, span)
+            loops.append(ir.Loop(local, owners, None))
             me = local
         holder = ir.Apply("team", (me,), TEAM, span) if me.type == PLAYER and of == "team" else me
     place = ir.ZoneOf(zone.name.text, holder, Type("zone", deck.name.text), span)

@@ -8,10 +8,10 @@ from ..diagnostics.diagnostic import Label
 from ..diagnostics.span import Span
 from ..diagnostics.suggest import suggest
 from ..ir import nodes as ir
-from ..ir.types import INTEGER, PLAYER, TEAM, Type, list_of
+from ..ir.types import INTEGER, PLAYER, TEAM, Type
 from ..spec import nodes as spec
 from ..syntax import nodes as syn
-from .matching import fit, unknown
+from .matching import everybody, fit, unknown
 from .scope import Scope
 
 Made = tuple[ir.Stmt, ...]
@@ -44,9 +44,9 @@ def score(call: syn.Call, scope: Scope) -> Made:
 
 
 def sheets(declared: spec.Scoring, scope: Scope, span: Span) -> Made:
-    """One category after the other is worked out for everybody, so a later one may read the earlier ones; then the sums are added."""
+    """One category after the other is worked out for owners, so a later one may read the earlier ones; then the sums are added."""
     type = per(declared)
-    owners = ir.Apply("players" if type == PLAYER else "teams", (), list_of(type), span)
+    owners = everybody(type, span)
     owner = scope.frame.local("it", type, span)
     inner = Scope(scope.world, scope.frame, it=owner, where="in a scoring")
     made: list[ir.Stmt] = []

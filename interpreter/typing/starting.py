@@ -8,7 +8,7 @@ from ..diagnostics.span import Span
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, NONE, PLAYER, TEAM, Type, list_of
 from ..spec import nodes as spec
-from .matching import cards_of, fit, number
+from .matching import cards_of, everybody, fit, number
 from .scope import Scope
 
 Made = tuple[ir.Stmt, ...]
@@ -49,8 +49,8 @@ def starts(variable: spec.Variable, scope: Scope, *, chance: bool) -> Made:
     of = PLAYER if variable.of.text == "player" else TEAM
     owner = scope.frame.local("it", of, span)
     value, before = _value(variable, type, owner, replace(scope, it=owner), chance)
-    everybody = ir.Apply("players" if of == PLAYER else "teams", (), list_of(of), span)
-    return (ir.ForEach(owner, everybody, (*before, ir.SetVariable(id, owner, value, span)), span),)
+    owners = everybody(of, span)
+    return (ir.ForEach(owner, owners, (*before, ir.SetVariable(id, owner, value, span)), span),)
 
 
 def _value(variable: spec.Variable, type: Type, owner: ir.Local | None, scope: Scope, chance: bool) -> tuple[ir.Expr, Made]:
@@ -96,7 +96,7 @@ def _values(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir
         size = len(scope.world.enumerations[sure.name])
         return ir.ListOf(tuple(ir.Const(i, sure, span) for i in range(size)), list_of(sure), span)
     if sure.base in ("player", "team"):
-        return ir.Apply("players" if sure.base == "player" else "teams", (), list_of(sure), span)
+        return everybody(sure, span)
     if sure.base == "boolean":
         return ir.ListOf((ir.Const(0, BOOLEAN, span), ir.Const(1, BOOLEAN, span)), list_of(sure), span)
     if sure.base == "integer" and variable.low is not None and variable.high is not None:
@@ -113,10 +113,10 @@ def _not_taken(values: ir.Expr, variable: spec.Variable, type: Type, owner: ir.L
     """The values that no earlier player or team has."""
     value = scope.frame.local("value", type.sure(), span)
     other = scope.frame.local("other", owner.type, span)
-    everybody = ir.Apply("players" if owner.type == PLAYER else "teams", (), list_of(owner.type), span)
+    owners = everybody(owner.type, span)
     earlier = ir.Apply("less", (other, owner), BOOLEAN, span)
     has = ir.Apply("equal", (ir.Variable(variable.name.text, other, type, span), value), BOOLEAN, span)
-    taken = ir.Fold("any", (ir.Loop(other, everybody, earlier),), has, (), BOOLEAN, span)
+    taken = ir.Fold("any", (ir.Loop(other, owners, earlier),), has, (), BOOLEAN, span)
     free = ir.Apply("not", (taken,), BOOLEAN, span)
     return ir.Fold("list", (ir.Loop(value, values, free),), value, (), list_of(type.sure()), span)
 
@@ -143,7 +143,7 @@ def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chanc
         setting = ir.SetCardVariable(f"{deck.name.text}.{variable.name.text}", it, value, span)
         step: Made = (ir.ForEach(it, cards_of(place, inner, ordered=False), (*before, setting), span),)
         if owner is not None:
-            everybody = ir.Apply("players" if owner.type == PLAYER else "teams", (), list_of(owner.type), span)
-            step = (ir.ForEach(owner, everybody, step, span),)
+            owners = everybody(owner.type, span)
+            step = (ir.ForEach(owner, owners, step, span),)
         made += step
     return tuple(made)

@@ -24,23 +24,17 @@ from .matching import fit, number
 from .place import Place, leave_if, told, unless_entering
 from .scope import Scope
 from .starting import anew
+from .world import ENGINE
 
 Made = tuple[ir.Stmt, ...]
 Body = Callable[[spec.Phase, Place], Made]
-
-ENGINE: tuple[tuple[str, Type], ...] = (
-    ("turn.player", PLAYER),
-    ("turn.next", PLAYER.maybe()),
-    ("round.number", INTEGER),
-    ("round.complete", BOOLEAN),
-)
 
 
 def keeping_turn(made: Made, scope: Scope, span: Span) -> Made:
     """Turns within a turn: afterwards it is the turn of the same player as before."""
     before: list[ir.Stmt] = []
     after: list[ir.Stmt] = []
-    for name, type in ENGINE:
+    for name, type in ENGINE.items():
         kept = scope.frame.local("kept", type, span)
         before.append(ir.Let(kept, ir.Variable(name, None, type, span), span))
         after.append(ir.SetVariable(name, None, kept, span))

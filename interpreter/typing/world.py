@@ -8,10 +8,21 @@ from dataclasses import dataclass, field
 from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.span import Span
 from ..ir import nodes as ir
-from ..ir.types import Type
+from ..ir.types import BOOLEAN, INTEGER, PLAYER, Type
 from ..spec.nodes import Spec
 from ..syntax import nodes as syn
 from .scope import Scope
+
+ENGINE: dict[str, Type] = {
+    "turn.player": PLAYER,
+    "turn.next": PLAYER.maybe(),
+    "round.number": INTEGER,
+    "round.complete": BOOLEAN,
+}
+"""Variables that the engine keeps."""
+
+READABLE = ("turn.player", "round.number", "round.complete")
+"""Those of them that rules can read."""
 
 ENGINE_NAMES = ("me", "it", "turn", "round", "players", "teams")
 """Words that the language itself gives a meaning."""

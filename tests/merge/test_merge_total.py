@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from strange_trees import changed, composed
 
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.diagnostics.span import Source
 from cardwright.merge.digest import digest
 from cardwright.merge.merge import merge
 from cardwright.merge.origins import origins
 from cardwright.merge.to_yaml import to_yaml
 from cardwright.shape.check import check_spec, check_variant
-from cardwright.text.compose import compose
-from cardwright.text.tree import Entry, Mapping, Node, Sequence
+from cardwright.text.tree import Mapping
 
 CORPUS = Path(__file__).parent / "corpus"
 STRANGE = [
@@ -29,34 +27,12 @@ STRANGE = [
 ]
 
 
-def composed(text: str) -> Mapping:
-    tree = compose(Source("case.yaml", text), Report(), mapping=True)
-    assert isinstance(tree, Mapping)
-    return tree
-
-
 GAME = composed((CORPUS / "game.base").read_text(encoding="utf-8"))
 VARIANTS = [
     composed(part.partition("\n")[2])
     for path in sorted(CORPUS.glob("*.yaml"))
     for part in path.read_text(encoding="utf-8").split("--- ")[1:]
 ]
-
-
-def changed(node: Node, other: Node) -> Iterator[Node]:
-    """The tree with one node replaced by another, or left out; each node in turn."""
-    yield other
-    match node:
-        case Mapping():
-            for i, entry in enumerate(node.entries):
-                before, after = node.entries[:i], node.entries[i + 1 :]
-                yield Mapping(before + after, node.span)
-                for value in changed(entry.value, other):
-                    yield Mapping((*before, Entry(entry.key, value), *after), node.span)
-        case Sequence():
-            for i, item in enumerate(node.items):
-                for value in changed(item, other):
-                    yield Sequence((*node.items[:i], value, *node.items[i + 1 :]), node.span)
 
 
 @pytest.mark.parametrize("strange", STRANGE)
