@@ -27,11 +27,11 @@ import plain_course_folle
 import plain_neko_racing
 import plain_on_the_trail
 
-from cardwright.fast.cache import cached_module
-from cardwright.fast.compile import compile_program
-from cardwright.fast.engine import engine
-from cardwright.game.game import Game
-from cardwright.game.load import load_game
+from cardwright.engines.fast.compile import compile_program
+from cardwright.engines.fast.running.cache import cached_module
+from cardwright.engines.fast.running.engine import engine
+from cardwright.play.game.game import Game
+from cardwright.play.game.load import load_game
 
 HERE = Path(__file__).parent
 QUICK = "--quick" in sys.argv

@@ -12,23 +12,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .diagnostics.diagnostic import SpecError as SpecError
-    from .game.game import Game as Game
-    from .game.load import load_game as load_game
-    from .game.move import IllegalMove as IllegalMove
-    from .game.move import Move as Move
-    from .game.state import CHANCE as CHANCE
-    from .game.state import NOBODY as NOBODY
-    from .game.state import State as State
+    from .play.game.game import Game as Game
+    from .play.game.load import load_game as load_game
+    from .play.game.move import IllegalMove as IllegalMove
+    from .play.game.move import Move as Move
+    from .play.game.state import CHANCE as CHANCE
+    from .play.game.state import NOBODY as NOBODY
+    from .play.game.state import State as State
 
 _PLACES = {
-    "CHANCE": ".game.state",
-    "Game": ".game.game",
-    "IllegalMove": ".game.move",
-    "Move": ".game.move",
-    "NOBODY": ".game.state",
+    "CHANCE": ".play.game.state",
+    "Game": ".play.game.game",
+    "IllegalMove": ".play.game.move",
+    "Move": ".play.game.move",
+    "NOBODY": ".play.game.state",
     "SpecError": ".diagnostics.diagnostic",
-    "State": ".game.state",
-    "load_game": ".game.load",
+    "State": ".play.game.state",
+    "load_game": ".play.game.load",
 }
 
 __all__ = sorted(_PLACES)  # noqa: PLE0605

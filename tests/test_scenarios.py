@@ -9,9 +9,9 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.scenario.begin import Shelf
-from cardwright.scenario.nodes import Scenario, ScenarioFile
-from cardwright.scenario.run import read_file, run_scenario
+from cardwright.play.scenario.begin import Shelf
+from cardwright.play.scenario.nodes import Scenario, ScenarioFile
+from cardwright.play.scenario.run import read_file, run_scenario
 
 ROOT = Path(__file__).parents[1]
 SHELF = Shelf()

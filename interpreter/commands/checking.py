@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
-from ..game.load import load_rules
-from ..game.replay import game_of, read_trace, replay
-from ..merge.assemble import is_variant
-from ..merge.catalogue import read_game
-from ..scenario.begin import Shelf
-from ..scenario.clauses import clauses
-from ..scenario.run import check_scenario, read_file
-from ..shape.check import check_spec, check_variant
-from ..text.load import load, read_source
+from ..language.merge.assemble import is_variant
+from ..language.merge.catalogue import read_game
+from ..language.shape.check import check_spec, check_variant
+from ..language.text.load import load, read_source
+from ..play.game.load import load_rules
+from ..play.game.replay import game_of, read_trace, replay
+from ..play.scenario.begin import Shelf
+from ..play.scenario.clauses import clauses
+from ..play.scenario.run import check_scenario, read_file
 from .configurations import check_configurations
 from .replay import line_of
 from .selection import Selected

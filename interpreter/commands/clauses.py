@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..scenario.clauses import Clause, clauses
+from ..play.scenario.clauses import Clause, clauses
 from .flags import output_format, search_path
 from .naming_games import game_file
 from .outcome import FINDINGS, FINE, NOTHING, Outcome, put_json

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
-from ..game.load import Rules
-from ..game.requirements import check_options
-from ..program.make import make_program
-from ..spec.nodes import Option, Spec
-from ..spec.values import settle_options
+from ..engines.program.make import make_program
+from ..language.spec.nodes import Option, Spec
+from ..language.spec.values import settle_options
+from ..play.game.load import Rules
+from ..play.game.requirements import check_options
 from .covering import covering
 
 

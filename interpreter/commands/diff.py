@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..merge.assemble import Assembled, assemble
-from ..merge.differences import differences
+from ..language.merge.assemble import Assembled, assemble
+from ..language.merge.differences import differences
 from .flags import language, output_format, search_path
 from .outcome import Outcome, put_json
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..game.engine_names import ENGINES
+from ..play.game.engine_names import ENGINES
 from .failure import Refusal
 from .outcome import FORMATS
 

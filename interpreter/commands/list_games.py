@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..merge.catalogue import Catalogue, GameFile, Texts, check_paths, find_games
+from ..language.merge.catalogue import Catalogue, GameFile, Texts, check_paths, find_games
 from .flags import language, output_format, search_path
 from .outcome import Outcome, put_json
 

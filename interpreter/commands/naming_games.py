@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.suggest import did_you_mean
-from ..merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
+from ..language.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
 from .outcome import Outcome
 
 

@@ -9,11 +9,11 @@ import click
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.span import Source
 from ..diagnostics.suggest import did_you_mean
-from ..game.engines import best_engine
-from ..game.game import Game
-from ..game.load import Rules, configure, load_rules
-from ..players.registry import PLAYERS
-from ..players.seats import seated
+from ..play.game.engines import best_engine
+from ..play.game.game import Game
+from ..play.game.load import Rules, configure, load_rules
+from ..play.players.registry import PLAYERS
+from ..play.players.seats import seated
 from .failure import Refusal
 from .flags import GameFlags, option_values
 from .outcome import Outcome

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from ..spec.labels import said
-from ..spec.nodes import Deck, Kind, Spec
-from ..syntax.nodes import Modifier, Stmt
+from ..language.spec.labels import said
+from ..language.spec.nodes import Deck, Kind, Spec
+from ..language.syntax.nodes import Modifier, Stmt
 from .flags import GameFlags, language, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 
 import click
 
-from ..game.game import Game
-from ..game.state import State
-from ..game.texts import Wordings
-from ..players.human import Human, Left, Undo
-from ..players.player import Player
-from ..players.registry import PLAYERS
+from ..play.game.game import Game
+from ..play.game.state import State
+from ..play.game.texts import Wordings
+from ..play.players.human import Human, Left, Undo
+from ..play.players.player import Player
+from ..play.players.registry import PLAYERS
 from .failure import Refusal
 from .flags import GameFlags, playing
 from .opening import check_kind, open_game, some_seed, tell_engine

@@ -6,8 +6,8 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
-from ..game.replay import game_of, read_trace, replay
-from ..text.load import read_source
+from ..language.text.load import read_source
+from ..play.game.replay import game_of, read_trace, replay
 from .flags import output_format, search_path
 from .outcome import FINDINGS, Outcome, put_json
 

@@ -8,10 +8,10 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
-from ..merge.assemble import assemble
-from ..merge.origins import Origin, origins
-from ..merge.to_yaml import to_yaml
-from ..text.tree import Mapping, Node, Scalar, Sequence
+from ..language.merge.assemble import assemble
+from ..language.merge.origins import Origin, origins
+from ..language.merge.to_yaml import to_yaml
+from ..language.text.tree import Mapping, Node, Scalar, Sequence
 from .flags import GameFlags, which_game
 from .outcome import Outcome, put_json
 from .stages import STAGES, show_stage

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..game.game import Game
-from ..game.state import State
-from ..game.trace import Recorder, line_text
-from ..players.seats import make_players
+from ..play.game.game import Game
+from ..play.game.state import State
+from ..play.game.trace import Recorder, line_text
+from ..play.players.seats import make_players
 from .failure import Refusal
 from .flags import GameFlags, playing
 from .opening import named_kinds, open_game, seat_all, some_seed, tell_engine

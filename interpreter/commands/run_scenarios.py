@@ -10,8 +10,8 @@ import click
 from ..diagnostics.diagnostic import Diagnostic, Report
 from ..diagnostics.machine import to_json
 from ..diagnostics.render import render_one
-from ..scenario.begin import Shelf
-from ..scenario.run import Result, read_file, run_file
+from ..play.scenario.begin import Shelf
+from ..play.scenario.run import Result, read_file, run_file
 from .flags import output_format, search_path
 from .outcome import FINDINGS, NOTHING, Outcome, put_json
 from .selection import Selected, select

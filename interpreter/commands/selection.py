@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
-from ..text.head import read_head
+from ..language.text.head import read_head
 
 KEYS = {"variant": "variant", "extends": "variant", "scenarios": "scenarios", "clauses": "clauses", "spec": "spec", "game": "spec"}
 """What a file is, by the first of these keys that it has."""

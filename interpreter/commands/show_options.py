@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ..spec.labels import said
-from ..spec.nodes import Condition, Option, Spec
+from ..language.spec.labels import said
+from ..language.spec.nodes import Condition, Option, Spec
 from .flags import GameFlags, language, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json

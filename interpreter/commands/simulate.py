@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..players.playout import Played
+from ..play.players.playout import Played
 from .failure import Refusal
 from .flags import LAST_SEED, GameFlags, playing, whole_number
 from .opening import named_kinds, open_game, seat_all, tell_engine

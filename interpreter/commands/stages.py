@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..program.show import show_program
+from ..engines.program.show import show_program
 from .flags import GameFlags
 from .opening import open_game
 from .outcome import Outcome, put_json

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from ..players.playout import Played
+from ..play.players.playout import Played
 
 
 def tally(game: str, players: int, games: Sequence[Played], seconds: float) -> dict[str, Any]:

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from textwrap import wrap
 
-from ..game.game import Game
-from ..game.happenings import Happening, happenings
-from ..game.state import State
-from ..game.texts import Wordings
-from ..players.table_view import WIDTH, beside
+from ..play.game.game import Game
+from ..play.game.happenings import Happening, happenings
+from ..play.game.state import State
+from ..play.game.texts import Wordings
+from ..play.players.table_view import WIDTH, beside
 
 
 class Transcript:

@@ -7,7 +7,7 @@ from collections import Counter
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..scenario.begin import Shelf
+from ..play.scenario.begin import Shelf
 from .checking import check_file
 from .flags import report_format, search_path
 from .outcome import NOTHING, Outcome

@@ -9,10 +9,10 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
 
-from ..game.game import Game
-from ..players.playout import Played, play_at_random, play_out
-from ..players.registry import RANDOM
-from ..players.seats import make_players
+from ..play.game.game import Game
+from ..play.players.playout import Played, play_at_random, play_out
+from ..play.players.registry import RANDOM
+from ..play.players.seats import make_players
 from .flags import GameFlags
 from .opening import open_game
 

@@ -9,7 +9,7 @@ import pytest
 from cardwright.commands import opening
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.game import engines, load
+from cardwright.play.game import engines, load
 
 ROOT = Path(__file__).parents[2]
 GAME = ("mille-bornes", "--preset", "single_hand", "--seed", "7")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright.commands.tally import percentile, shared, tally, won
-from cardwright.players.playout import Played
+from cardwright.play.players.playout import Played
 
 RETURNS = [
     # returns, seats that have won, seats that share the victory

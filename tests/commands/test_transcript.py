@@ -6,10 +6,10 @@ import pytest
 
 from cardwright import load_game
 from cardwright.commands.transcript import Transcript, standings, verdict
-from cardwright.game.game import Game
-from cardwright.game.state import State
-from cardwright.game.texts import Wordings
-from cardwright.players.seats import make_players
+from cardwright.play.game.game import Game
+from cardwright.play.game.state import State
+from cardwright.play.game.texts import Wordings
+from cardwright.play.players.seats import make_players
 
 
 @pytest.mark.parametrize(

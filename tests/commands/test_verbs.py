@@ -14,7 +14,7 @@ import pytest
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.commands.verbs import VERBS, load
-from cardwright.players.playout import Played
+from cardwright.play.players.playout import Played
 
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"

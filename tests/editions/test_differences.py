@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardwright.diagnostics.diagnostic import Report
-from cardwright.merge.assemble import assemble
-from cardwright.merge.differences import differences
+from cardwright.language.merge.assemble import assemble
+from cardwright.language.merge.differences import differences
 
 TOLD = [
     ("no-early-attack", "en", ["“Play … on …” is possible only if (far enough): km(t) >= 200. Else: “… has not driven 200 km yet”."]),

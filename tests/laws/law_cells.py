@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardwright.game.state import State
-from cardwright.ir.types import NONE
-from cardwright.program.layout import JOINED, ZoneCell
+from cardwright.engines.program.layout import JOINED, ZoneCell
+from cardwright.language.ir.types import NONE
+from cardwright.play.game.state import State
 
 BAG = 1 << JOINED
 

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.diagnostics.diagnostic import Report, SpecError
-from cardwright.game.game import Game
-from cardwright.game.load import Rules, configure, load_rules
-from cardwright.merge.catalogue import find_games
-from cardwright.spec.nodes import Option
+from cardwright.language.merge.catalogue import find_games
+from cardwright.language.spec.nodes import Option
+from cardwright.play.game.game import Game
+from cardwright.play.game.load import Rules, configure, load_rules
 
 SMALL = Path(__file__).parent / "specs"
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from law_games import Case
 
-from cardwright.game.game import Game
-from cardwright.game.state import CHANCE, State
+from cardwright.play.game.game import Game
+from cardwright.play.game.state import CHANCE, State
 
 LONGEST = 100
 """So many decisions of a game are looked at."""

@@ -9,9 +9,9 @@ from law_cells import faults
 from law_games import Case, cases
 from law_walks import luck_of, step, walk
 
-from cardwright.game.replay import replay
-from cardwright.game.state import CHANCE, State
-from cardwright.game.trace import Recorder
+from cardwright.play.game.replay import replay
+from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.trace import Recorder
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
 

@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 from law_games import SMALL, on_reference
 
-from cardwright.game.game import Game
-from cardwright.game.load import load_game
-from cardwright.game.state import CHANCE, State
+from cardwright.play.game.game import Game
+from cardwright.play.game.load import load_game
+from cardwright.play.game.state import CHANCE, State
 
 ORDERS = 12
 """Four cards, two of them alike."""

@@ -33,12 +33,12 @@ import pytest
 import yaml
 from law_games import SMALL, on_reference, rules_of
 
-from cardwright.game.happenings import Happening
-from cardwright.game.move import IllegalMove
-from cardwright.game.naming import owned, plain
-from cardwright.game.state import CHANCE, State
+from cardwright.play.game.happenings import Happening
+from cardwright.play.game.move import IllegalMove
+from cardwright.play.game.naming import owned, plain
+from cardwright.play.game.state import CHANCE, State
 
-from cardwright.game.load import configure  # isort: skip
+from cardwright.play.game.load import configure  # isort: skip
 
 TOLD = ("move", "chosen", "moved", "shuffled", "shown", "set")
 """What cases tell of what a seat has seen; variables of the turn and the round are left out."""

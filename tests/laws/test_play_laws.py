@@ -8,10 +8,10 @@ from law_games import Case, broken, cases, rules_of
 from law_walks import luck_of, positions, step, walk
 
 from cardwright.diagnostics.diagnostic import SpecError
-from cardwright.game.move import IllegalMove
-from cardwright.game.resample import replace_cards
-from cardwright.game.state import State
-from cardwright.game.wording import key_of
+from cardwright.play.game.move import IllegalMove
+from cardwright.play.game.resample import replace_cards
+from cardwright.play.game.state import State
+from cardwright.play.game.wording import key_of
 
 MOST_MOVES = 8
 """So many of the legal moves of a position are tried."""

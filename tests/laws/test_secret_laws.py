@@ -10,7 +10,7 @@ from law_cells import cards_of, faults
 from law_games import Case, cases
 from law_walks import luck_of, positions, step
 
-from cardwright.game.state import CHANCE, State
+from cardwright.play.game.state import CHANCE, State
 
 PAIRS = 4
 """So many pairs of games for each seat."""

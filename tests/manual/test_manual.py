@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.builtins.manual import written_anew
-from cardwright.builtins.table import FOLDS, ROWS
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
-from cardwright.game.load import load_rules
-from cardwright.ir.types import NONE
-from cardwright.scenario.evaluate import Table
-from cardwright.syntax.parse import parse_expression
-from cardwright.text.tree import Scalar
+from cardwright.language.builtins.manual import written_anew
+from cardwright.language.builtins.table import FOLDS, ROWS
+from cardwright.language.ir.types import NONE
+from cardwright.language.syntax.parse import parse_expression
+from cardwright.language.text.tree import Scalar
+from cardwright.play.game.load import load_rules
+from cardwright.play.scenario.evaluate import Table
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "language.md"
@@ -74,7 +74,7 @@ def test_there_are_examples() -> None:
 
 
 def test_tables_are_those_of_the_language() -> None:
-    """After a change of the table of builtins: python -m cardwright.builtins.manual docs/language.md"""
+    """After a change of the table of builtins: python -m cardwright.language.builtins.manual docs/language.md"""
     page = PAGE.read_text(encoding="utf-8")
     assert written_anew(page) == page
 

@@ -1,7 +1,7 @@
-"""Imports only point backwards: each part of the interpreter knows those before it, never one that comes after it.
+"""Imports only point backwards: each wing and each room of the interpreter knows those before it, never one after it.
 
-`LAYERS` is the one place where the order is written down. A part names all the others that it uses, so that a new
-dependency is a decision.
+`WINGS` and `ROOMS` are the one place where the order is written down. A room names all the others that it uses, so that
+a new dependency is a decision.
 """
 
 from __future__ import annotations
@@ -18,25 +18,49 @@ import cardwright
 
 PACKAGE = Path(cardwright.__file__).parent
 
-LAYERS: dict[str, str] = {
+WINGS = ("diagnostics", "language", "engines", "play", "commands")
+"""The folders of the package, in order: a wing may use those before it."""
+
+ROOMS: dict[str, str] = {
     "diagnostics": "",
-    "text": "diagnostics",
-    "shape": "diagnostics text",
-    "merge": "diagnostics text shape",
-    "ir": "diagnostics",
-    "builtins": "ir",
-    "syntax": "diagnostics text builtins",
-    "spec": "diagnostics text syntax",
-    "typing": "diagnostics ir builtins syntax spec",
-    "program": "diagnostics ir builtins",
-    "reference": "diagnostics ir builtins program",
-    "fast": "diagnostics ir builtins program reference",
-    "game": "diagnostics text merge ir builtins spec typing program reference fast",
-    "players": "diagnostics ir program reference game",
-    "scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
+    "language/text": "diagnostics",
+    "language/shape": "diagnostics text",
+    "language/merge": "diagnostics text shape",
+    "language/ir": "diagnostics",
+    "language/builtins": "ir",
+    "language/syntax": "diagnostics text builtins",
+    "language/spec": "diagnostics text syntax",
+    "language/typing": "diagnostics ir builtins syntax spec",
+    "engines/program": "diagnostics ir builtins",
+    "engines/reference": "diagnostics ir builtins program",
+    "engines/fast": "diagnostics ir builtins program reference",
+    "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
+    "play/players": "diagnostics ir program reference game",
+    "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
     "commands": "diagnostics text shape merge syntax spec program game players scenario",
 }
-"""Each part, and the parts that it may use, all of them before it."""
+"""Each room, and the rooms that it may use, all of them before it."""
+
+LEVELS: dict[str, dict[str, str]] = {
+    "language/typing": {
+        "names": "",
+        "expressions": "names",
+        "effects": "names expressions",
+        "flow": "names expressions effects",
+        "checks": "names effects",
+        ".": "names expressions effects flow checks",
+    },
+    "engines/fast": {
+        "wasm": "",
+        "building": "wasm",
+        "values": "wasm building",
+        "cards": "wasm building values",
+        "rules": "wasm building values cards",
+        ".": "wasm building values cards rules",
+        "running": "building rules .",
+    },
+}
+"""The folders of the large rooms, with those that each may use; `.` is the room itself."""
 
 LAZY = {
     ("commands", "verbs.py"): "the commands are loaded when they are called",
@@ -87,33 +111,63 @@ def _targets(path: Path, node: ast.ImportFrom | ast.Import) -> Iterator[str]:
 ALL = tuple(imports())
 
 
-def part(file: str) -> str:
-    """The part of the interpreter that a file belongs to; empty for the package itself."""
+def wing(file: str) -> str:
+    """The wing that a file belongs to; empty for the package itself."""
     return file.partition("/")[0] if "/" in file else ""
+
+
+def room(file: str) -> str:
+    """The room that a file belongs to: a wing that is not divided, or one folder of a wing."""
+    names = file.split("/")[:-1]
+    return names[0] if names and names[0] in ROOMS else "/".join(names[:2])
+
+
+def level(file: str) -> str:
+    """The folder within its room in which a file stands; `.` for the room itself."""
+    return "/".join(file.removeprefix(room(file)).strip("/").split("/")[:-1]) or "."
 
 
 def test_the_order_is_an_order() -> None:
     before: list[str] = []
-    for name, uses in LAYERS.items():
-        assert set(uses.split()) <= set(before), f"{name} uses a part that comes after it"
+    for name, uses in ROOMS.items():
+        assert set(uses.split()) <= {one.rpartition("/")[2] for one in before}, f"{name} uses a room that comes after it"
         before.append(name)
+    assert [WINGS.index(wing(f"{name}/")) for name in ROOMS] == sorted(WINGS.index(wing(f"{name}/")) for name in ROOMS)
 
 
-def test_all_parts_are_in_the_order() -> None:
-    assert {path.parent.name for path in PACKAGE.glob("*/*.py")} == set(LAYERS)
+def test_all_folders_are_in_the_order() -> None:
+    folders = {path.parent.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py")} - {"."}
+    assert {wing(f"{folder}/") for folder in folders} == set(WINGS)
+    rooms = {room(f"{folder}/_") for folder in folders} - set(WINGS)
+    assert rooms == {name for name in ROOMS if "/" in name}
+    for name, levels in LEVELS.items():
+        assert {level(f"{folder}/_") for folder in folders if room(f"{folder}/_") == name} == set(levels)
+    assert all(level(f"{folder}/_") == "." for folder in folders if room(f"{folder}/_") not in LEVELS)
 
 
-@pytest.mark.parametrize("name", LAYERS)
-def test_imports_point_backwards(name: str) -> None:
-    used = {part(one.target) for one in ALL if part(one.file) == name} - {name}
-    assert used - set(LAYERS[name].split()) == set()
+@pytest.mark.parametrize("name", WINGS)
+def test_wings_know_those_before_them(name: str) -> None:
+    used = {wing(one.target) for one in ALL if wing(one.file) == name}
+    assert used <= set(WINGS[: WINGS.index(name) + 1])
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_rooms_know_those_before_them(name: str) -> None:
+    used = {room(one.target) for one in ALL if room(one.file) == name} - {name}
+    assert {one.rpartition("/")[2] for one in used} - set(ROOMS[name].split()) == set()
+
+
+@pytest.mark.parametrize(("name", "inside"), [(name, inside) for name, levels in LEVELS.items() for inside in levels])
+def test_levels_know_those_before_them(name: str, inside: str) -> None:
+    used = {level(one.target) for one in ALL if room(one.file) == room(one.target) == name and level(one.file) == inside}
+    assert used - {inside} - set(LEVELS[name][inside].split()) == set()
 
 
 def test_no_cycle() -> None:
     """Neither at the top of a file nor within a function; annotations may look both ways."""
     graph: dict[str, set[str]] = {}
     for one in ALL:
-        if not one.typed and (part(one.file), Path(one.file).name) not in LAZY:
+        if not one.typed and (wing(one.file), Path(one.file).name) not in LAZY:
             graph.setdefault(one.file, set()).add(one.target)
     TopologicalSorter(graph).prepare()
 
@@ -126,4 +180,4 @@ def test_imports_stand_at_the_top() -> None:
         for function in ast.walk(tree):
             if isinstance(function, ast.FunctionDef):
                 found += [file for node in ast.walk(function) if isinstance(node, ast.ImportFrom) and node.level]
-    assert {file for file in found if (part(file), Path(file).name) not in LAZY} == set()
+    assert {file for file in found if (wing(file), Path(file).name) not in LAZY} == set()

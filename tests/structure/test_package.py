@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cardwright.syntax import table
+from cardwright.language.syntax import table
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"interpreter": "cardwright", "grammar": "cardwright/grammar", "specs": "cardwright/specs"}
@@ -40,7 +40,7 @@ def test_every_folder_is_a_package() -> None:
 
 
 def test_the_parse_table_is_fresh() -> None:
-    """`python -m cardwright.syntax.table` after each change of the grammar."""
+    """`python -m cardwright.language.syntax.table` after each change of the grammar."""
     grammar = (ROOT / "grammar" / "effect.lark").read_text(encoding="utf-8")
     assert table.load(ROOT / "grammar" / "effect.table", grammar) is not None
 
@@ -85,7 +85,7 @@ def test_the_wheel_works_elsewhere(wheel: Path, tmp_path: Path) -> None:
     program = (
         f"import sys; sys.path.insert(0, {str(home)!r})\n"
         "import cardwright\n"
-        "from cardwright.merge.catalogue import find_games\n"
+        "from cardwright.language.merge.catalogue import find_games\n"
         "names = [game.name for game in find_games().games]\n"
         "state = cardwright.load_game(names[0]).initial_state(seed=1)\n"
         "state.apply(0)\n"

@@ -12,8 +12,8 @@ import yaml
 from words_in_python import words
 
 import cardwright
-from cardwright.builtins.table import ROWS
-from cardwright.merge.catalogue import find_games
+from cardwright.language.builtins.table import ROWS
+from cardwright.language.merge.catalogue import find_games
 
 PACKAGE = Path(cardwright.__file__).parent
 PLAIN = (Path(__file__).parent / "plain_words.txt").read_text(encoding="utf-8")

@@ -1,0 +1,308 @@
+"""What is known of an expression before the play: its smallest and largest value, the length of a list, the steps it takes.
+
+All that is said here holds of every play; where nothing is known the answer is as wide as can be. So a check may be
+left out where the answer shows that it cannot fail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from ....language.ir import nodes as ir
+from ....language.ir.types import LEAST, MOST, NONE
+from ...program.nodes import Expr, Program, Slot, SlotList
+
+Range = tuple[int, int]
+WIDE: Range = (NONE, MOST)
+"""Any value at all, none among them."""
+
+SURE: Range = (LEAST, MOST)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a local: its range (of a list: that of its elements) and the longest that it can be."""
+
+    range: Range = WIDE
+    longest: int = 0
+
+
+Locals = Mapping[int, Known]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Answers questions about the expressions of one program."""
+
+    program: Program
+    slots: dict[tuple[int, str], Range] = field(default_factory=dict)
+    calls: dict[tuple[object, ...], int] = field(default_factory=dict)
+    ranges: dict[tuple[object, ...], Range] = field(default_factory=dict)
+
+    # Values -------------------------------------------------------------------------------
+
+    def range(self, expr: Expr, env: Locals) -> Range:
+        """The smallest and largest value of an expression, or of the elements of a list."""
+        match expr:
+            case ir.Const(value):
+                values = value if isinstance(value, tuple) else (value,)
+                return (min(values), max(values)) if values else (0, 0)
+            case ir.Local(number):
+                return env[number].range if number in env else WIDE
+            case Slot(address, name) | SlotList(address, _, name):
+                return self.slots.get((address, name), WIDE)
+            case ir.Option() | ir.CardVariable():
+                return WIDE
+            case ir.Call(name, args):
+                return self._called(name, args, env)
+            case ir.Variable(name, owner):
+                cell = self.program.layout.variables[name]
+                if owner is not None and self.may_be_none(owner, env):
+                    return NONE, cell.high
+                return (NONE if cell.type.optional else cell.low), cell.high
+            case ir.AttributeOf(name, of):
+                return self._attribute(name, of, env)
+            case ir.ZoneOf(name, owner):
+                family = self.program.layout.families[name]
+                low = NONE if owner is not None and self.may_be_none(owner, env) else min(family)
+                return low, max(family)
+            case ir.Apply():
+                return self._applied(expr, env)
+            case ir.If(_, yes, no):
+                return _both(self.range(yes, env), self.range(no, env))
+            case ir.ListOf(items):
+                ranges = [self.range(item, env) for item in items]
+                return (min(low for low, _ in ranges), max(high for _, high in ranges)) if ranges else (0, 0)
+            case ir.Fold():
+                return self._fold(expr, env)
+            case _:
+                assert_never(expr)
+
+    def _called(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> Range:
+        function = self.program.functions[name]
+        inner = self.arguments(function, args, env)
+        key = ("range", name, *inner.items())
+        if key not in self.ranges:
+            self.ranges[key] = self.range(function.body, inner)
+        return self.ranges[key]
+
+    def may_be_none(self, expr: Expr, env: Locals) -> bool:
+        """Whether an expression may be none."""
+        return self.range(expr, env)[0] == NONE
+
+    def is_seat(self, expr: Expr, env: Locals) -> bool:
+        """Whether a player or team is one that exists."""
+        low, high = self.range(expr, env)
+        layout = self.program.layout
+        return low >= 0 and high < (layout.team_count if expr.type.base == "team" else layout.players)
+
+    def _attribute(self, name: str, of: ir.Expr, env: Locals) -> Range:
+        values: list[int] = []
+        for row in self.program.layout.kinds:
+            value = row.attributes.get(name, NONE)
+            values += value if isinstance(value, tuple) else (value,)
+        deck = name.split(".")[0]
+        if all(name in row.attributes for row in self.program.layout.kinds if row.deck == deck):
+            values = [v for v in values if v != NONE] or [NONE]
+            rows = [row.attributes[name] for row in self.program.layout.kinds if row.deck == deck]
+            if NONE in rows:
+                values.append(NONE)
+        if self.may_be_none(of, env):
+            values.append(NONE)
+        return min(values, default=NONE), max(values, default=NONE)
+
+    def _applied(self, expr: ir.Apply, env: Locals) -> Range:
+        layout = self.program.layout
+        args = [self.range(arg, env) for arg in expr.args]
+        match expr.op:
+            case "add" | "subtract" | "multiply" | "negate":
+                return _arithmetic(expr.op, args)
+            case "larger":
+                return max(args[0][0], args[1][0]), max(args[0][1], args[1][1])
+            case "smaller":
+                return min(args[0][0], args[1][0]), min(args[0][1], args[1][1])
+            case "size":
+                return 0, self.longest(expr.args[0], env)
+            case "zone_size" | "card_place":
+                low = NONE if expr.op == "card_place" else 0
+                return low, max((zone.capacity for zone in layout.zones), default=0)
+            case "distance" | "next" | "previous":
+                return 0, layout.players - 1
+            case "players" | "players_from" | "rivals" | "members":
+                return 0, layout.players - 1
+            case "team":
+                return 0, max(layout.teams, default=0)
+            case "teams" | "team_rivals":
+                return 0, layout.team_count - 1
+            case "range":
+                return args[0][0], max(args[0][0], args[1][1])
+            case "cards_of":
+                return 0, len(layout.kind_of) - 1
+            case "join" | "else":
+                return _both(args[0] if expr.op == "join" else _sure(args[0]), args[1])
+            case "reverse" | "distinct" | "without":
+                return args[0]
+            case "alike":
+                return args[1]
+            case "top" | "bottom" | "only":
+                return NONE, len(layout.kind_of) - 1
+            case "mod":
+                low, high = args[1]
+                return min(0, low + 1), max(0, high - 1)
+            case "item" | "first_of" | "last_of" | "list_only" | "list_top" | "largest" | "smallest":
+                return NONE, args[0][1]
+            case "equal" | "less" | "less_equal" | "and" | "or" | "not" | "in" | "is_none" | "zone_empty" | "list_empty":
+                return 0, 1
+            case _:
+                return WIDE
+
+    def _fold(self, fold: ir.Fold, env: Locals) -> Range:
+        inner = dict(env)
+        for loop in fold.loops:
+            inner[loop.local.number] = self.element(loop.source, inner)
+        low, high = self.range(fold.body, inner)
+        most = self.longest(fold, env) if fold.op == "list" else self._turns(fold, env)
+        match fold.op:
+            case "any" | "all":
+                return 0, 1
+            case "count":
+                return 0, most
+            case "sum":
+                low, high = min(0, low * most), max(0, high * most)
+                return (low, high) if low >= LEAST and high <= MOST else SURE
+            case "list" | "best" | "sort":
+                return low, high
+            case _:
+                return NONE, high
+
+    def element(self, source: Expr, env: Locals) -> Known:
+        """What is known of the elements of a list."""
+        return Known(self.range(source, env))
+
+    # Lengths ------------------------------------------------------------------------------
+
+    def longest(self, expr: Expr, env: Locals) -> int:
+        """The largest length of a list; no list is longer than there are steps, unless it is known."""
+        program = self.program
+        layout = program.layout
+        match expr:
+            case ir.Const(tuple() as values):
+                return len(values)
+            case ir.Local(number) if number in env:
+                return env[number].longest
+            case SlotList():
+                return expr.capacity
+            case ir.AttributeOf(name):
+                rows = [row.attributes.get(name, ()) for row in layout.kinds]
+                return max((len(row) for row in rows if isinstance(row, tuple)), default=0)
+            case ir.If(_, yes, no):
+                return max(self.longest(yes, env), self.longest(no, env))
+            case ir.ListOf(items):
+                return len(items)
+            case ir.Fold():
+                return self._turns(expr, env)
+            case ir.Call(name, args):
+                return self._inside("longest", name, args, env)
+            case ir.Apply("cards_of", _):
+                return max((zone.capacity for zone in layout.zones), default=0)
+            case ir.Apply("join", (one, other)):
+                return self.longest(one, env) + self.longest(other, env)
+            case ir.Apply("reverse" | "distinct" | "without" | "else", (one, *_)):
+                return self.longest(one, env)
+            case ir.Apply("alike", (_, one)):
+                return self.longest(one, env)
+            case ir.Apply("range", (low, high)):
+                return max(0, min(self.range(high, env)[1] - self.range(low, env)[0] + 1, program.steps_limit))
+            case ir.Apply("players" | "players_from" | "rivals" | "members"):
+                return layout.players
+            case ir.Apply("teams" | "team_rivals"):
+                return layout.team_count
+            case _:
+                return program.steps_limit
+
+    def _turns(self, fold: ir.Fold, env: Locals) -> int:
+        inner, turns = dict(env), 1
+        for loop in fold.loops:
+            turns *= self.longest(loop.source, inner)
+            inner[loop.local.number] = self.element(loop.source, inner)
+        return turns
+
+    def _inside(self, what: str, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
+        """The length or the steps of a function's body for these arguments; worked out once."""
+        function = self.program.functions[name]
+        inner = self.arguments(function, args, env)
+        key = (what, name, *inner.items())
+        if key not in self.calls:
+            ask = self.longest if what == "longest" else self.steps
+            self.calls[key] = ask(function.body, inner)
+        return self.calls[key]
+
+    def arguments(self, function: ir.Function, args: tuple[ir.Expr, ...], env: Locals) -> dict[int, Known]:
+        """What is known of the parameters of a function."""
+        return {
+            parameter.number: self.known(arg, env) for parameter, arg in zip(function.parameters, args, strict=True)
+        }
+
+    def known(self, expr: Expr, env: Locals) -> Known:
+        """What is known of an expression."""
+        return Known(self.range(expr, env), self.longest(expr, env) if expr.type.base == "list" else 0)
+
+    # Steps --------------------------------------------------------------------------------
+
+    def steps(self, expr: Expr, env: Locals) -> int:
+        """The most steps that an expression can take."""
+        match expr:
+            case ir.Call(name, args):
+                return 1 + self._inside("steps", name, args, env) + sum(self.steps(arg, env) for arg in args)
+            case ir.Fold():
+                return self._fold_steps(expr, 0, dict(env))
+            case ir.Apply("range" | "join", args):
+                return self.longest(expr, env) + sum(self.steps(arg, env) for arg in args)
+            case ir.Apply(_, args):
+                return sum(self.steps(arg, env) for arg in args)
+            case ir.If(test, yes, no):
+                return self.steps(test, env) + max(self.steps(yes, env), self.steps(no, env))
+            case ir.ListOf(items):
+                return sum(self.steps(item, env) for item in items)
+            case ir.Variable(_, part) | ir.ZoneOf(_, part):
+                return 0 if part is None else self.steps(part, env)
+            case ir.CardVariable(_, part) | ir.AttributeOf(_, part):
+                return self.steps(part, env)
+            case ir.Const() | ir.Local() | ir.Option() | Slot() | SlotList():
+                return 0
+            case _:
+                assert_never(expr)
+
+    def _fold_steps(self, fold: ir.Fold, place: int, env: dict[int, Known]) -> int:
+        if place == len(fold.loops):
+            return self.steps(fold.body, env) + sum(self.steps(key, env) for key in fold.keys)
+        loop = fold.loops[place]
+        many, before = self.longest(loop.source, env), self.steps(loop.source, env)
+        env = {**env, loop.local.number: self.element(loop.source, env)}
+        each = 0 if loop.test is None else self.steps(loop.test, env)
+        return before + many + many * (each + self._fold_steps(fold, place + 1, env))
+
+
+def _both(one: Range, other: Range) -> Range:
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
+def _sure(one: Range) -> Range:
+    return (LEAST, one[1]) if one[0] == NONE else one
+
+
+def _arithmetic(op: str, args: list[Range]) -> Range:
+    """The range of a result; as wide as all numbers where it might leave them."""
+    if op == "negate":
+        ends = [-end for end in args[0]]
+    elif op == "multiply":
+        ends = [one * other for one in args[0] for other in args[1]]
+    else:
+        (low, high), (least, most) = args
+        ends = [low + least, high + most] if op == "add" else [low - most, high - least]
+    low, high = min(ends), max(ends)
+    return (low, high) if low >= LEAST and high <= MOST else SURE
+
+

@@ -1,0 +1,1 @@
+"""Cards and zones: moving, drawing and knowing cards, as code."""

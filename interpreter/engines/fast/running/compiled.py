@@ -1,0 +1,46 @@
+"""A program with its modules, which are compiled when they are first needed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from ...program.nodes import AskBlock, Program, SlotList
+from ...reference.code import Code
+from ..building.room import choice_width, stride
+from ..rules.blocks import entries
+from .engine import Instance
+
+
+class Compiled:
+    """A program with its module, and what Python must know to read what the module says."""
+
+    def __init__(self, program: Program, code: Callable[[], Code]) -> None:
+        self.program = program
+        self.entries = entries(program, True)
+        self.asks = {one.number: one.end for one in program.blocks if isinstance(one.end, AskBlock)}
+        self.strides = {number: stride(ask) for number, ask in self.asks.items()}
+        self.widths = {number: _widths(ask) for number, ask in self.asks.items()}
+        self._code = code
+
+    @cached_property
+    def code(self) -> Code:
+        """The program, ready for the reference executor."""
+        return self._code()
+
+    @cached_property
+    def watched(self) -> Instance:
+        """The module that plays one position."""
+        return Instance(self.program, watched=True)
+
+    @cached_property
+    def whole_games(self) -> Instance:
+        """The module that plays whole games."""
+        return Instance(self.program, watched=False)
+
+
+def _widths(ask: AskBlock) -> tuple[int, ...] | None:
+    """How many numbers each choice has, with its own; None where an argument is a list."""
+    if any(isinstance(p.slot, SlotList) for choice in ask.choices for p in choice.parameters):
+        return None
+    return tuple(1 + choice_width(choice) for choice in ask.choices)

@@ -1,0 +1,70 @@
+"""Many whole games at random, played inside the compiled module; see `reference.playouts` for what a game is.
+
+A game that meets one of our own bounds is played by the reference executor instead.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from ...program.layout import DECISIONS, ERROR, STATUS
+from ...reference.code import Code
+from ...reference.machine import Machine
+from ...reference.playouts import Playouts, play_at_random
+from ...reference.results import returns_of
+from ..building.room import CELL, CHUNK, DONE, SEEDS, WANTED
+from .engine import Instance, Trapped
+
+
+def play_many(instance: Instance, code: Code, cells: Sequence[int], n: int, seed: int) -> Playouts:
+    """Play n games from the position in `cells`."""
+    found = Playouts(code.players)
+    with instance.lock:
+        instance.cells_at(instance.room.first, len(cells))[:] = memoryview(array("q", cells))
+        for start in range(0, n, CHUNK):
+            many = min(CHUNK, n - start)
+            _chunk(instance, code, many, seed + start)
+            _read(instance, many, found)
+    return found
+
+
+def _chunk(instance: Instance, code: Code, many: int, seed: int) -> None:
+    """So many games; after one that traps the others go on."""
+    control = instance.control
+    control[DONE // CELL], control[WANTED // CELL], control[SEEDS // CELL] = 0, many, seed
+    while control[DONE // CELL] < many:
+        try:
+            instance.call("playouts")
+        except Trapped as trapped:
+            _ended(instance, code, seed, trapped.outgrown)
+
+
+def _ended(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
+    """The game that was being played has trapped: it is an error of the game, or to be played by the reference executor."""
+    control = instance.control
+    done = control[DONE // CELL]
+    size = 2 + code.players
+    result = instance.cells_at(instance.room.results + CELL * size * done, size)
+    if outgrown:
+        cells = instance.cells_at(instance.room.first, code.layout.size)
+        _write(result, play_at_random(code, cells, seed + done))
+    else:
+        result[:] = memoryview(array("q", [ERROR, instance.state[DECISIONS], *[0] * code.players]))
+    control[DONE // CELL] = done + 1
+
+
+def _write(result: memoryview, m: Machine) -> None:
+    result[0], result[1] = m.state[STATUS], m.state[DECISIONS]
+    result[2:] = memoryview(array("d", returns_of(m))).cast("B").cast("q")
+
+
+def _read(instance: Instance, many: int, found: Playouts) -> None:
+    """What the module has written, as columns."""
+    size = 2 + found.players
+    cells = instance.cells_at(instance.room.results, size * many)
+    found.ends.extend(cells[::size].tolist())
+    found.lengths.extend(cells[1::size].tolist())
+    fractions = cells.cast("B").cast("d").tolist()
+    for game in range(many):
+        found.returns.extend(fractions[game * size + 2 : game * size + size])

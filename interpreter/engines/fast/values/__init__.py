@@ -1,0 +1,1 @@
+"""Values and lists: expressions, builtins and comprehensions as code."""

@@ -1,0 +1,1 @@
+"""Writing WebAssembly: terms and modules; nothing here knows of games."""

@@ -1,0 +1,194 @@
+"""Every variable, card and zone of the game gets its cells of the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+
+from ...language.ir import game as spec
+from ...language.ir import nodes as ir
+from ...language.ir.types import LEAST, MOST, Type
+from .bounds import Bounds
+from .catalogue import Catalogue
+from .layout import HEADER, CardCell, Layout, VariableCell, ZoneCell
+from .setting import Setting, misfit
+from .specialise import Specialiser, attribute_key
+
+WAITING = 32
+"""How many triggers can wait at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arranger:
+    """Lays out one game in one setting: variables first, so that their end is known before locals are placed."""
+
+    game: spec.Game
+    specialiser: Specialiser
+    catalogue: Catalogue
+    bounds: Bounds
+
+    @property
+    def setting(self) -> Setting:
+        """For whom."""
+        return self.specialiser.setting
+
+    def variables(self) -> dict[str, VariableCell]:
+        """The cells of variables, from behind the header on.
+
+        Raises `SpecError`: E571 where a bound has no value, E573 where a range is empty.
+        """
+        cells: dict[str, VariableCell] = {}
+        address = HEADER
+        for key, v in self.game.variables.items():
+            if v.owner != "card":
+                owners = self.setting.owners(v.owner)
+                low, high = self._range(v)
+                cells[key] = VariableCell(v.name, v.owner, owners, address, v.type, low, high, v.shows)
+                address += owners
+        return cells
+
+    def layout(self, variables: dict[str, VariableCell], locals_size: int) -> Layout:
+        """The whole layout, once it is known how many cells locals take."""
+        catalogue, setting = self.catalogue, self.setting
+        cards = len(catalogue.kind_of)
+        locals_at = locals_from(variables)
+        queue_at = locals_at + locals_size
+        queue_cells = self._queue()
+        queue_width = 1 + max(map(sum, queue_cells), default=0)
+        queue_size = WAITING * queue_width if queue_cells else 0
+        place_at = queue_at + queue_size
+        know_at = place_at + cards
+        card_variables = self._card_variables(know_at + cards)
+        zones = self._zones(know_at + cards + cards * len(card_variables))
+        families = {
+            name: tuple(zone.number for zone in zones if zone.name == name) for name in self.game.zones
+        }
+        return Layout(
+            size=max((z.address + 1 + z.capacity for z in zones), default=know_at + cards * (1 + len(card_variables))),
+            players=setting.players,
+            teams=tuple(setting.team_of),
+            team_count=len(setting.members),
+            variables=variables,
+            card_variables=card_variables,
+            zones=zones,
+            families=families,
+            kinds=catalogue.kinds,
+            decks=catalogue.decks,
+            kind_of=catalogue.kind_of,
+            home=self._homes(families),
+            shuffled=tuple(self.game.zones[zone.name].start == "shuffled" for zone in zones),
+            backs={
+                deck.name: tuple(attribute_key(deck.name, name) for name in deck.back)
+                for deck in self.game.decks.values()
+            },
+            attribute_types={
+                attribute_key(deck.name, name): type
+                for deck in self.game.decks.values()
+                for name, type in deck.attributes.items()
+            },
+            enumerations=self.game.enumerations,
+            locals_at=locals_at,
+            locals_size=locals_size,
+            queue_at=queue_at,
+            queue_size=queue_size,
+            queue_width=queue_width,
+            queue_cells=queue_cells,
+            queue_types=tuple(
+                tuple(p.type for p in self.game.effects[name].parameters) for name in self.game.triggers
+            ),
+            place_at=place_at,
+            know_at=know_at,
+        )
+
+    def _queue(self) -> tuple[tuple[int, ...], ...]:
+        """How many cells each argument of each trigger takes."""
+        return tuple(
+            tuple(1 + self.bounds.of_type(p.type) if p.type.base == "list" else 1 for p in effect.parameters)
+            for effect in (self.game.effects[name] for name in self.game.triggers)
+        )
+
+    def _card_variables(self, address: int) -> dict[str, CardCell]:
+        cells: dict[str, CardCell] = {}
+        for key, v in self.game.variables.items():
+            if v.owner == "card":
+                low, high = self._range(v)
+                cells[key] = CardCell(v.name, v.deck, address, v.type, low, high)
+                address += len(self.catalogue.kind_of)
+        return cells
+
+    def _zones(self, address: int) -> tuple[ZoneCell, ...]:
+        zones: list[ZoneCell] = []
+        for zone in self.game.zones.values():
+            capacity = len(self.catalogue.decks[zone.deck])
+            limit = 0 if zone.capacity is None else self._number(zone.capacity, f"the capacity of '{zone.name}'")
+            for owner in range(self.setting.owners(zone.owner)):
+                zones.append(
+                    ZoneCell(
+                        zone.name, len(zones), zone.deck, zone.owner, owner if zone.owner else -1, zone.order,
+                        address, capacity, limit, self._sees(zone, owner),
+                    )
+                )
+                address += 1 + capacity
+        return tuple(zones)
+
+    def _sees(self, zone: spec.Zone, owner: int) -> tuple[str, ...]:
+        """What each seat sees of the cards there."""
+        whose = {"": (), "player": (owner,), "team": self.setting.members[owner] if zone.owner == "team" else ()}
+        owners = whose[zone.owner]
+        others = zone.shows["all"]
+        return tuple(
+            _keys(zone.deck, zone.shows.get("owner", others) if seat in owners else others)
+            for seat in range(self.setting.players)
+        )
+
+    def _homes(self, families: dict[str, tuple[int, ...]]) -> tuple[int, ...]:
+        starts = {deck.name: families[deck.start] for deck in self.game.decks.values()}
+        kinds, owners = self.catalogue.kind_of, self.catalogue.owner_of
+        return tuple(starts[self.catalogue.kinds[k].deck][o] for k, o in zip(kinds, owners, strict=True))
+
+    # Ranges -------------------------------------------------------------------------------
+
+    def _range(self, v: spec.Variable) -> tuple[int, int]:
+        least, most = self._widest(v.type)
+        low = least if v.low is None else self._number(v.low, f"the range of '{v.name}'")
+        high = most if v.high is None else self._number(v.high, f"the range of '{v.name}'")
+        if low > high and v.low is not None:
+            misfit("E573", f"the range of '{v.name}' is empty: it goes from {low} to {high}", v.low.span)
+        return low, high
+
+    def _widest(self, type: Type) -> tuple[int, int]:
+        match type.base:
+            case "boolean":
+                return 0, 1
+            case "symbol":
+                return 0, len(self.game.enumerations[type.name]) - 1
+            case "player":
+                return 0, self.setting.players - 1
+            case "team":
+                return 0, len(self.setting.members) - 1
+            case "kind":
+                numbers = [n for n, row in zip(count(), self.catalogue.kinds) if row.deck == type.name]
+                return min(numbers, default=0), max(numbers, default=-1)
+            case "card":
+                cards = self.catalogue.decks[type.name]
+                return min(cards, default=0), max(cards, default=-1)
+            case _:
+                return LEAST, MOST
+
+    def _number(self, expr: ir.Expr, what: str) -> int:
+        found = self.specialiser.expr(expr, {})
+        if not isinstance(found, ir.Const) or not isinstance(found.value, int):
+            misfit("E571", f"{what} cannot be worked out with these options", expr.span)
+        return found.value
+
+
+def locals_from(variables: dict[str, VariableCell]) -> int:
+    """The cell behind the variables."""
+    return HEADER + sum(cell.cells for cell in variables.values())
+
+
+def _keys(deck: str, shows: str) -> str:
+    """`all`, `count` and `none` as they are; names of attributes as their keys."""
+    if shows in ("all", "count", "none"):
+        return shows
+    return " ".join(attribute_key(deck, name) for name in shows.split())

@@ -1,0 +1,102 @@
+"""How long a list can become, worked out from what it is made of.
+
+A list that has to outlive a decision gets that many cells. The bound is: the length of a known
+list; all players for a list of players that a builtin makes, all other teams for a team's rivals;
+all cards of the deck for the cards of a zone; the sum for `+`; the larger for `if`; the product
+of the loops for a comprehension; the longest value of an attribute. Where none of this tells,
+each element of the type once (64 for integers). No sum or product counts for more than 4096.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import prod
+
+from ...language.ir import nodes as ir
+from ...language.ir.game import Game
+from ...language.ir.types import INTEGER, Type
+from .catalogue import Catalogue
+from .setting import Setting
+
+MOST = 4096
+"""No list is given more room than this, but for one with all cards of a larger deck."""
+
+INTEGERS = 64
+"""The room for a list of integers of which nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Knows the sizes of things in one setting; `function` gives a function by name."""
+
+    game: Game
+    setting: Setting
+    catalogue: Catalogue
+    function: Callable[[str], ir.Function]
+
+    def length(self, expr: ir.Expr, lists: Mapping[int, int]) -> int:
+        """The largest number of elements; `lists` tells it of locals that are lists."""
+        match expr:
+            case ir.Const(tuple() as value):
+                return len(value)
+            case ir.Local(number, _, type):
+                return lists.get(number, self.of_type(type))
+            case ir.AttributeOf(name, _, type):
+                found = (row.attributes.get(name, ()) for row in self.catalogue.kinds)
+                return max((len(value) for value in found if isinstance(value, tuple)), default=0)
+            case ir.If(_, yes, no):
+                return max(self.length(yes, lists), self.length(no, lists))
+            case ir.ListOf(items):
+                return len(items)
+            case ir.Fold(_, loops):
+                return min(MOST, prod(self.length(loop.source, lists) for loop in loops))
+            case ir.Call(name, args):
+                function = self.function(name)
+                inner = {
+                    parameter.number: self.length(arg, lists)
+                    for parameter, arg in zip(function.parameters, args, strict=True)
+                    if parameter.type.base == "list"
+                }
+                return self.length(function.body, inner)
+            case ir.Apply(op, args, type):
+                return self._applied(op, args, type, lists)
+            case _:
+                return self.of_type(expr.type)
+
+    def _applied(self, op: str, args: tuple[ir.Expr, ...], type: Type, lists: Mapping[int, int]) -> int:
+        match op, args:
+            case "join", (one, other):
+                return min(MOST, self.length(one, lists) + self.length(other, lists))
+            case ("reverse" | "distinct"), (one,):
+                return self.length(one, lists)
+            case "without", (one, _):
+                return self.length(one, lists)
+            case "alike", (_, one):
+                return self.length(one, lists)
+            case "range", (ir.Const(int() as low), ir.Const(int() as high)):
+                return min(MOST, max(0, high - low + 1))
+            case "else", (one, other):
+                return max(self.length(one, lists), self.length(other, lists))
+            case _:
+                return self.of_type(type)
+
+    def of_type(self, type: Type) -> int:
+        """How many different elements there are."""
+        item = type.item or INTEGER
+        match item.base:
+            case "player":
+                return self.setting.players
+            case "team":
+                return len(self.setting.members)
+            case "card":
+                decks = self.catalogue.decks
+                return len(decks[item.name]) if item.name else sum(map(len, decks.values()))
+            case "kind":
+                return sum(row.deck == item.name for row in self.catalogue.kinds)
+            case "symbol":
+                return len(self.game.enumerations[item.name])
+            case "boolean":
+                return 2
+            case _:
+                return INTEGERS

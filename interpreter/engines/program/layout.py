@@ -1,0 +1,130 @@
+"""The layout of the state: what each cell of the flat list of integers means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...language.ir.types import Type
+
+PC, STATUS, SEED, DRAWN, DECISIONS = range(5)
+"""The header: program counter; status; seed and number of random draws; decisions made so far."""
+
+HEADER = 5
+
+RUNNING, FINISHED, LOOP, LIMIT, ERROR = range(5)
+"""Values of the status cell."""
+
+STATUSES = ("running", "finished", "loop", "limit", "error")
+"""How a game stands, by the value of the cell. `loop` is kept for an end by repetition, which no engine calls (docs/semantics.md, 22)."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableCell:
+    """A declared variable: `cells` of them from `address` on, one an owner.
+
+    `low` and `high` are its range; none is allowed besides where the type is optional. `shows` is `all`, `owner` or `none`. `owner` is "", player or team.
+    Engine variables (`turn.player`, `turn.next`, `round.number`, `round.complete`) are here too.
+    """
+
+    name: str
+    owner: str
+    cells: int
+    address: int
+    type: Type
+    low: int
+    high: int
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardCell:
+    """A variable of one card: the card number c of the game keeps it at `address + c`."""
+
+    name: str
+    deck: str
+    address: int
+    type: Type
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneCell:
+    """One zone: `state[address]` is its number of cards, then the cards from the top, `capacity` cells.
+
+    `order` is `heap`, `stack` or `row`. `sees[seat]` says what the seat sees of a card here whose
+    place is certain: `all`, `count`, `none`, or the names of attributes (`deck.name`) joined by a
+    space. `owner` is the number of its player or team, -1 on the table. `limit` is the
+    author's `capacity` (0: none). `number` is its value as a zone.
+    """
+
+    name: str
+    number: int
+    deck: str
+    owner_kind: str
+    owner: int
+    order: str
+    address: int
+    capacity: int
+    limit: int
+    sees: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindRow:
+    """A kind of card: its id, its deck, and its attributes by key, `deck.name` as in the IR (none: `NONE`; lists: tuples)."""
+
+    id: str
+    deck: str
+    attributes: dict[str, int | tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Every cell of the state.
+
+    Header; variables; locals (`locals_at`, `locals_size`); waiting triggers (`queue_at`, `queue_size`):
+    records of `queue_width` cells, oldest first, each the trigger's number plus 1 (0: free) and then its
+    arguments, which take `queue_cells[number]` cells (1, or for a list 1 + its capacity) and are of the
+    types `queue_types[number]`;
+    then `place_at`: for each card the number of its zone; `know_at`: for each card a word whose bit s
+    says that seat s knows it, and bit `JOINED` that it belongs to the same packet of unknown order as
+    the card above it; card variables; zones.
+
+    `kind_of[c]` is the kind of card c, `home[c]` the zone where it lies at the start. Cards are
+    numbered kind by kind, so two cards of one kind (and one starting owner) are neighbours.
+    `teams[seat]` is the team of a seat (() without teams). `families` names the zones of one name, by
+    owner; a zone's value is its place in `zones`. `shuffled[zone]` says that the cards which lie there
+    at the start lie in unknown order. `kinds` are all kinds of the game, by number; `decks` are the cards of each
+    deck; `backs` the keys of the attributes on a deck's back; `attribute_types` says how to read an attribute (its key is `deck.name`).
+    """
+
+    size: int
+    players: int
+    teams: tuple[int, ...]
+    team_count: int
+    variables: dict[str, VariableCell]
+    card_variables: dict[str, CardCell]
+    zones: tuple[ZoneCell, ...]
+    families: dict[str, tuple[int, ...]]
+    kinds: tuple[KindRow, ...]
+    decks: dict[str, tuple[int, ...]]
+    kind_of: tuple[int, ...]
+    home: tuple[int, ...]
+    shuffled: tuple[bool, ...]
+    backs: dict[str, tuple[str, ...]]
+    attribute_types: dict[str, Type]
+    enumerations: dict[str, tuple[str, ...]]
+    locals_at: int
+    locals_size: int
+    queue_at: int
+    queue_size: int
+    queue_width: int
+    queue_cells: tuple[tuple[int, ...], ...]
+    queue_types: tuple[tuple[Type, ...], ...]
+    place_at: int
+    know_at: int
+
+
+JOINED = 62
+"""The bit of a card's word that joins it to the packet of the card above."""

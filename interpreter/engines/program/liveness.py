@@ -1,0 +1,148 @@
+"""Which names still matter at a block: those that may be read from there on before they get a new value.
+
+Backward over the graph of blocks until nothing changes. A name that matters at the beginning of
+some block has to be a slot; all others can stay locals of their block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...language.ir import nodes as ir
+from .drafts import Procedure, targets
+from .nodes import (
+    AskBlock,
+    Branch,
+    ClearRecords,
+    Dispatch,
+    End,
+    Expr,
+    Pending,
+    PickOne,
+    Recall,
+    SetSlot,
+    SettleTop,
+    Slot,
+    SlotList,
+    Stmt,
+    TakeTrigger,
+)
+from .walk import all_effects, choice_values, every, values
+
+Names = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """One block: what it reads before writing it, what it writes, and what each way out of it writes besides."""
+
+    reads: Names
+    writes: Names
+    ways: tuple[tuple[int, Names], ...]
+
+
+def live(procedure: Procedure) -> tuple[Names, ...]:
+    """For each block the numbers of the names that matter at its beginning."""
+    flows = [_flow(draft.body, draft.end, procedure) for draft in procedure.drafts]
+    result = [flow.reads for flow in flows]
+    changed = True
+    while changed:
+        changed = False
+        for number in reversed(range(len(flows))):
+            flow = flows[number]
+            after = frozenset[int]().union(*(result[to] - written for to, written in flow.ways))
+            before = flow.reads | (after - flow.writes)
+            if before != result[number]:
+                result[number], changed = before, True
+    return tuple(result)
+
+
+def _flow(body: list[Stmt], end: End, procedure: Procedure) -> Flow:
+    reads: set[int] = set()
+    writes: set[int] = set()
+    for stmt in body:
+        reads |= set(reads_of(stmt)) - writes
+        writes |= set(writes_of(stmt))
+    reads |= set(reads_at(end)) - writes
+    return Flow(frozenset(reads & procedure.cells.keys()), frozenset(writes), tuple(_ways(end)))
+
+
+def reads_of(stmt: Stmt) -> Iterator[int]:
+    """The numbers of all locals and slots that an effect reads."""
+    for inner in all_effects((stmt,)):
+        for value in values(inner):
+            yield from numbers(value)
+        if isinstance(inner, Recall):
+            yield inner.pending.base
+
+
+def numbers(value: Expr) -> Iterator[int]:
+    """The numbers of all locals and slots in an expression."""
+    for inner in every(value):
+        match inner:
+            case ir.Local(number) | Slot(number) | SlotList(number):
+                yield number
+            case _:
+                pass
+
+
+def writes_of(stmt: Stmt) -> Iterator[int]:
+    """The numbers of the names that an effect writes, for all that follows in its block."""
+    match stmt:
+        case ir.Let():
+            yield stmt.local.number
+        case SetSlot():
+            yield stmt.slot.address
+        case ClearRecords():
+            yield stmt.pending.base
+        case Recall():
+            yield stmt.which.address
+            yield from (slot.address for slot in stmt.pending.slots)
+        case TakeTrigger():
+            yield stmt.which.address
+            yield from (slot.address for args in stmt.args for slot in args)
+        case _:
+            pass
+
+
+def reads_at(end: End) -> Iterator[int]:
+    """The numbers of the names that are read where a block ends."""
+    match end:
+        case Branch():
+            yield from numbers(end.test)
+        case Dispatch():
+            yield end.which.address
+        case SettleTop():
+            yield from numbers(end.zone)
+        case PickOne():
+            yield from numbers(end.source)
+        case AskBlock():
+            yield end.who.address
+            yield from _asked(end.pending, end.index)
+            for choice in end.choices:
+                own = {parameter.local.number for parameter in choice.parameters}
+                for value in choice_values(choice):
+                    yield from (number for number in numbers(value) if number not in own)
+        case _:
+            pass
+
+
+def _asked(pending: Pending | None, index: Slot | None) -> Iterator[int]:
+    if pending is not None:
+        yield from (pending.base, pending.players.address)
+    if index is not None:
+        yield index.address
+
+
+def _ways(end: End) -> Iterator[tuple[int, Names]]:
+    match end:
+        case PickOne():
+            yield end.then, frozenset({end.slot.address})
+        case AskBlock(pending=None):
+            for choice in end.choices:
+                yield choice.then, frozenset(p.slot.address for p in choice.parameters)
+            if end.none is not None:
+                yield end.none, frozenset()
+        case _:
+            yield from ((target, frozenset()) for target in targets(end))

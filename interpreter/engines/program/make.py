@@ -1,0 +1,124 @@
+"""A game becomes a program: a handful of passes, one after the other.
+
+    specialise   options and the number of players become numbers
+    catalogue    every card
+    inline       what can stop is written out into one procedure
+    cut          that procedure becomes blocks
+    simplify     as few as possible
+    place        names that outlive a block get cells
+    arrange      so does all the rest
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import count
+
+from ...language.ir import nodes as ir
+from ...language.ir.game import Game
+from .arrange import Arranger, locals_from
+from .bounds import Bounds
+from .catalogue import catalogue
+from .cut import cut
+from .inline import Inliner
+from .nodes import AskBlock, Block, Branch, Expr, PickOne, Program, SettleTop
+from .place import place
+from .rename import effect_from_zero, from_zero, function_from_zero, lone_expr
+from .setting import misfit, setting
+from .simplify import simplify
+from .specialise import Specialiser
+from .walk import all_effects, choice_values, every, values
+
+
+def make_program(game: Game, *, players: int, options: dict[str, int], digest: str) -> Program:
+    """The program of a game for so many players, with a value for every option.
+
+    Raises `SpecError` (E57x, E770) for what the author got wrong and only shows in this
+    configuration, such as a number of copies below zero.
+    """
+    specialiser = Specialiser(game, setting(game, players, options))
+    cards = catalogue(game, specialiser)
+    bounds = Bounds(game, specialiser.setting, cards, specialiser.function)
+    arranger = Arranger(game, specialiser, cards, bounds)
+    variables = arranger.variables()
+
+    inliner = Inliner({name: specialiser.effect(name) for name in game.effects}, game.triggers, count())
+    main = specialiser.body(inliner.main(specialiser.body(game.main, {})), {})
+    procedure = simplify(cut(main, bounds, inliner.numbers))
+    blocks, size = place(procedure, locals_from(variables))
+
+    winners = None if game.winners is None else from_zero().expr(specialiser.expr(game.winners, {}))
+    returns = _over_one_name(specialiser, game.returns)
+    score = _over_one_name(specialiser, game.score)
+    effects = _called_effects(blocks, inliner)
+    exprs: list[Expr] = [*_exprs(blocks, effects), *(e for e in (winners,) if e), *(one[1] for one in (returns, score) if one)]
+    return Program(
+        game=game.name,
+        players=players,
+        options=tuple(options.items()),
+        layout=arranger.layout(variables, size),
+        functions=_called_functions(exprs, specialiser),
+        effects={name: effect_from_zero(effect) for name, effect in effects.items()},
+        blocks=blocks,
+        triggers=game.triggers,
+        winners=winners,
+        returns=returns,
+        score=score,
+        decisions_limit=_limit(specialiser, game.decisions_limit),
+        steps_limit=_limit(specialiser, game.steps_limit),
+        digest=digest,
+    )
+
+
+def _over_one_name(specialiser: Specialiser, found: tuple[ir.Local, ir.Expr] | None) -> tuple[ir.Local, ir.Expr] | None:
+    return None if found is None else lone_expr((found[0], specialiser.expr(found[1], {})))
+
+
+def _limit(specialiser: Specialiser, expr: ir.Expr) -> int:
+    match specialiser.expr(expr, {}):
+        case ir.Const(int() as value):
+            return value
+        case _:
+            misfit("E571", "this limit cannot be worked out with these options", expr.span)
+
+
+def _called_effects(blocks: tuple[Block, ...], inliner: Inliner) -> dict[str, ir.Effect]:
+    """The effects that are run, directly or round about; the others vanish."""
+    found: dict[str, ir.Effect] = {}
+    waiting = [stmt for block in blocks for stmt in all_effects(block.body)]
+    while waiting:
+        stmt = waiting.pop()
+        if isinstance(stmt, ir.Run) and stmt.effect not in found:
+            found[stmt.effect] = inliner.structured(inliner.effects[stmt.effect])
+            waiting.extend(s for s in all_effects(found[stmt.effect].body) if isinstance(s, ir.Run))
+    return {name: found[name] for name in inliner.effects if name in found}
+
+
+def _called_functions(exprs: Iterable[Expr], specialiser: Specialiser) -> dict[str, ir.Function]:
+    """The functions that are called, directly or round about; the others vanish."""
+    found: dict[str, ir.Function] = {}
+    waiting = list(exprs)
+    while waiting:
+        for inner in every(waiting.pop()):
+            if isinstance(inner, ir.Call) and inner.function not in found:
+                found[inner.function] = function_from_zero(specialiser.function(inner.function))
+                waiting.append(found[inner.function].body)
+    return {name: found[name] for name in specialiser.game.functions if name in found}
+
+
+def _exprs(blocks: tuple[Block, ...], effects: dict[str, ir.Effect]) -> Iterable[Expr]:
+    """All expressions of blocks and effects."""
+    for body in (*(block.body for block in blocks), *(effect.body for effect in effects.values())):
+        for stmt in all_effects(body):
+            yield from values(stmt)
+    for block in blocks:
+        match block.end:
+            case Branch(test):
+                yield test
+            case SettleTop(zone):
+                yield zone
+            case PickOne(source):
+                yield source
+            case AskBlock(_, choices):
+                for choice in choices:
+                    yield from choice_values(choice)

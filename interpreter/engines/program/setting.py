@@ -1,0 +1,57 @@
+"""For whom a program is made: the number of players, their teams, the settled options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.span import Span
+from ...language.ir.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One configuration; to a builtin it is a table without cards (see `builtins.row.Machine`).
+
+    `team_of[seat]` is a team, `members[team]` its seats in order. Asking for cards raises `LookupError`.
+    """
+
+    players: int
+    options: dict[str, int]
+    team_of: Sequence[int]
+    members: Sequence[tuple[int, ...]]
+    kind_of: Sequence[int] = ()
+
+    def cards(self, zone: int) -> Sequence[int]:
+        """No zone exists yet."""
+        raise LookupError(zone)
+
+    def where(self, card: int) -> int:
+        """No card exists yet."""
+        raise LookupError(card)
+
+    def owners(self, owner: str) -> int:
+        """How many zones or cells a declaration makes: one, one a player or one a team."""
+        return {"": 1, "player": self.players, "team": len(self.members)}[owner]
+
+
+def setting(game: Game, players: int, options: dict[str, int]) -> Setting:
+    """The configuration of a game for so many players: seat s is in team s mod the number of teams.
+
+    Raises `SpecError` (E570) where the teams do not come out even.
+    """
+    count = game.teams.get(players, game.teams.get(None, 0))
+    if count and players % count:
+        misfit("E570", f"{players} players cannot form {count} teams of the same size", None)
+    team_of = tuple(seat % count for seat in range(players)) if count else ()
+    members = tuple(tuple(range(team, players, count)) for team in range(count))
+    return Setting(players, options, team_of, members)
+
+
+def misfit(code: str, message: str, span: Span | None) -> NoReturn:
+    """A mistake of the author that shows only for this configuration. Raises `SpecError`."""
+    report = Report()
+    report.add(code, message, span)
+    raise SpecError(report)

@@ -1,0 +1,256 @@
+"""Options and the number of players become numbers, and whatever follows from numbers alone is worked out.
+
+What would raise an error (a number that leaves the 64 bits, say) is left as it stands, so that
+the error is one of the play, at its rule. Names for a number or for another name vanish.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from ...language.builtins.operators import Overflow
+from ...language.builtins.table import ROWS
+from ...language.ir import nodes as ir
+from ...language.ir.game import Game
+from ...language.ir.types import BOOLEAN, NONE
+from .folding import Value, folded
+from .setting import Setting
+from .walk import every, with_parts, with_values
+
+Known = dict[int, ir.Const | ir.Local]
+"""What locals stand for, by number."""
+
+LONGEST = 4096
+"""No list longer than this is worked out ahead of the play."""
+
+EFFORT = 100_000
+"""So many turns of comprehensions and calls are worked out ahead of the play; the rest is left to it."""
+
+
+def attribute_key(deck: str, name: str) -> str:
+    """The key of an attribute in the IR: `deck.name`."""
+    return name if "." in name else f"{deck}.{name}"
+
+
+@dataclass(slots=True)
+class Specialiser:
+    """Works on the functions, effects and expressions of one game for one setting."""
+
+    game: Game
+    setting: Setting
+    functions: dict[str, ir.Function] = field(default_factory=dict)
+    attributes: dict[int, dict[str, Value]] = field(default_factory=dict)
+    calls: dict[tuple[str, tuple[Value, ...]], ir.Expr] = field(default_factory=dict)
+    effort: int = EFFORT
+
+    def function(self, name: str) -> ir.Function:
+        """A function of the game, specialised."""
+        if name not in self.functions:
+            function = self.game.functions[name]
+            self.functions[name] = replace(function, body=self.expr(function.body, {}))
+        return self.functions[name]
+
+    def effect(self, name: str) -> ir.Effect:
+        """An effect of the game, specialised."""
+        effect = self.game.effects[name]
+        return replace(effect, body=self.body(effect.body, {}))
+
+    # Effects ------------------------------------------------------------------------------
+
+    def body(self, body: tuple[ir.Stmt, ...], known: Known) -> tuple[ir.Stmt, ...]:
+        """A block of effects, specialised; what stands behind an `Exit` is never reached."""
+        result: list[ir.Stmt] = []
+        for stmt in body:
+            result.extend(self._stmt(stmt, known))
+            if result and isinstance(result[-1], ir.Exit):
+                break
+        return tuple(result)
+
+    def _stmt(self, stmt: ir.Stmt, known: Known) -> tuple[ir.Stmt, ...]:
+        changed = with_values(
+            stmt, lambda e: self.expr(e, known), lambda b: self.body(b, known), lambda local: local
+        ) if not isinstance(stmt, ir.When) else self._when(stmt, known)
+        match changed:
+            case ir.Let(local, (ir.Const() | ir.Local()) as value):
+                known[local.number] = value
+                return ()
+            case ir.When(ir.Const(value), yes, no):
+                return yes if value else no
+            case ir.When(yes=(), no=()) | ir.ForEach(body=()) | ir.Scope(body=()):
+                return ()
+            case ir.ForEach(source=ir.Const(())) | ir.Ask(together=True, who=ir.Const(())):
+                return ()
+            case _:
+                return (changed,)
+
+    def _when(self, stmt: ir.When, known: Known) -> ir.When:
+        """Only the side that can be reached is looked at."""
+        test = self.expr(stmt.test, known)
+        settled = test.value if isinstance(test, ir.Const) else None
+        yes = () if settled == 0 else self.body(stmt.yes, known)
+        no = self.body(stmt.no, known) if not settled else ()
+        return ir.When(test, yes, no, stmt.span)
+
+    # Expressions --------------------------------------------------------------------------
+
+    def expr(self, expr: ir.Expr, known: Known) -> ir.Expr:
+        """An expression, specialised."""
+        match expr:
+            case ir.Const():
+                return expr
+            case ir.Local():
+                stands_for = known.get(expr.number, expr)
+                return replace(stands_for, type=expr.type, span=expr.span)
+            case ir.Option():
+                return ir.Const(self.setting.options[expr.name], expr.type, expr.span)
+            case ir.If():
+                return self._if(expr, known)
+            case ir.Apply(op, (first, second)) if op in ("and", "or", "else"):
+                return self._lazy(expr, first, second, known)
+            case ir.Fold():
+                return self._fold(expr, known)
+            case _:
+                return self._settled(with_parts(expr, lambda e: self.expr(e, known), lambda local: local))
+
+    def _if(self, expr: ir.If, known: Known) -> ir.Expr:
+        test = self.expr(expr.test, known)
+        if isinstance(test, ir.Const):
+            return self.expr(expr.yes if test.value else expr.no, known)
+        return replace(expr, test=test, yes=self.expr(expr.yes, known), no=self.expr(expr.no, known))
+
+    def _lazy(self, expr: ir.Apply, first: ir.Expr, second: ir.Expr, known: Known) -> ir.Expr:
+        """`and`, `or` and `else`, whose second part may not matter."""
+        first = self.expr(first, known)
+        if not isinstance(first, ir.Const):
+            second = self.expr(second, known)
+            match expr.op, second:
+                case ("and", ir.Const(1)) | ("or", ir.Const(0)):
+                    return first
+            return replace(expr, args=(first, second))
+        goes_on = {"and": first.value != 0, "or": first.value == 0, "else": first.value == NONE}[expr.op]
+        return self.expr(second, known) if goes_on else replace(first, type=expr.type, span=expr.span)
+
+    def _settled(self, expr: ir.Expr) -> ir.Expr:
+        """The value of an expression whose parts are settled, if it follows from them."""
+        match expr:
+            case ir.Apply():
+                value = self._applied(expr)
+            case ir.ListOf(items):
+                value = tuple(i.value for i in items if isinstance(i, ir.Const) and isinstance(i.value, int))
+                value = value if len(value) == len(items) else None
+            case ir.AttributeOf(name, ir.Const(int() as of)) if of == NONE:
+                value = () if expr.type.base == "list" else NONE
+            case ir.AttributeOf(name, ir.Const(int() as of, type)) if type.base == "kind":
+                value = self.attributes_of(of)[name]
+            case ir.Call(name, args):
+                return self._called(expr, name, args)
+            case _:
+                value = None
+        return expr if value is None else ir.Const(value, expr.type, expr.span)
+
+    def _applied(self, expr: ir.Apply) -> Value | None:
+        args = [arg.value for arg in expr.args if isinstance(arg, ir.Const)]
+        if len(args) < len(expr.args):
+            return None
+        match expr.op, args:
+            case "range", [int() as low, int() as high] if high - low >= LONGEST:
+                return None
+        try:
+            value = ROWS[expr.op].reference(self.setting, *args)
+        except (ArithmeticError, LookupError, Overflow):
+            return None
+        if isinstance(value, tuple | list):
+            return tuple(value) if len(value) <= LONGEST else None
+        return int(value)
+
+    def attributes_of(self, kind: int) -> dict[str, Value]:
+        """The attributes of a kind of card, by key; those that cannot be worked out are missing."""
+        if kind not in self.attributes:
+            row = next(k for deck in self.game.decks.values() for k in deck.kinds if k.number == kind)
+            found: dict[str, Value] = {}
+            for name, value in row.attributes.items():
+                worked_out = self.expr(value, {})
+                if isinstance(worked_out, ir.Const):
+                    found[attribute_key(row.deck, name)] = worked_out.value
+            self.attributes[kind] = found
+        return self.attributes[kind]
+
+    def _called(self, expr: ir.Call, name: str, args: tuple[ir.Expr, ...]) -> ir.Expr:
+        body = self.function(name).body
+        given = tuple(arg.value for arg in args if isinstance(arg, ir.Const))
+        if not isinstance(body, ir.Const) and len(given) == len(args) and self._closed(body) and self.effort:
+            key = (name, given)
+            if key not in self.calls:
+                self.effort -= 1
+                function = self.game.functions[name]
+                known: Known = {
+                    p.number: ir.Const(v, p.type, p.span) for p, v in zip(function.parameters, given, strict=True)
+                }
+                self.calls[key] = self.expr(function.body, known)
+            body = self.calls[key]
+        return replace(body, type=expr.type, span=expr.span) if isinstance(body, ir.Const) else expr
+
+    # Comprehensions -----------------------------------------------------------------------
+
+    def _fold(self, expr: ir.Fold, known: Known) -> ir.Expr:
+        loops: list[ir.Loop] = []
+        for loop in expr.loops:
+            source = self.expr(loop.source, known)
+            test = None if loop.test is None else self.expr(loop.test, known)
+            match source, test:
+                case (ir.Const(()), _) | (_, ir.Const(0)):
+                    return ir.Const(folded(expr.op, (), ()), expr.type, expr.span)
+                case _, ir.Const():
+                    test = None
+            loops.append(ir.Loop(loop.local, source, test))
+        keys = tuple(self.expr(key, known) for key in expr.keys)
+        fold = replace(expr, loops=tuple(loops), body=self.expr(expr.body, known), keys=keys)
+        return self._unrolled(fold) if self._closed(fold) else fold
+
+    def _closed(self, expr: ir.Expr) -> bool:
+        """Whether nothing of the position is read."""
+        for inner in every(expr):
+            match inner:
+                case ir.Variable() | ir.CardVariable() | ir.ZoneOf():
+                    return False
+                case ir.Call(name) if not self._closed(self.function(name).body):
+                    return False
+        return True
+
+    def _unrolled(self, fold: ir.Fold) -> ir.Expr:
+        items: list[int] = []
+        keys: list[tuple[int, ...]] = []
+        for known in self._rounds(fold.loops, {}):
+            if known is None or len(items) > LONGEST:
+                return fold
+            found = [self.expr(e, dict(known)) for e in (fold.body, *fold.keys)]
+            numbers = [e.value for e in found if isinstance(e, ir.Const) and isinstance(e.value, int)]
+            if len(numbers) < len(found):
+                return fold
+            items.append(numbers[0])
+            keys.append(tuple(numbers[1:]))
+        try:
+            return ir.Const(folded(fold.op, items, keys), fold.type, fold.span)
+        except Overflow:
+            return fold
+
+    def _rounds(self, loops: tuple[ir.Loop, ...], known: Known) -> Iterator[Known | None]:
+        """What the loops' names stand for, turn by turn; None where that is not known."""
+        if not loops:
+            yield known
+            return
+        loop = loops[0]
+        source = self.expr(loop.source, dict(known))
+        if not isinstance(source, ir.Const) or not isinstance(source.value, tuple) or len(source.value) > LONGEST:
+            yield None
+            return
+        for value in source.value:
+            self.effort = max(0, self.effort - 1)
+            inner: Known = {**known, loop.local.number: ir.Const(value, loop.local.type, loop.local.span)}
+            test = ir.Const(1, BOOLEAN, loop.local.span) if loop.test is None else self.expr(loop.test, inner)
+            if not isinstance(test, ir.Const) or not self.effort:
+                yield None
+                return
+            if test.value:
+                yield from self._rounds(loops[1:], inner)

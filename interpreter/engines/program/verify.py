@@ -1,0 +1,317 @@
+"""What must hold of every program; the tests ask it of all they make.
+
+Each finding is one line; no findings, no fault of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+from ...language.ir import nodes as ir
+from .drafts import targets
+from .nodes import (
+    AskBlock,
+    Block,
+    ClearRecords,
+    Dispatch,
+    Expr,
+    Pending,
+    PickOne,
+    Program,
+    Recall,
+    SetSlot,
+    SettleTop,
+    Slot,
+    SlotList,
+    Stmt,
+    TakeTrigger,
+)
+from .walk import all_effects, bodies, bound, choice_values, every, values
+
+
+def verify(program: Program) -> tuple[str, ...]:
+    """All that is wrong with a program."""
+    return tuple(f"{check.__name__}: {found}" for check in CHECKS for found in check(program))
+
+
+def numbered(program: Program) -> Iterator[str]:
+    """Blocks are numbered from 0 in order, and every way leads to one of them."""
+    for place, block in enumerate(program.blocks):
+        if block.number != place:
+            yield f"block {block.number} stands at {place}"
+        for target in every_target(block):
+            if not 0 <= target < len(program.blocks):
+                yield f"block {block.number} leads to {target}"
+
+
+def every_target(block: Block) -> Iterator[int]:
+    """Where a block leads to, with what secret choices lead to later."""
+    yield from targets(block.end)
+    if isinstance(block.end, AskBlock):
+        yield from (choice.then for choice in block.end.choices)
+
+
+def reached(program: Program) -> Iterator[str]:
+    """Every block can be reached."""
+    seen: set[int] = set()
+    waiting = [0]
+    while waiting:
+        number = waiting.pop()
+        if number not in seen:
+            seen.add(number)
+            waiting.extend(targets(program.blocks[number].end))
+    yield from (f"block {block.number}" for block in program.blocks if block.number not in seen)
+
+
+def stops_are_bare(program: Program) -> Iterator[str]:
+    """A block at whose end the play may stop has an empty body."""
+    for block in program.blocks:
+        if isinstance(block.end, AskBlock | SettleTop | PickOne) and block.body:
+            yield f"block {block.number}"
+
+
+def structured(program: Program) -> Iterator[str]:
+    """Nothing is left inside blocks and effects that could stop or jump, and no option."""
+    for where, body in _bodies(program):
+        for stmt in all_effects(body):
+            if isinstance(stmt, ir.Ask | ir.Settle | ir.Random | ir.Scope | ir.Exit | ir.Forever | ir.RunTriggers):
+                yield f"{where} holds {type(stmt).__name__}"
+    for where, expr in _exprs(program):
+        if any(isinstance(inner, ir.Option) for inner in every(expr)):
+            yield f"{where} reads an option"
+
+
+def slots_inside(program: Program) -> Iterator[str]:
+    """Effects and functions know no slots; those of blocks lie among the locals."""
+    layout = program.layout
+    for where, expr in _exprs(program):
+        for inner in every(expr):
+            if isinstance(inner, Slot | SlotList):
+                if not where.startswith("block"):
+                    yield f"{where} reads {inner}"
+                elif not layout.locals_at <= inner.address < layout.locals_at + layout.locals_size:
+                    yield f"{where} reads {inner}, outside the locals"
+
+
+def called(program: Program) -> Iterator[str]:
+    """Everything that is called is there, and everything that is there is called; triggers have numbers."""
+    functions: set[str] = set()
+    effects: set[str] = set()
+    for _, expr in _exprs(program):
+        functions |= {inner.function for inner in every(expr) if isinstance(inner, ir.Call)}
+    for where, body in _bodies(program):
+        for stmt in all_effects(body):
+            if isinstance(stmt, ir.Run):
+                effects.add(stmt.effect)
+            if isinstance(stmt, ir.Enqueue) and stmt.trigger not in program.triggers:
+                yield f"{where} enqueues {stmt.trigger}"
+    if functions != set(program.functions):
+        yield f"functions {sorted(functions ^ set(program.functions))}"
+    if effects != set(program.effects):
+        yield f"effects {sorted(effects ^ set(program.effects))}"
+
+
+def dispatched(program: Program) -> Iterator[str]:
+    """There is a way for each choice that may have been recorded, and for each trigger."""
+    for block in program.blocks:
+        if isinstance(block.end, Dispatch):
+            match block.body[-1] if block.body else None:
+                case Recall(pending):
+                    wanted = _choices(program, pending) + 1
+                case TakeTrigger(_, args):
+                    wanted = len(args) + 1
+                case _:
+                    yield f"block {block.number} does not say by what"
+                    continue
+            if len(block.end.targets) != wanted:
+                yield f"block {block.number} has {len(block.end.targets)} ways, not {wanted}"
+
+
+def _choices(program: Program, pending: Pending) -> int:
+    asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
+    return next(len(ask.choices) for ask in asks if ask.pending == pending)
+
+
+def written_before(program: Program) -> Iterator[str]:
+    """What a block reads was written in it before, or matters where it begins; nothing matters where the game begins."""
+    if program.blocks[0].live:
+        yield "block 0 begins with slots"
+    for block in program.blocks:
+        known = {_address(one) for one in block.live}
+        for stmt in block.body:
+            missing = set(_slots_read(stmt)) - known
+            yield from (f"block {block.number} reads cell {address}" for address in sorted(missing))
+            known |= set(_slots_written(stmt))
+        end = set(_end_reads(block)) - known
+        yield from (f"block {block.number} reads cell {address} at its end" for address in sorted(end))
+        yield from _handed_on(program, block, known)
+
+
+def _handed_on(program: Program, block: Block, known: set[int]) -> Iterator[str]:
+    ways: dict[int, set[int]] = {target: set() for target in targets(block.end)}
+    if isinstance(block.end, AskBlock) and block.end.pending is None:
+        for choice in block.end.choices:
+            ways[choice.then] = {p.slot.address for p in choice.parameters}
+    slot = getattr(block.end, "slot", None)
+    for target, written in ways.items():
+        given = known | written | ({slot.address} if slot is not None else set())
+        for one in program.blocks[target].live:
+            if _address(one) not in given:
+                yield f"block {target} needs {one}, which block {block.number} does not have"
+
+
+def bound_before(program: Program) -> Iterator[str]:
+    """A local is read only where it is bound: by a parameter, a `let` before, a loop around."""
+    for function in program.functions.values():
+        yield from _unbound(f"function {function.name}", function.body, {p.number for p in function.parameters})
+    for effect in program.effects.values():
+        yield from _unbound_in(f"effect {effect.name}", effect.body, {p.number for p in effect.parameters})
+    for block in program.blocks:
+        where, known = f"block {block.number}", set[int]()
+        yield from _unbound_in(where, block.body, known)
+        known |= {stmt.local.number for stmt in block.body if isinstance(stmt, ir.Let)}
+        own = {p.local.number for c in getattr(block.end, "choices", ()) for p in c.parameters}
+        for value in _end_values(block):
+            yield from _unbound(where, value, known | own)
+    if program.winners is not None:
+        yield from _unbound("winners", program.winners, set())
+    for found in (program.returns, program.score):
+        if found is not None:
+            yield from _unbound("result", found[1], {found[0].number})
+
+
+def _unbound_in(where: str, body: tuple[Stmt, ...], known: set[int]) -> Iterator[str]:
+    known = set(known)
+    for stmt in body:
+        inner = known | ({stmt.local.number} if isinstance(stmt, ir.ForEach | ir.Score) else set())
+        for value in values(stmt):
+            yield from _unbound(where, value, inner if isinstance(stmt, ir.Score) else known)
+        for block in bodies(stmt):
+            yield from _unbound_in(where, block, inner)
+        if isinstance(stmt, ir.Let):
+            known.add(stmt.local.number)
+
+
+def _unbound(where: str, expr: Expr, known: set[int]) -> Iterator[str]:
+    inside = known | {local.number for local in bound(expr)}
+    for inner in every(expr):
+        if isinstance(inner, ir.Local) and inner.number not in inside:
+            yield f"{where} reads {inner.name}.{inner.number}"
+
+
+def apart(program: Program) -> Iterator[str]:
+    """Slots that matter at the same time share no cell, and lie among the locals."""
+    layout = program.layout
+    for block in program.blocks:
+        used: set[int] = set()
+        for one in block.live:
+            cells = set(range(_address(one), _address(one) + _size(one)))
+            if cells & used:
+                yield f"block {block.number}: {one} lies on another"
+            if not cells <= set(range(layout.locals_at, layout.locals_at + layout.locals_size)):
+                yield f"block {block.number}: {one} lies outside"
+            used |= cells
+
+
+def laid_out(program: Program) -> Iterator[str]:
+    """The parts of the layout follow each other without a gap."""
+    layout = program.layout
+    ends = [(cell.address, cell.address + cell.cells) for cell in layout.variables.values()]
+    cards = len(layout.kind_of)
+    ends += [(layout.locals_at, layout.queue_at), (layout.queue_at, layout.queue_at + layout.queue_size)]
+    ends += [(layout.place_at, layout.place_at + cards), (layout.know_at, layout.know_at + cards)]
+    ends += [(cell.address, cell.address + cards) for cell in layout.card_variables.values()]
+    ends += [(zone.address, zone.address + 1 + zone.capacity) for zone in layout.zones]
+    for (_, end), (start, _) in pairwise(ends):
+        if end != start:
+            yield f"a gap from {end} to {start}"
+    if ends[-1][1] != layout.size:
+        yield f"{layout.size} cells, not {ends[-1][1]}"
+    if layout.locals_at + layout.locals_size != layout.queue_at:
+        yield "locals overlap the queue"
+
+
+CHECKS: tuple[Callable[[Program], Iterator[str]], ...] = (
+    numbered, reached, stops_are_bare, structured, slots_inside, called, dispatched, written_before, bound_before,
+    apart, laid_out,
+)  # fmt: skip
+
+
+# What is read and written ------------------------------------------------------------------
+
+
+def _bodies(program: Program) -> Iterator[tuple[str, tuple[Stmt, ...]]]:
+    yield from ((f"block {block.number}", block.body) for block in program.blocks)
+    yield from ((f"effect {effect.name}", effect.body) for effect in program.effects.values())
+
+
+def _exprs(program: Program) -> Iterator[tuple[str, Expr]]:
+    for where, body in _bodies(program):
+        yield from ((where, value) for stmt in all_effects(body) for value in values(stmt))
+    for block in program.blocks:
+        yield from ((f"block {block.number}", value) for value in _end_values(block))
+    yield from ((f"function {name}", function.body) for name, function in program.functions.items())
+    if program.winners is not None:
+        yield "winners", program.winners
+    yield from (("result", found[1]) for found in (program.returns, program.score) if found is not None)
+
+
+def _end_values(block: Block) -> Iterator[Expr]:
+    end = block.end
+    for name in ("test", "zone", "source"):
+        if hasattr(end, name):
+            yield getattr(end, name)
+    if isinstance(end, AskBlock):
+        for choice in end.choices:
+            yield from choice_values(choice)
+
+
+def _end_reads(block: Block) -> Iterator[int]:
+    for value in _end_values(block):
+        yield from (inner.address for inner in every(value) if isinstance(inner, Slot | SlotList))
+    match block.end:
+        case Dispatch(which):
+            yield which.address
+        case AskBlock(who, pending=pending, index=index):
+            yield who.address
+            yield from (one.address for one in (index,) if one is not None)
+            yield from (one for p in (pending,) if p is not None for one in (p.base, p.players.address))
+
+
+def _slots_read(stmt: Stmt) -> Iterator[int]:
+    for one in all_effects((stmt,)):
+        for value in values(one):
+            yield from (inner.address for inner in every(value) if isinstance(inner, Slot | SlotList))
+        if isinstance(one, Recall):
+            yield one.pending.base
+
+
+def _slots_written(stmt: Stmt) -> Iterator[int]:
+    match stmt:
+        case SetSlot(slot):
+            yield slot.address
+        case ClearRecords(pending):
+            yield pending.base
+        case Recall(pending, _, which):
+            yield which.address
+            yield from (slot.address for slot in pending.slots)
+        case TakeTrigger(which, args):
+            yield which.address
+            yield from (slot.address for one in args for slot in one)
+        case _:
+            pass
+
+
+def _address(one: Slot | SlotList | Pending) -> int:
+    return one.base if isinstance(one, Pending) else one.address
+
+
+def _size(one: Slot | SlotList | Pending) -> int:
+    match one:
+        case Slot():
+            return 1
+        case SlotList():
+            return 1 + one.capacity
+        case Pending():
+            return one.width * one.capacity

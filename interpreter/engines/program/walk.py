@@ -1,0 +1,228 @@
+"""How expressions and effects are taken apart and put together again, one level at a time.
+
+Every pass goes through the tree with these functions, so each says only what it changes. Slots
+may stand wherever an expression may, see `nodes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import assert_never
+
+from ...language.ir import nodes as ir
+from .nodes import Choice, ClearRecords, Expr, Recall, SetSlot, Slot, SlotList, Stmt, TakeTrigger
+from .unfolded import TriggerBody, TriggerLoop
+
+OnExpr = Callable[[ir.Expr], ir.Expr]
+OnBody = Callable[[tuple[ir.Stmt, ...]], tuple[ir.Stmt, ...]]
+OnLocal = Callable[[ir.Local], ir.Local]
+
+
+def parts(expr: Expr) -> Iterator[ir.Expr]:
+    """The expressions that stand directly inside one."""
+    match expr:
+        case ir.Const() | ir.Local() | ir.Option() | Slot() | SlotList():
+            pass
+        case ir.Variable() | ir.ZoneOf():
+            if expr.owner is not None:
+                yield expr.owner
+        case ir.CardVariable():
+            yield expr.card
+        case ir.AttributeOf():
+            yield expr.of
+        case ir.Apply() | ir.Call():
+            yield from expr.args
+        case ir.If():
+            yield from (expr.test, expr.yes, expr.no)
+        case ir.ListOf():
+            yield from expr.items
+        case ir.Fold():
+            for loop in expr.loops:
+                yield loop.source
+                if loop.test is not None:
+                    yield loop.test
+            yield expr.body
+            yield from expr.keys
+        case _:
+            assert_never(expr)
+
+
+def with_parts(expr: ir.Expr, on: OnExpr, bind: OnLocal) -> ir.Expr:
+    """The same expression with each part replaced, and each local that it binds."""
+    match expr:
+        case ir.Variable() | ir.ZoneOf():
+            return expr if expr.owner is None else replace(expr, owner=on(expr.owner))
+        case ir.CardVariable():
+            return replace(expr, card=on(expr.card))
+        case ir.AttributeOf():
+            return replace(expr, of=on(expr.of))
+        case ir.Apply() | ir.Call():
+            return replace(expr, args=tuple(on(arg) for arg in expr.args))
+        case ir.If():
+            return replace(expr, test=on(expr.test), yes=on(expr.yes), no=on(expr.no))
+        case ir.ListOf():
+            return replace(expr, items=tuple(on(item) for item in expr.items))
+        case ir.Fold():
+            loops = tuple(
+                ir.Loop(bind(loop.local), on(loop.source), maybe(loop.test, on)) for loop in expr.loops
+            )
+            return replace(expr, loops=loops, body=on(expr.body), keys=tuple(on(key) for key in expr.keys))
+        case _:
+            return expr
+
+
+def maybe(expr: ir.Expr | None, on: OnExpr) -> ir.Expr | None:
+    """What may be left out, changed where it is there."""
+    return None if expr is None else on(expr)
+
+
+def every(expr: Expr) -> Iterator[Expr]:
+    """An expression and all that stand inside it."""
+    yield expr
+    for part in parts(expr):
+        yield from every(part)
+
+
+def bound(expr: Expr) -> Iterator[ir.Local]:
+    """All locals that an expression binds somewhere inside."""
+    for inner in every(expr):
+        if isinstance(inner, ir.Fold):
+            yield from (loop.local for loop in inner.loops)
+
+
+def values(stmt: Stmt) -> Iterator[Expr]:
+    """The expressions that stand directly in an effect, in the order in which they are worked out."""
+    match stmt:
+        case ir.Let() | ir.SetVariable() | ir.SetCardVariable() | SetSlot():
+            if isinstance(stmt, ir.SetVariable) and stmt.owner is not None:
+                yield stmt.owner
+            if isinstance(stmt, ir.SetCardVariable):
+                yield stmt.card
+            yield stmt.value
+        case ir.MoveCards():
+            yield stmt.cards
+            yield stmt.zone
+            if stmt.position is not None:
+                yield stmt.position
+        case ir.MoveAll():
+            yield from (stmt.source, stmt.target)
+        case ir.ShuffleZone() | ir.Settle():
+            yield stmt.zone
+        case ir.ShowCards():
+            yield from (stmt.cards, stmt.players)
+        case ir.Random() | ir.ForEach():
+            yield stmt.source
+        case ir.When():
+            yield stmt.test
+        case ir.Run() | ir.Enqueue():
+            yield from stmt.args
+        case ir.Ask():
+            yield stmt.who
+            for choice in stmt.choices:
+                yield from choice_values(choice)
+        case ir.Score():
+            yield stmt.owners
+            yield from (points for _, points in stmt.categories)
+        case ir.Tell():
+            if stmt.who is not None:
+                yield stmt.who
+        case Recall():
+            yield stmt.index
+        case ir.Forever() | ir.Scope() | ir.Exit() | ir.RunTriggers() | ClearRecords() | TakeTrigger():
+            pass
+        case _:
+            assert_never(stmt)
+
+
+def choice_values(choice: ir.Choice | Choice) -> Iterator[ir.Expr]:
+    """The expressions of a kind of move, but for its body."""
+    for parameter in choice.parameters:
+        yield parameter.source
+        yield from (e for e in (parameter.low, parameter.high, parameter.where) if e is not None)
+    yield from (condition.test for condition in choice.conditions)
+
+
+def bodies(stmt: Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
+    """The blocks of effects that stand directly inside an effect."""
+    match stmt:
+        case ir.When():
+            yield from (stmt.yes, stmt.no)
+        case ir.ForEach() | ir.Forever() | ir.Scope():
+            yield stmt.body
+        case ir.Ask():
+            yield from (choice.body for choice in stmt.choices)
+            if stmt.none is not None:
+                yield stmt.none
+        case TriggerLoop():
+            yield from (trigger.body for trigger in stmt.bodies)
+        case _:
+            pass
+
+
+def all_effects(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
+    """All effects of a block, and those inside them."""
+    for stmt in body:
+        yield stmt
+        for inner in bodies(stmt):
+            yield from all_effects(inner)
+
+
+def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Stmt:
+    """The same effect with each expression, each block inside it and each local that it binds replaced."""
+    match stmt:
+        case ir.Let():
+            return ir.Let(bind(stmt.local), on(stmt.value), stmt.span)
+        case ir.SetVariable():
+            return replace(stmt, owner=maybe(stmt.owner, on), value=on(stmt.value))
+        case ir.SetCardVariable():
+            return replace(stmt, card=on(stmt.card), value=on(stmt.value))
+        case ir.MoveCards():
+            return replace(stmt, cards=on(stmt.cards), zone=on(stmt.zone), position=maybe(stmt.position, on))
+        case ir.MoveAll():
+            return replace(stmt, source=on(stmt.source), target=on(stmt.target))
+        case ir.ShuffleZone():
+            return replace(stmt, zone=on(stmt.zone))
+        case ir.Settle():
+            return replace(stmt, zone=on(stmt.zone))
+        case ir.ShowCards():
+            return replace(stmt, cards=on(stmt.cards), players=on(stmt.players))
+        case ir.Random():
+            return replace(stmt, local=bind(stmt.local), source=on(stmt.source))
+        case ir.When():
+            return replace(stmt, test=on(stmt.test), yes=body(stmt.yes), no=body(stmt.no))
+        case ir.ForEach():
+            return replace(stmt, local=bind(stmt.local), source=on(stmt.source), body=body(stmt.body))
+        case ir.Forever():
+            return replace(stmt, body=body(stmt.body))
+        case ir.Scope():
+            return replace(stmt, body=body(stmt.body))
+        case ir.Run():
+            return replace(stmt, args=tuple(on(arg) for arg in stmt.args))
+        case ir.Enqueue():
+            return replace(stmt, args=tuple(on(arg) for arg in stmt.args))
+        case ir.Ask():
+            choices = tuple(_choice(choice, on, body, bind) for choice in stmt.choices)
+            none = None if stmt.none is None else body(stmt.none)
+            return replace(stmt, me=bind(stmt.me), who=on(stmt.who), choices=choices, none=none)
+        case ir.Score():
+            categories = tuple((name, on(points)) for name, points in stmt.categories)
+            return replace(stmt, owners=on(stmt.owners), local=bind(stmt.local), categories=categories)
+        case ir.Tell():
+            return replace(stmt, who=maybe(stmt.who, on))
+        case TriggerLoop():
+            bodies = tuple(TriggerBody(tuple(bind(p) for p in t.parameters), body(t.body)) for t in stmt.bodies)
+            return replace(stmt, which=bind(stmt.which), bodies=bodies)
+        case ir.Exit() | ir.RunTriggers():
+            return stmt
+        case _:
+            assert_never(stmt)
+
+
+def _choice(choice: ir.Choice, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Choice:
+    parameters = tuple(
+        ir.Parameter(bind(p.local), on(p.source), p.how, maybe(p.low, on), maybe(p.high, on), maybe(p.where, on))
+        for p in choice.parameters
+    )
+    conditions = tuple(ir.Condition(c.name, on(c.test), c.path, c.span) for c in choice.conditions)
+    return replace(choice, parameters=parameters, conditions=conditions, body=body(choice.body))

@@ -1,0 +1,59 @@
+"""Moves are told to everybody; which of their cards a seat sees is known when their effect has ended.
+
+A seat sees a card among the arguments of a move if it is the one that moved, if it got to know the card while the effect
+ran (even if it is lost in a pile by the end), or if it knows the card afterwards.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...language.ir.types import NONE
+from ..program.nodes import AskBlock
+from .event import Event
+
+if TYPE_CHECKING:
+    from .machine import Machine, RawMove
+
+
+def announce(m: Machine, what: str, seat: int, number: int, move: RawMove) -> None:
+    """Tell everybody of a move whose effect begins; who sees which card of it is known when the effect has ended."""
+    if m.events is None:
+        return
+    ask = m.code.program.blocks[number].end
+    assert isinstance(ask, AskBlock)
+    cards: list[int] = []
+    for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
+        type = parameter.slot.type
+        is_card = (type.item or type).base == "card"
+        for one in value if isinstance(value, tuple) else (value,):
+            cards.append(one if is_card else NONE)
+    event = Event(what, seat, (number, with_kinds(m, move, ask)), [1 << seat] * len(cards))
+    m.events.append(event)
+    m.open_events.append((event, cards))
+
+
+def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
+    """The move with each card replaced by its kind, as it is remembered."""
+    parts: list[Any] = [move[0]]
+    for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
+        type = parameter.slot.type
+        if (type.item or type).base != "card":
+            parts.append(value)
+        elif isinstance(value, tuple):
+            parts.append(tuple(m.kind_of[card] for card in value))
+        else:
+            parts.append(value if value == NONE else m.kind_of[value])
+    return tuple(parts)
+
+
+def close(m: Machine) -> None:
+    """The play has stopped: who knows the cards of the moves that were played is settled."""
+    code = m.code
+    for event, cards in m.open_events:
+        for i, card in enumerate(cards):
+            if card != NONE:
+                event.seen[i] |= m.state[code.know_at + card] & code.everybody
+            else:
+                event.seen[i] = code.everybody
+    m.open_events = []

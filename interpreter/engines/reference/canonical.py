@@ -1,0 +1,159 @@
+"""When two positions are the same: cards that the rules cannot tell apart count as one.
+
+The canonical form lists the header, the variables, the slots that mean something where the play stands, the
+waiting triggers, the variables of cards, and the zones with what is known of each card. Cards of one kind are
+numbered anew in the order in which they lie; in a heap, those that more seats know come first.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from ...language.ir.types import NONE, Type
+from ..program.layout import DRAWN, HEADER, PC, SEED
+from ..program.nodes import AskBlock, Pending, Slot, SlotList
+from .code import Code
+from .slots import width
+
+Cells = list[tuple[int, bool]]
+"""Addresses, each with whether a card is kept there."""
+
+
+def canonical(code: Code, state: list[int], *, stream: bool = True) -> tuple[int, ...]:
+    """The canonical form. Without `stream`, seed and count of random numbers are left out."""
+    layout = code.layout
+    cells = live_cells(code, state)
+    number = _numbers(code, state, cells)
+    form = [value for i, value in enumerate(state[:HEADER]) if stream or i not in (SEED, DRAWN)]
+    for variable in layout.variables.values():
+        form += state[variable.address : variable.address + variable.cells]
+    for at, is_card in cells:
+        value = state[at]
+        form.append(number[value] if is_card and value != NONE else value)
+    for own in layout.card_variables.values():
+        form += [state[own.address + card] for card in layout.decks[own.deck]]
+    for zone in layout.zones:
+        cards = state[zone.address + 1 : zone.address + 1 + state[zone.address]]
+        pairs = [(number[card], state[layout.know_at + card]) for card in cards]
+        form.append(len(pairs))
+        for pair in sorted(pairs) if code.heap[zone.number] else _sorted_bags(code, state, cards, number):
+            form += pair
+    return tuple(form)
+
+
+def state_hash(code: Code, state: list[int]) -> str:
+    """The hash of a position as traces have it: the first 16 hexadecimal digits of SHA-256 over the numbers of the
+    canonical form without the stream, in decimal, separated by commas."""
+    text = ",".join(map(str, canonical(code, state, stream=False)))
+    return sha256(text.encode("ascii")).hexdigest()[:16]
+
+
+def live_cells(code: Code, state: list[int]) -> Cells:
+    """The cells that mean something where the play stands: slots, secret choices, waiting triggers."""
+    cells: Cells = []
+    for slot in code.program.blocks[state[PC]].live:
+        if isinstance(slot, Pending):
+            cells += _records(code, state, slot)
+        else:
+            cells += _slot(state, slot, slot.address)
+    return cells + _queue(code, state)
+
+
+def _slot(state: list[int], slot: Slot | SlotList, at: int) -> Cells:
+    if isinstance(slot, Slot):
+        return [(at, slot.type.base == "card")]
+    item = slot.type.item
+    is_card = item is not None and item.base == "card"
+    return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
+
+
+def _records(code: Code, state: list[int], pending: Pending) -> Cells:
+    """Of what each player has picked, the parameters of his choice; the zeros of the other choices mean nothing."""
+    ask = code.program.blocks[code.ask_of[pending.base]].end
+    assert isinstance(ask, AskBlock)
+    cells: Cells = []
+    asked = state[pending.players.address]
+    for index in range(min(asked, pending.capacity)):
+        at = pending.base + index * pending.width
+        cells.append((at, False))
+        picked = state[at] - 1
+        at += 1
+        for number, choice in enumerate(ask.choices):
+            for parameter in choice.parameters:
+                if number == picked:
+                    cells += _slot(state, parameter.slot, at)
+                at += width(parameter.slot)
+    return cells
+
+
+def _queue(code: Code, state: list[int]) -> Cells:
+    layout, cells = code.layout, Cells()
+    for at in range(layout.queue_at, layout.queue_at + layout.queue_size, max(layout.queue_width, 1)):
+        cells.append((at, False))
+        if not state[at]:
+            break
+        number = state[at] - 1
+        place = at + 1
+        for type, size in zip(layout.queue_types[number], layout.queue_cells[number], strict=True):
+            cells += _argument(state, type, place)
+            place += size
+    return cells
+
+
+def _argument(state: list[int], type: Type, at: int) -> Cells:
+    if type.base != "list":
+        return [(at, type.base == "card")]
+    is_card = type.item is not None and type.item.base == "card"
+    return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
+
+
+def _numbers(code: Code, state: list[int], cells: Cells) -> list[int]:
+    """The new number of each card: twins are numbered in the order in which they lie."""
+    layout = code.layout
+    uses: dict[int, list[int]] = {}
+    for i, (at, is_card) in enumerate(cells):
+        if is_card and state[at] != NONE:
+            uses.setdefault(state[at], []).append(i)
+    order = _order(code, state)
+    twins: dict[tuple[int, int], list[int]] = {}
+    for card, kind in enumerate(layout.kind_of):
+        if code.has_twins[card]:
+            twins.setdefault((kind, layout.home[card]), []).append(card)
+    number = list(range(len(layout.kind_of)))
+    for cards in twins.values():
+        lying = sorted(cards, key=lambda card: (order[card], uses.get(card, [])))
+        for new, card in zip(cards, lying, strict=True):
+            number[card] = new
+    return number
+
+
+def _order(code: Code, state: list[int]) -> dict[int, tuple[int, int, int]]:
+    """Where each card lies: zone, place (one for a whole heap or bag), what is known of it."""
+    order: dict[int, tuple[int, int, int]] = {}
+    know = code.know_at
+    for zone in code.layout.zones:
+        place = 0
+        for i in range(state[zone.address]):
+            card = state[zone.address + 1 + i]
+            if not (code.heap[zone.number] or _joined(state, know, card)):
+                place = i
+            word = 0 if not code.heap[zone.number] else -state[know + card]
+            order[card] = (zone.number, place, word)
+    return order
+
+
+def _joined(state: list[int], know: int, card: int) -> bool:
+    return bool(state[know + card] >> 62 & 1)
+
+
+def _sorted_bags(code: Code, state: list[int], cards: list[int], number: list[int]) -> list[tuple[int, int]]:
+    """The cards of an ordered zone by their new numbers, each bag sorted."""
+    bags: list[list[int]] = []
+    words = [state[code.know_at + card] for card in cards]
+    for card in cards:
+        if _joined(state, code.know_at, card) and bags:
+            bags[-1].append(number[card])
+        else:
+            bags.append([number[card]])
+    flat = [n for one in bags for n in sorted(one)]
+    return list(zip(flat, words, strict=True))

@@ -1,0 +1,204 @@
+"""What an expression is worth in a position.
+
+Each node becomes a closure, once; the closures of its parts are inside it. Expressions change
+nothing and draw nothing. What a builtin means stands in the table of builtins; here stand only those that
+need more than the values of their arguments: `and` and `or` look at the second argument when it is
+needed, cards are equal when their kinds are, and lists that are made count as steps.
+
+Steps: each call of a function counts 1; each list that a comprehension runs through counts its length, when it
+is entered; `..` counts the length of its result, before it is made, and a joined list its length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, assert_never
+
+from ...diagnostics.span import Span
+from ...language.builtins.operators import Overflow
+from ...language.builtins.table import ROWS
+from ...language.ir import nodes as ir
+from ...language.ir.types import NONE, Type
+from ..program.nodes import Expr, Slot, SlotList
+from .code import Code, Env, Value
+from .error import overflow
+from .folds import add_up, compile_fold
+from .machine import Machine
+
+
+def compile_expr(code: Code, node: Expr) -> Value:
+    """The closure of an expression."""
+    match node:
+        case ir.Const():
+            value = node.value
+            return lambda m, e: value
+        case ir.Local():
+            number = node.number
+            return lambda m, e: e[number]
+        case Slot():
+            address = node.address
+            return lambda m, e: m.state[address]
+        case SlotList():
+            return partial(_slot_list, node.address)
+        case ir.Option():
+            chosen = dict(code.program.options)[node.name]
+            return lambda m, e: chosen
+        case ir.Variable():
+            return _variable(code, node)
+        case ir.CardVariable():
+            start, card = code.layout.card_variables[node.name].address, compile_expr(code, node.card)
+            return lambda m, e: NONE if (c := card(m, e)) == NONE else m.state[start + c]
+        case ir.AttributeOf():
+            nothing: Any = () if node.type.base == "list" else NONE
+            table = code.attribute(node.name, node.of.type.base, nothing)
+            if isinstance(node.of, ir.Local):
+                local = node.of.number
+                return lambda m, e: table[e[local]]
+            of = compile_expr(code, node.of)
+            return lambda m, e: table[of(m, e)]
+        case ir.ZoneOf():
+            return _zone(code, node)
+        case ir.Apply():
+            return _apply(code, node)
+        case ir.If():
+            test, yes, no = (compile_expr(code, part) for part in (node.test, node.yes, node.no))
+            return lambda m, e: yes(m, e) if test(m, e) else no(m, e)
+        case ir.Call():
+            return _call(code, node)
+        case ir.ListOf():
+            items = tuple(compile_expr(code, item) for item in node.items)
+            return lambda m, e: tuple([item(m, e) for item in items])
+        case ir.Fold():
+            return compile_fold(code, node, compile_expr)
+        case _:
+            assert_never(node)
+
+
+def _slot_list(address: int, m: Machine, e: Env) -> tuple[int, ...]:
+    return tuple(m.state[address + 1 : address + 1 + m.state[address]])
+
+
+def _variable(code: Code, node: ir.Variable) -> Value:
+    address = code.layout.variables[node.name].address
+    if node.owner is None:
+        return lambda m, e: m.state[address]
+    owner = compile_expr(code, node.owner)
+    return lambda m, e: NONE if (o := owner(m, e)) == NONE else m.state[address + o]
+
+
+def _zone(code: Code, node: ir.ZoneOf) -> Value:
+    family = code.layout.families[node.name]
+    if node.owner is None:
+        number = family[0]
+        return lambda m, e: number
+    owner = compile_expr(code, node.owner)
+    return lambda m, e: NONE if (o := owner(m, e)) == NONE else family[o]
+
+
+def _call(code: Code, node: ir.Call) -> Value:
+    """A call; the function is made ready when it is first called, for functions may stand in any order."""
+    name, span = node.function, node.span
+    args = tuple(compile_expr(code, arg) for arg in node.args)
+    function = code.program.functions[name]
+    numbers = tuple(parameter.number for parameter in function.parameters)
+
+    def call(m: Machine, e: Env) -> Any:
+        body = code.functions.get(name)
+        if body is None:
+            body = code.functions[name] = compile_expr(code, function.body)
+        m.spend(1, span)
+        return body(m, dict(zip(numbers, [arg(m, e) for arg in args], strict=True)))
+
+    return call
+
+
+# Builtins ---------------------------------------------------------------------------------
+
+
+def _apply(code: Code, node: ir.Apply) -> Value:
+    args = tuple(compile_expr(code, arg) for arg in node.args)
+    match node.op:
+        case "and":
+            left, right = args
+            return lambda m, e: left(m, e) and right(m, e)
+        case "or":
+            left, right = args
+            return lambda m, e: left(m, e) or right(m, e)
+        case "equal":
+            return _equal(node.args, *_by_kind(code, node.args, args))
+        case "in":
+            args = _by_kind(code, node.args, args)
+        case "range":
+            return partial(_range, args[0], args[1], node.span)
+        case "join":
+            return partial(_join, args[0], args[1], node.span)
+        case "total":
+            return partial(_total, args[0], node.span)
+    reference = ROWS[node.op].reference
+    if node.type.base == "integer":
+        return _number(reference, args, node.span)
+    return _plain(reference, args)
+
+
+def _equal(nodes: tuple[ir.Expr, ...], left: Value, right: Value) -> Value:
+    """Equality, once cards are replaced by their kinds; against a constant, which is frequent, by a shorter way."""
+    if isinstance(nodes[1], ir.Const) and nodes[1].type.base != "card":
+        constant = nodes[1].value
+        return lambda m, e: left(m, e) == constant
+    return lambda m, e: left(m, e) == right(m, e)
+
+
+def _plain(reference: Callable[..., Any], args: tuple[Value, ...]) -> Value:
+    match args:
+        case (one,):
+            return lambda m, e: reference(m, one(m, e))
+        case (one, two):
+            return lambda m, e: reference(m, one(m, e), two(m, e))
+        case _:
+            return lambda m, e: reference(m, *[arg(m, e) for arg in args])
+
+
+def _number(reference: Callable[..., Any], args: tuple[Value, ...], span: Span) -> Value:
+    """A builtin whose result is a number, which may leave the 64 bits of the language (R702)."""
+
+    def number(m: Machine, e: Env) -> Any:
+        try:
+            return reference(m, *[arg(m, e) for arg in args])
+        except Overflow:
+            raise overflow(span) from None
+
+    return number
+
+
+def _total(values: Value, span: Span, m: Machine, e: Env) -> int:
+    return add_up(values(m, e), span)
+
+
+def _range(first: Value, last: Value, span: Span, m: Machine, e: Env) -> tuple[int, ...]:
+    low, high = first(m, e), last(m, e)
+    m.spend(max(0, high - low + 1), span)
+    return tuple(range(low, high + 1))
+
+
+def _join(first: Value, second: Value, span: Span, m: Machine, e: Env) -> tuple[Any, ...]:
+    joined = (*first(m, e), *second(m, e))
+    m.spend(len(joined), span)
+    return joined
+
+
+# Cards are equal when their kinds are -----------------------------------------------------
+
+
+def _by_kind(code: Code, nodes: tuple[ir.Expr, ...], args: tuple[Value, ...]) -> tuple[Value, ...]:
+    """The arguments of a comparison, with each card replaced by its kind."""
+    return tuple(_kinds(code, node.type, arg) for node, arg in zip(nodes, args, strict=True))
+
+
+def _kinds(code: Code, type: Type, arg: Value) -> Value:
+    table = {NONE: NONE, **dict(enumerate(code.kind_of))}
+    if type.base == "card":
+        return lambda m, e: table[arg(m, e)]
+    if type.base == "list" and type.item is not None and type.item.base == "card":
+        return lambda m, e: tuple([table[card] for card in arg(m, e)])
+    return arg

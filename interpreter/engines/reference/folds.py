@@ -1,0 +1,114 @@
+"""Comprehensions: `sum(c.number for c in me.hand if c.colour == red)`.
+
+The list of each loop is worked out when the loop is entered, and counts its length in steps.
+`any`, `all` and `first` stop at the first element that settles them; the others go to the end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from ...diagnostics.span import Span
+from ...language.ir import nodes as ir
+from ...language.ir.types import LEAST, MOST, NONE
+from ..program.nodes import Expr
+from .code import Code, Env, Value
+from .error import overflow
+from .machine import Machine
+
+Compile = Callable[[Code, Expr], Value]
+Walk = Callable[[Machine, Env], Iterator[None]]
+"""Binds the locals of the loops to one element after the other."""
+
+
+def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
+    """The closure of a comprehension."""
+    walk = _loops(code, node.loops, compile_expr, node.span)
+    body = compile_expr(code, node.body)
+    match node.op:
+        case "list":
+            return lambda m, e: tuple([body(m, e) for _ in walk(m, e)])
+        case "count":
+            return lambda m, e: sum(1 for _ in walk(m, e))
+        case "any":
+            return lambda m, e: any(body(m, e) for _ in walk(m, e))
+        case "all":
+            return lambda m, e: all(body(m, e) for _ in walk(m, e))
+        case "sum":
+            span = node.span
+            return lambda m, e: add_up((body(m, e) for _ in walk(m, e)), span)
+        case "max":
+            return lambda m, e: max((body(m, e) for _ in walk(m, e)), default=NONE)
+        case "min":
+            return lambda m, e: min((body(m, e) for _ in walk(m, e)), default=NONE)
+        case "first":
+            return lambda m, e: next((body(m, e) for _ in walk(m, e)), NONE)
+        case "last":
+            return lambda m, e: _last(body(m, e) for _ in walk(m, e))
+        case "best" | "sort":
+            keys = tuple(compile_expr(code, key) for key in node.keys)
+            choose = _best if node.op == "best" else _sorted
+            return lambda m, e: choose([(tuple([k(m, e) for k in keys]), body(m, e)) for _ in walk(m, e)])
+        case _:
+            raise ValueError(f"no comprehension {node.op}")
+
+
+def add_up(values: Iterable[int], span: Span) -> int:
+    """The sum of numbers, added from the first to the last; each partial sum must be a number of the language (R702)."""
+    total = 0
+    for value in values:
+        total += value
+        if not LEAST <= total <= MOST:
+            raise overflow(span)
+    return total
+
+
+def _last(values: Iterator[Any]) -> Any:
+    kept = deque(values, maxlen=1)
+    return kept[0] if kept else NONE
+
+
+def _best(rows: list[tuple[tuple[int, ...], Any]]) -> tuple[Any, ...]:
+    most = max((key for key, _ in rows), default=())
+    return tuple([value for key, value in rows if key == most])
+
+
+def _sorted(rows: list[tuple[tuple[int, ...], Any]]) -> tuple[Any, ...]:
+    return tuple([value for _, value in sorted(rows, key=lambda row: row[0])])
+
+
+def _loops(code: Code, loops: tuple[ir.Loop, ...], compile_expr: Compile, span: Span) -> Walk:
+    first, *rest = loops
+    source = compile_expr(code, first.source)
+    test = None if first.test is None else compile_expr(code, first.test)
+    outer = _loop(first.local.number, source, test, span)
+    if not rest:
+        return outer
+    inner = _loops(code, tuple(rest), compile_expr, span)
+
+    def nested(m: Machine, e: Env) -> Iterator[None]:
+        for _ in outer(m, e):
+            yield from inner(m, e)
+
+    return nested
+
+
+def _loop(number: int, source: Value, test: Value | None, span: Span) -> Walk:
+    def every(m: Machine, e: Env) -> Iterator[None]:
+        values = source(m, e)
+        m.spend(len(values), span)
+        for value in values:
+            e[number] = value
+            yield None
+
+    def some(m: Machine, e: Env) -> Iterator[None]:
+        values = source(m, e)
+        m.spend(len(values), span)
+        for value in values:
+            e[number] = value
+            if test is not None and test(m, e):
+                yield None
+
+    return every if test is None else some

@@ -1,0 +1,176 @@
+"""Which moves are legal: kinds of moves in their order, arguments in the order of what they are chosen from.
+
+Each filter and each named condition is asked as soon as all that it speaks of is chosen; that saves
+work and changes nothing else. Cards that are the same to the rules are one choice: of each kind the first one in
+the list stands for all. Other values that come twice count once.
+
+Steps: listing the moves of a decision has a budget of its own; each value that is tried counts 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...diagnostics.span import Span
+from ...language.ir import nodes as ir
+from ...language.ir.types import NONE
+from ..program.nodes import AskBlock, Choice, Expr, Parameter
+from ..program.walk import bound, every
+from .code import Code, Env, Value
+from .error import PlayError
+from .expressions import compile_expr
+from .machine import Machine, RawMove
+
+MOST_SUBSETS = 4096
+"""How many subsets one decision may offer (R705)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One parameter made ready: what it is chosen from, and the tests that can be made once it is bound."""
+
+    number: int
+    how: str
+    cards: bool
+    source: Value
+    low: Value | None
+    high: Value | None
+    tests: tuple[Value, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One kind of move made ready; `first` are the tests that need no argument."""
+
+    number: int
+    first: tuple[Value, ...]
+    picks: tuple[Pick, ...]
+
+
+def compile_ask(code: Code, ask: AskBlock) -> tuple[Offer, ...]:
+    """All kinds of moves of a decision, ready to be listed."""
+    return tuple(_offer(code, number, choice) for number, choice in enumerate(ask.choices))
+
+
+def _offer(code: Code, number: int, choice: Choice) -> Offer:
+    order = [parameter.local.number for parameter in choice.parameters]
+    tests: list[list[Value]] = [[] for _ in range(len(order) + 1)]
+    for place, parameter in enumerate(choice.parameters):
+        if parameter.where is not None:
+            tests[max(place + 1, _needs(parameter.where, order))].append(compile_expr(code, parameter.where))
+    for condition in choice.conditions:
+        tests[_needs(condition.test, order)].append(compile_expr(code, condition.test))
+    picks = tuple(_pick(code, p, tuple(tests[i + 1]), choice.span) for i, p in enumerate(choice.parameters))
+    return Offer(number, tuple(tests[0]), picks)
+
+
+def _needs(test: Expr, order: list[int]) -> int:
+    """How many of the parameters must be bound before a test can be made."""
+    inside = {local.number for local in bound(test)}
+    read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside
+    return max((order.index(number) + 1 for number in read if number in order), default=0)
+
+
+def _pick(code: Code, parameter: Parameter, tests: tuple[Value, ...], span: Span) -> Pick:
+    type = parameter.source.type
+    return Pick(
+        parameter.local.number,
+        parameter.how,
+        type.item is not None and type.item.base == "card",
+        compile_expr(code, parameter.source),
+        None if parameter.low is None else compile_expr(code, parameter.low),
+        None if parameter.high is None else compile_expr(code, parameter.high),
+        tests,
+        span,
+    )
+
+
+def list_moves(m: Machine, offers: tuple[Offer, ...]) -> tuple[RawMove, ...]:
+    """All legal moves of a decision, in their order. Raises PlayError where a rule goes wrong."""
+    moves: list[RawMove] = []
+    with m.aside():
+        for offer in offers:
+            env: Env = {}
+            if all(test(m, env) for test in offer.first):
+                _extend(m, env, offer, 0, (offer.number,), moves)
+    return tuple(moves)
+
+
+def _extend(m: Machine, env: Env, offer: Offer, place: int, chosen: RawMove, moves: list[RawMove]) -> None:
+    """Add all moves that begin with the arguments chosen so far."""
+    if place == len(offer.picks):
+        moves.append(chosen)
+        return
+    pick = offer.picks[place]
+    number, tests = pick.number, pick.tests
+    for value in values(m, env, pick):
+        env[number] = value
+        m.steps += 1
+        for test in tests:
+            if not test(m, env):
+                break
+        else:
+            _extend(m, env, offer, place + 1, (*chosen, value), moves)
+    m.spend(0, pick.span)
+
+
+def values(m: Machine, env: Env, pick: Pick) -> list[Any]:
+    """All that may be chosen for a parameter, before its tests."""
+    source = pick.source(m, env)
+    match pick.how:
+        case "one":
+            return distinct(m, source, pick.cards)
+        case "optional":
+            return [*distinct(m, source, pick.cards), NONE]
+        case _:
+            low = 0 if pick.low is None else pick.low(m, env)
+            high = len(source) if pick.high is None else min(pick.high(m, env), len(source))
+            return _subsets(m, pick, source, max(low, 0), high)
+
+
+def distinct(m: Machine, source: Any, cards: bool) -> list[int]:
+    """The different elements of a list; cards that are the same to the rules are one."""
+    if not cards:
+        return list(dict.fromkeys(source))
+    kind_of, twins = m.kind_of, m.code.has_twins
+    found: dict[tuple[bool, int], int] = {}
+    for card in source:
+        if card != NONE:
+            found.setdefault((True, kind_of[card]) if twins[card] else (False, card), card)
+    return list(found.values())
+
+
+def _subsets(m: Machine, pick: Pick, source: Any, low: int, high: int) -> list[Any]:
+    """All sub-lists with low to high elements, the smaller ones first, each in the order of the source."""
+    groups = _groups(m, source, pick.cards)
+    found: list[Any] = []
+    for size in range(low, high + 1):
+        for subset in _of_size(groups, 0, size):
+            found.append(subset)
+            if len(found) > MOST_SUBSETS:
+                raise PlayError("R705", f"more than {MOST_SUBSETS} ways to choose cards at once", pick.span)
+    return found
+
+
+def _groups(m: Machine, source: Any, cards: bool) -> list[list[int]]:
+    """The elements of a list, those that are the same together, in the order of their first ones."""
+    groups: dict[tuple[bool, int], list[int]] = {}
+    for value in dict.fromkeys(source) if cards else source:
+        twin = cards and m.code.has_twins[value]
+        groups.setdefault((twin, m.kind_of[value] if twin else value), []).append(value)
+    return list(groups.values())
+
+
+def _of_size(groups: list[list[int]], start: int, size: int) -> Iterator[tuple[int, ...]]:
+    """All ways to take `size` elements from the groups, of each group the first ones; more of an early group comes first."""
+    if size == 0:
+        yield ()
+        return
+    if start == len(groups):
+        return
+    for many in range(min(size, len(groups[start])), -1, -1):
+        for rest in _of_size(groups, start + 1, size - many):
+            yield (*groups[start][:many], *rest)

@@ -1,0 +1,73 @@
+"""How a game ended: the returns and the scores of the seats.
+
+They are worked out once when the game ends, so that a rule that goes wrong there is an error of the game like any
+other. Looking at them costs the play no steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...language.ir.types import NONE
+from ..program.layout import FINISHED, STATUS
+from .code import Code
+from .error import PlayError
+from .expressions import compile_expr
+from .machine import Machine
+
+Returns = Callable[[Machine], tuple[float, ...]]
+Scores = Callable[[Machine], tuple[int, ...]]
+
+
+def compile_returns(code: Code) -> Returns:
+    """One number a seat: what the spec says, else 1 for a winner, 1/k for each of k sides that share the victory, else 0.
+
+    A side at which nobody sits is `none` among the winners: it counts as a side, and no seat gets its part.
+    """
+    program = code.program
+    if program.returns is not None:
+        it, expr = program.returns
+        value = compile_expr(code, expr)
+        return lambda m: tuple([float(_number(value(m, {it.number: seat}))) for seat in range(m.players)])
+    if program.winners is None:
+        return lambda m: (0.0,) * m.players
+    winners, item = compile_expr(code, program.winners), program.winners.type.item
+    of_teams = item is not None and item.base == "team"
+
+    def shared(m: Machine) -> tuple[float, ...]:
+        sides = dict.fromkeys(winners(m, {}))
+        seated = [side for side in sides if side != NONE]
+        won = {seat for side in seated for seat in (m.members[side] if of_teams else (side,))}
+        return tuple([1.0 / len(sides) if seat in won else 0.0 for seat in range(m.players)])
+
+    return shared
+
+
+def compile_scores(code: Code) -> Scores:
+    """The score of each seat; 0 where the spec tells none."""
+    if code.program.score is None:
+        return lambda m: (0,) * m.players
+    it, expr = code.program.score
+    value = compile_expr(code, expr)
+    return lambda m: tuple([_number(value(m, {it.number: seat})) for seat in range(m.players)])
+
+
+def _number(value: int) -> int:
+    return 0 if value == NONE else int(value)
+
+
+def returns_of(m: Machine) -> tuple[float, ...]:
+    """The returns; all 0 unless the game has ended by its rules."""
+    if m.state[STATUS] != FINISHED:
+        return (0.0,) * m.players
+    with m.aside():
+        return compile_returns(m.code)(m)
+
+
+def scores_of(m: Machine) -> tuple[int, ...]:
+    """The scores at any time; all 0 where a rule goes wrong while they are worked out."""
+    try:
+        with m.aside():
+            return compile_scores(m.code)(m)
+    except PlayError:
+        return (0,) * m.players

@@ -1,0 +1,42 @@
+"""The position before anything has happened: all cards where they begin, all variables at their first value."""
+
+from __future__ import annotations
+
+from ...language.ir.types import NONE
+from ..program.layout import SEED, CardCell, Layout, VariableCell
+from .code import Code
+from .knowledge import BAG
+
+
+def first_state(code: Code, seed: int) -> list[int]:
+    """The state at the first block. What the rules make of it is up to the program.
+
+    A card that lies in a certain place is known to those who see the zone; a shuffled zone is one bag.
+    """
+    layout = code.layout
+    state = [0] * layout.size
+    state[SEED] = seed
+    for cell in layout.variables.values():
+        state[cell.address : cell.address + cell.cells] = [first_value(cell)] * cell.cells
+    for own in layout.card_variables.values():
+        for card in layout.decks[own.deck]:
+            state[own.address + card] = first_value(own)
+    _lay_out(code, layout, state)
+    return state
+
+
+def first_value(cell: VariableCell | CardCell) -> int:
+    """The value of a variable before the rules have set it: none, else the number next to 0 in its range."""
+    return NONE if cell.type.optional else min(max(0, cell.low), cell.high)
+
+
+def _lay_out(code: Code, layout: Layout, state: list[int]) -> None:
+    for card, zone in enumerate(layout.home):
+        at = layout.zones[zone].address
+        state[at] += 1
+        state[at + state[at]] = card
+        state[layout.place_at + card] = zone
+        if layout.shuffled[zone] and not code.heap[zone]:
+            state[layout.know_at + card] = BAG if state[at] > 1 else 0
+        else:
+            state[layout.know_at + card] = code.seers[zone]

@@ -1,0 +1,158 @@
+"""Moving cards: what a zone looks like after a card has come or gone.
+
+A zone is its number of cards and then the cards from the top. A heap keeps them sorted by number; the
+cells behind the last card are 0. A bag is sorted by number too, for its order means nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+
+from ...diagnostics.span import Span
+from ...language.ir.types import NONE
+from .error import PlayError
+from .event import Event
+from .knowledge import BAG, forget, in_bag, learn, put_forward, unseen_order
+from .machine import Machine
+
+
+def take_out(m: Machine, card: int, zone: int) -> None:
+    """Remove a card from a zone; a bag whose first card is gone begins with the next."""
+    code, state = m.code, m.state
+    at, know = code.zone_at[zone], code.know_at
+    count = state[at]
+    place = state.index(card, at + 1, at + 1 + count)
+    if not state[know + card] & BAG and place < at + count:
+        state[know + state[place + 1]] &= ~BAG
+    state[know + card] &= ~BAG
+    state[place : at + count] = state[place + 1 : at + 1 + count]
+    state[at + count] = 0
+    state[at] = count - 1
+
+
+def put_in(m: Machine, card: int, zone: int, index: int, span: Span) -> None:
+    """Add a card to a zone, before the card at `index` (a heap puts it where it belongs)."""
+    code, state = m.code, m.state
+    at = code.zone_at[zone]
+    count = state[at]
+    _room(m, zone, count + 1, span)
+    if code.heap[zone]:
+        index = bisect_left(state, card, at + 1, at + 1 + count) - at - 1
+    elif index < count and state[code.know_at + state[at + 1 + index]] & BAG:
+        raise PlayError("R706", f"{_name(m, zone)} has no certain place there: its order is unknown", span)
+    place = at + 1 + index
+    state[place + 1 : at + 2 + count] = state[place : at + 1 + count]
+    state[place] = card
+    state[at] = count + 1
+    state[code.place_at + card] = zone
+
+
+def _room(m: Machine, zone: int, count: int, span: Span) -> None:
+    cell = m.code.layout.zones[zone]
+    most = cell.limit or cell.capacity
+    if count > most:
+        raise PlayError("R703", f"{_name(m, zone)} may hold {most} cards, and this would be one more", span)
+
+
+def _name(m: Machine, zone: int) -> str:
+    cell = m.code.layout.zones[zone]
+    return f"{cell.owner_kind[:1]}{cell.owner + 1}.{cell.name}" if cell.owner_kind else cell.name
+
+
+def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> None:
+    """One card goes to a zone; those who see it come learn it.
+
+    `index` is the place from the top once the card has left its zone; past the end means the end.
+    """
+    code, state = m.code, m.state
+    source = state[code.place_at + card]
+    if code.heap[source]:
+        if code.has_twins[card]:
+            put_forward(m, list(m.cards(source)), [card])
+        forget(m, card, source, target)
+    take_out(m, card, source)
+    put_in(m, card, target, min(index, state[code.zone_at[target]]), span)
+    learn(m, card, code.seers[target])
+    if m.events is not None:
+        word = state[code.know_at + card] & code.everybody
+        m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word]))
+
+
+def move_all(m: Machine, source: int, target: int, at_bottom: bool, span: Span) -> None:
+    """All cards of a zone go to another as they lie; bags stay bags where the other zone has an order."""
+    if NONE in (source, target) or source == target:
+        return
+    code, state = m.code, m.state
+    cards = list(m.cards(source))
+    _room(m, target, state[code.zone_at[target]] + len(cards), span)
+    if code.heap[source] and not code.heap[target]:
+        unseen_order(m, cards, source, target)
+    start = code.zone_at[source]
+    state[start : start + 1 + len(cards)] = [0] * (1 + len(cards))
+    _lay(m, cards, target, at_bottom)
+    _learn_all(m, cards, target)
+    if m.events is not None:
+        words = [state[code.know_at + card] & code.everybody for card in cards]
+        kinds = [code.kind_of[card] for card in cards]
+        m.events.extend(Event("moved", -1, (k, source, target), [w]) for k, w in zip(kinds, words, strict=True))
+
+
+def _learn_all(m: Machine, cards: list[int], target: int) -> None:
+    """Cards have come to a zone, bags and all: those in certain places are learned by who sees them."""
+    code, state = m.code, m.state
+    joined = [state[code.know_at + card] & BAG for card in cards] + [0]
+    for i, card in enumerate(cards):
+        if code.heap[target]:
+            state[code.know_at + card] &= ~BAG
+        if code.heap[target] or not (joined[i] or joined[i + 1]):
+            learn(m, card, code.seers[target])
+
+
+def _lay(m: Machine, cards: list[int], target: int, at_bottom: bool) -> None:
+    code, state = m.code, m.state
+    there = list(m.cards(target))
+    together = there + cards if at_bottom else cards + there
+    if code.heap[target]:
+        together.sort()
+    at = code.zone_at[target]
+    state[at : at + 1 + len(together)] = [len(together), *together]
+    for card in cards:
+        state[code.place_at + card] = target
+
+
+def shuffle(m: Machine, zone: int) -> None:
+    """The order of a zone is unknown from now on, and its cards are known to nobody.
+
+    In a heap, which has no order, only those forget who do not see it.
+    """
+    if zone == NONE:
+        return
+    code, state = m.code, m.state
+    at, know = code.zone_at[zone], code.know_at
+    cards = sorted(m.cards(zone))
+    if code.heap[zone]:
+        for card in cards:
+            state[know + card] &= code.seers[zone]
+    else:
+        state[at + 1 : at + 1 + len(cards)] = cards
+        for card in cards:
+            state[know + card] = BAG
+        if cards:
+            state[know + cards[0]] = 0
+    if m.events is not None:
+        m.events.append(Event("shuffled", -1, (zone,)))
+
+
+def show(m: Machine, cards: list[int], seats: int) -> None:
+    """The seats (bits) get to know the cards; a card in a bag has no place that could be known."""
+    code = m.code
+    for zone in dict.fromkeys(m.where(card) for card in cards):
+        here = [card for card in cards if m.where(card) == zone]
+        if code.heap[zone]:
+            put_forward(m, list(m.cards(zone)), here)
+        for card in here:
+            if not in_bag(m, card):
+                learn(m, card, seats)
+            if m.events is not None:
+                word = m.state[code.know_at + card] & code.everybody
+                m.events.append(Event("shown", -1, (code.kind_of[card], zone), [word]))

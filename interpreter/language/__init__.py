@@ -1,0 +1,1 @@
+"""From files to a game whose names and types are settled."""

@@ -1,0 +1,58 @@
+"""The tables of functions and of what stands behind a dot, as the language reference shows them.
+
+`python -m cardwright.language.builtins.manual docs/language.md` writes them anew, between two comments.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from .table import FOLDS, ROWS
+
+BEGIN, END = "<!-- builtins: written by python -m cardwright.language.builtins.manual -->", "<!-- end of builtins -->"
+
+
+def tables() -> str:
+    """Two tables in Markdown, from the rows of the table of builtins."""
+    return "\n".join([*_table("function", _functions()), "", *_table("behind a dot", _properties())])
+
+
+def _table(head: str, rows: Iterator[tuple[str, str, str, str]]) -> list[str]:
+    lines = [f"| {head} | gives | | for example |", "|---|---|---|---|"]
+    return [*lines, *(f"| `{written}` | {result} | {about} | {examples} |" for written, result, about, examples in rows)]
+
+
+def _functions() -> Iterator[tuple[str, str, str, str]]:
+    for op, fold in FOLDS.items():
+        keys = " by KEYS" if fold.keys else ""
+        written = f"[E for x in L{keys}]" if op == "list" else f"{op}(E for x in L{keys})"
+        yield written, fold.result, fold.about, _examples(fold.examples)
+    for row in ROWS.values():
+        if row.form == "function":
+            yield f"{row.spelling}({', '.join(row.parameters)})", row.result, row.about, _examples(row.examples)
+    yield "symbol(integer, ENUMERATION)", "symbol or none", "The symbol with this number, from 1.", ""
+    yield "kinds(DECK)", "list of kind D", "All kinds of a deck; the deck's name alone means the same.", ""
+
+
+def _properties() -> Iterator[tuple[str, str, str, str]]:
+    for row in ROWS.values():
+        if row.form == "property":
+            yield f"{row.parameters[0]}.{row.spelling}", row.result, row.about, _examples(row.examples)
+
+
+def _examples(examples: tuple[tuple[str, str], ...]) -> str:
+    return ", ".join(f"`{written}` is {value}" for written, value in examples)
+
+
+def written_anew(page: str) -> str:
+    """The page with the tables of today."""
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}\n{tables()}\n{END}{after}"
+
+
+if __name__ == "__main__":
+    path = Path(sys.argv[1])
+    path.write_text(written_anew(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,287 @@
+"""A game by its name, together with its variants: the files are found, read, checked and merged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.span import Source, Span
+from ...diagnostics.suggest import did_you_mean
+from ..shape.check import check_spec, check_variant
+from ..text.load import load
+from ..text.tree import Mapping, Scalar
+from ..text.tree import Sequence as List
+from .catalogue import (
+    ENDINGS,
+    GAME_FILE,
+    Catalogue,
+    GameFile,
+    VariantFile,
+    check_paths,
+    find_games,
+    read_game,
+    read_variant,
+    variants_in,
+    with_games,
+)
+from .digest import digest
+from .merge import merge
+from .order import in_order, name_of
+from .removed import removed
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.
+
+    `removed` are the last names of the paths that they removed, each with the place where that is said.
+    """
+
+    name: str
+    variants: tuple[str, ...]
+    base_path: str
+    folder: str
+    tree: Mapping
+    digest: str
+    removed: dict[str, Label] = field(default_factory=dict)
+
+
+def assemble(
+    game: str,
+    variants: Sequence[str],
+    paths: Sequence[str],
+    report: Report,
+    *,
+    typed: Source | None = None,
+) -> Assembled | None:
+    """Find a game and its variants by name or path, and merge them.
+
+    `game` is a name, the path of a `game.yaml` or of its folder, or of a variant file (then it is its
+    base with this variant). `paths` are folders with more games and variants. A variant that extends another
+    brings it along. Mistakes go to `report` (E100 to E169, E400 to E417), those of names in `typed`, the
+    command line, where that is given; the answer is then None.
+    """
+    own = Report()
+    check_paths(paths, own)
+    found = _Assembly(find_games(paths), own, typed).whole(game, variants)
+    report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
+    return None if own.errors else found
+
+
+class _Assembly:
+    """Finds and reads the files of one game."""
+
+    def __init__(self, catalogue: Catalogue, report: Report, typed: Source | None) -> None:
+        self.catalogue, self.report, self.typed = catalogue, report, typed
+        self.trees: dict[str, Mapping] = {}
+        self.names: dict[str, VariantFile] = {}
+
+    def whole(self, game: str, variants: Sequence[str]) -> Assembled | None:
+        """The merged game, or None."""
+        first = self._variant_file(game)
+        base = self._base_of(first, game) if first else self._game(game)
+        if base is None:
+            return None
+        tree = load(base.path, self.report)
+        if tree is not None:
+            check_spec(tree, self.report)
+        self._near(base)
+        wanted = [first] if first else []
+        wanted += [found for name in variants if (found := self._variant(name, base.name))]
+        for variant in wanted:
+            self._take(variant, base.name, None)
+        self._check_after(base.name)
+        if tree is None or self.report.errors:
+            return None
+        return self._merged(base, tree)
+
+    def _merged(self, base: GameFile, tree: Mapping) -> Assembled | None:
+        patches = list(self.trees.values())
+        merged = merge(tree, patches, self.report)
+        if self.report.errors:
+            return None
+        if patches:
+            check_spec(merged, self.report)
+        order = tuple(one.name for one in in_order(base.name, patches, Report()))
+        return Assembled(base.name, order, base.path, base.folder, merged, digest(merged), removed(patches))
+
+    # Games
+
+    def _game(self, game: str) -> GameFile | None:
+        """The file of a game that was asked for by name or path."""
+        path = Path(game)
+        if _is_path(game):
+            file = path / GAME_FILE if path.is_dir() else path
+            return read_game(file) or self._no_game_in(file)
+        known = self.catalogue.games_called(game)
+        if len(known) > 1:
+            self._two(f"games are called '{game}'", [found.path for found in known], game)
+        elif not known and path.is_dir() and (path / GAME_FILE).is_file():
+            return read_game(path / GAME_FILE) or self._no_game_in(path / GAME_FILE)
+        elif not known:
+            names = [found.name for found in self.catalogue.games]
+            self.report.add("E400", f"unknown game '{game}'", self._typed(game), label="no game of this name",
+                            notes=(f"games at hand: {', '.join(names)}",) if names else ("there are no games at hand",),
+                            helps=(*did_you_mean(game, names), "a game of your own is named by its path, or found with `--path DIR`"))  # fmt: skip
+        return known[0] if len(known) == 1 else None
+
+    def _no_game_in(self, file: Path) -> GameFile | None:
+        """A file that says no name: read it for what is wrong with it, so that this is told."""
+        tree = load(file, self.report)
+        if tree is not None:
+            (check_variant if is_variant(tree) else check_spec)(tree, self.report)
+            if not self.report.errors:
+                return GameFile(name_of(tree), {}, "", {}, str(file))
+        return None
+
+    def _near(self, base: GameFile) -> None:
+        """Add the variants that stand beside a game which is not in the catalogue."""
+        if any(_same_file(base.path, game.path) for game in self.catalogue.games):
+            return
+        namesakes = [Path(game.folder).resolve() for game in self.catalogue.games_called(base.name)]
+        others = [v for v in self.catalogue.variants if not {*Path(v.path).resolve().parents} & {*namesakes}]
+        found = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
+        self.catalogue = Catalogue(
+            (*(game for game in self.catalogue.games if game.name != base.name), base),
+            with_games(found.values(), [base.name]),
+        )
+
+    # Variants
+
+    def _variant_file(self, text: str) -> VariantFile | None:
+        """The variant in the file with this path, if it is one."""
+        return read_variant(Path(text)) if _is_path(text) and Path(text).is_file() else None
+
+    def _variant(self, text: str, game: str) -> VariantFile | None:
+        """A variant that was asked for by name or path."""
+        if _is_path(text):
+            found = self._variant_file(text)
+            if found is None:
+                self._no_variant_in(text)
+            return found
+        known = [variant for variant in self.catalogue.variants_of(game) if variant.name == text]
+        if len(known) > 1:
+            self._two(f"variants are called '{text}'", [found.path for found in known], text)
+        elif not known:
+            self._unknown_variant(text, game)
+        return known[0] if len(known) == 1 else None
+
+    def _unknown_variant(self, text: str, game: str) -> None:
+        names = [variant.name for variant in self.catalogue.variants_of(game)]
+        strange = next((v for v in self.catalogue.variants if v.name == text and v.game != game), None)
+        if strange is not None:
+            self.report.add("E408", f"variant '{text}' extends '{strange.extends}', not '{game}'", self._typed(text),
+                            notes=(f"it stands in {strange.path}",))  # fmt: skip
+            return
+        notes = (f"variants of '{game}': {', '.join(names)}",) if names else (f"'{game}' has no variants",)
+        self.report.add("E401", f"unknown variant '{text}'", self._typed(text), label="no variant of this name",
+                        notes=notes, helps=did_you_mean(text, names))  # fmt: skip
+
+    def _no_variant_in(self, text: str) -> None:
+        tree = load(text, self.report)
+        if tree is not None:
+            check_variant(tree, self.report)
+
+    def _take(self, file: VariantFile, game: str, named: Span | None) -> None:
+        """Read a variant, and before it the one it extends."""
+        other = self.names.get(file.name)
+        if other is not None:
+            if not _same_file(other.path, file.path):
+                self._two(f"variants are called '{file.name}'", [other.path, file.path], file.name)
+            return
+        self.names[file.name] = file
+        tree = load(file.path, self.report, named=named)
+        if tree is None:
+            return
+        check_variant(tree, self.report)
+        self.trees[file.name] = tree
+        base = tree.get("extends")
+        if isinstance(base, Scalar) and base.text != game:
+            self._extended(base, file, game)
+
+    def _extended(self, base: Scalar, file: VariantFile, game: str) -> None:
+        """Bring along the variant that another one extends."""
+        known = [v for v in (*self.catalogue.variants_of(game), *_beside(file)) if v.name == base.text]
+        if known:
+            self._take(known[0], game, base.span)
+        elif self.catalogue.games_called(base.text) or any(
+            v.name == base.text for v in self.catalogue.variants
+        ):
+            self.report.add("E408", f"variant '{file.name}' extends '{base.text}', not '{game}'", base.span,
+                            label="another game", path="extends")  # fmt: skip
+        else:
+            self._unknown_base(base, file.name, [game, *(v.name for v in self.catalogue.variants_of(game))])
+
+    def _unknown_base(self, base: Scalar, name: str, known: Sequence[str]) -> None:
+        self.report.add("E411", f"variant '{name}' extends '{base.text}', which is not there", base.span,
+                        label="no game and no variant of this name", notes=(f"there are: {', '.join(known)}",),
+                        helps=did_you_mean(base.text, known), path="extends")  # fmt: skip
+
+    def _base_of(self, variant: VariantFile, typed: str) -> GameFile | None:
+        """The game that a variant file changes in the end."""
+        folder = Path(variant.path).resolve().parent
+        home = (
+            read_game(folder.parent / GAME_FILE)
+            if folder.name == "variants"
+            else read_game(folder / GAME_FILE)
+        )
+        games = [*self.catalogue.games, *([home] if home else [])]
+        name = with_games(
+            [variant, *self.catalogue.variants, *_beside(variant)], [game.name for game in games]
+        )[0].game
+        if home and home.name == name:
+            return next((g for g in self.catalogue.games if _same_file(g.path, home.path)), home)
+        if name:
+            return self._game(name)
+        tree = load(variant.path, self.report)
+        if tree is not None:
+            check_variant(tree, self.report)
+            base = tree.get("extends")
+            if isinstance(base, Scalar) and not self.report.errors:
+                self._unknown_base(base, variant.name, [game.name for game in games])
+        return None
+
+    def _check_after(self, game: str) -> None:
+        """Every name in `after` must be a variant of this game, whether it is played with or not."""
+        beside = [one for file in self.names.values() for one in _beside(file)]
+        known = sorted({*self.trees, *(one.name for one in (*self.catalogue.variants_of(game), *beside))})
+        for name, tree in self.trees.items():
+            after = tree.get("after")
+            for item in after.items if isinstance(after, List) else ():
+                if isinstance(item, Scalar) and item.text and item.text not in known:
+                    self.report.add("E412", f"variant '{name}' comes after '{item.text}', which is not there", item.span,
+                                    notes=(f"variants of '{game}': {', '.join(known)}",),
+                                    helps=did_you_mean(item.text, known), path="after")  # fmt: skip
+
+    # Words
+
+    def _typed(self, text: str) -> Span:
+        """Where a name was typed; without a command line the name itself."""
+        at = self.typed.text.rfind(text) if self.typed else -1
+        source = self.typed if self.typed and at >= 0 else Source("<command line>", text)
+        return Span(source, max(at, 0), max(at, 0) + len(text))
+
+    def _two(self, what: str, files: list[str], text: str) -> None:
+        self.report.add("E413", f"two {what}", self._typed(text), notes=tuple(f"one stands in {file}" for file in files), helps=("name the file instead",))  # fmt: skip
+
+
+def is_variant(tree: Mapping) -> bool:
+    """Whether a file is meant as a variant, by its keys, be it right or not."""
+    keys = {entry.key.text for entry in tree.entries}
+    return bool(keys & {"variant", "extends"}) or not keys & {"spec", "game"} and bool(keys & {"override", "add", "remove", "insert"})
+
+
+def _is_path(text: str) -> bool:
+    """Whether a text is meant as a path, not as a name."""
+    return text.endswith(ENDINGS) or "/" in text or "\\" in text or text in (".", "..")
+
+
+def _beside(file: VariantFile) -> list[VariantFile]:
+    """The variants in the folder of a variant."""
+    return [found for path in sorted(Path(file.path).parent.glob("*.yaml")) if (found := read_variant(path))]
+
+
+def _same_file(one: str, other: str) -> bool:
+    return Path(one).resolve() == Path(other).resolve()

@@ -1,0 +1,197 @@
+"""Which games and variants are at hand: those of the package, and those in folders of one's own.
+
+A game is a folder with a `game.yaml`; its variants stand in `variants/` beside it. A folder of
+one's own may hold games, and variants for any game: in itself, or in a folder `variants`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Source, Span
+from ..text.head import read_head
+from ..text.tree import Mapping, Node, Scalar
+from ..text.tree import Sequence as List
+
+GAME_FILE = "game.yaml"
+ENDINGS = (".yaml", ".yml")
+
+Texts = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class VariantFile:
+    """A variant at hand. `game` is the game that it changes in the end; empty if that is not at hand."""
+
+    name: str
+    extends: str
+    title: Texts
+    path: str
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A game at hand: what a list of games tells about it. `players` is as written: `2..7`, `2, 3, 4, 6`."""
+
+    name: str
+    title: Texts
+    players: str
+    presets: dict[str, Texts]
+    path: str
+
+    @property
+    def folder(self) -> str:
+        """The folder of the game, with its variants and scenarios."""
+        return str(Path(self.path).parent)
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenario files of the game."""
+        return tuple(str(path) for path in _yaml_files(Path(self.folder) / "scenarios"))
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All games and variants at hand, by name. A file that cannot be read is not among them."""
+
+    games: tuple[GameFile, ...] = ()
+    variants: tuple[VariantFile, ...] = field(default=())
+
+    def games_called(self, name: str) -> tuple[GameFile, ...]:
+        """The games with a name; more than one if two files claim it."""
+        return tuple(game for game in self.games if game.name == name)
+
+    def variants_of(self, game: str) -> tuple[VariantFile, ...]:
+        """The variants of a game, and variants of these."""
+        return tuple(variant for variant in self.variants if variant.game == game)
+
+
+def specs_folder() -> Path:
+    """The folder with the games of the package: inside it, or beside it in a checkout."""
+    package = Path(__file__).resolve().parents[2]
+    inside = package / "specs"
+    return inside if inside.is_dir() else package.parent / "specs"
+
+
+def find_games(paths: Sequence[str] = ()) -> Catalogue:
+    """The games of the package and those in other folders, in the order of their names.
+
+    Only the first lines about each game are read, so this is quick.
+    """
+    folders = [_shown(specs_folder()), *(Path(path) for path in paths)]
+    games = {
+        _same(path): game for folder in folders for path in _game_files(folder) if (game := read_game(path))
+    }
+    found = {_same(Path(one.path)): one for folder in folders for one in variants_in(folder)}
+    return Catalogue(
+        tuple(sorted(games.values(), key=lambda game: game.name)),
+        with_games(
+            sorted(found.values(), key=lambda variant: variant.name), [game.name for game in games.values()]
+        ),
+    )
+
+
+def check_paths(paths: Sequence[str], report: Report) -> None:
+    """Report those of some paths that are no folders (E100)."""
+    for path in paths:
+        if not Path(path).is_dir():
+            span = Span(Source("<command line>", path), 0, len(path))
+            report.add(
+                "E100",
+                f"there is no folder '{path}'",
+                span,
+                helps=("`--path` names a folder with games and variants",),
+            )
+
+
+def variants_in(folder: Path) -> list[VariantFile]:
+    """The variants in a folder: in itself, in `variants`, and in the `variants` of the games in it."""
+    return [found for path in _variant_files(folder) if (found := read_variant(path))]
+
+
+def read_game(path: Path) -> GameFile | None:
+    """What a list tells about the game in a file, or None if it is none."""
+    head = read_head(path, ("game", "title", "players", "presets"))
+    name = head.get("game")
+    if not isinstance(name, Scalar) or not name.text:
+        return None
+    presets = head.get("presets")
+    pairs = presets.entries if isinstance(presets, Mapping) else ()
+    titles = {e.key.text: texts(e.value.get("title")) for e in pairs if isinstance(e.value, Mapping)}
+    return GameFile(name.text, texts(head.get("title")), _players(head.get("players")), titles, str(path))
+
+
+def read_variant(path: Path) -> VariantFile | None:
+    """What a list tells about the variant in a file, or None if it is none."""
+    head = read_head(path, ("variant", "extends", "title"))
+    name, base = head.get("variant"), head.get("extends")
+    if not isinstance(name, Scalar) or not isinstance(base, Scalar):
+        return None
+    return VariantFile(name.text, base.text, texts(head.get("title")), str(path))
+
+
+def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[VariantFile, ...]:
+    """The variants, each with the game that it changes in the end."""
+    variants = tuple(variants)
+    bases = {variant.name: variant.extends for variant in variants}
+    known = set(games)
+
+    def root(name: str) -> str:
+        seen: set[str] = set()
+        while name not in known and name in bases and name not in seen:
+            seen.add(name)
+            name = bases[name]
+        return name if name in known else ""
+
+    return tuple(VariantFile(v.name, v.extends, v.title, v.path, root(v.extends)) for v in variants)
+
+
+def texts(node: Node | None) -> Texts:
+    """A text for people by language; the key "" holds one without a language."""
+    if isinstance(node, Scalar):
+        return {"": node.text}
+    pairs = node if isinstance(node, Mapping) else ()
+    return {key: value.text for key, value in pairs if isinstance(value, Scalar)}
+
+
+def _players(node: Node | None) -> str:
+    if isinstance(node, List):
+        return ", ".join(item.text for item in node.items if isinstance(item, Scalar))
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def _game_files(folder: Path) -> Iterator[Path]:
+    """The games of a folder: in itself, and in the folders in it."""
+    for path in (folder, *_folders(folder)):
+        if (path / GAME_FILE).is_file():
+            yield path / GAME_FILE
+
+
+def _variant_files(folder: Path) -> Iterator[Path]:
+    """The files of a folder that may be variants."""
+    yield from (path for path in _yaml_files(folder) if path.name != GAME_FILE)
+    for path in (folder, *_folders(folder)):
+        yield from _yaml_files(path / "variants")
+
+
+def _folders(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
+
+
+def _yaml_files(folder: Path) -> list[Path]:
+    files = (path for path in folder.iterdir() if path.suffix in ENDINGS and path.is_file()) if folder.is_dir() else ()
+    return sorted(files)
+
+
+def _same(path: Path) -> Path:
+    return path.resolve()
+
+
+def _shown(path: Path) -> Path:
+    """A path as a person reads it: relative where it lies below the current folder."""
+    here = Path.cwd()
+    return path.relative_to(here) if path.is_relative_to(here) else path

@@ -1,0 +1,127 @@
+"""Finding things in a tree by name: `actions.attack.when.far_enough`, never by position.
+
+The items of a list of names are found by their text, named values and effects by the name before
+their parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...diagnostics.span import Span
+from ..shape.patch import segments
+from ..shape.schema import shape_at
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+
+Path = tuple[str, ...]
+
+MOST_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One name of a path, with the text it stands in."""
+
+    scalar: Scalar
+    start: int
+    end: int
+
+    @property
+    def written(self) -> str:
+        """The name as it was written, with its parameters."""
+        return self.scalar.text[self.start : self.end]
+
+    @property
+    def name(self) -> str:
+        """The name alone."""
+        return bare(self.written)
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.scalar.at(self.start, self.end)
+
+    def word(self) -> Scalar:
+        """The name as a text of its own."""
+        return Scalar(self.written, self.span, "plain", self.scalar.offsets[self.start : self.end + 1])
+
+
+Steps = tuple[Step, ...]
+
+
+def steps_of(path: Scalar) -> Steps:
+    """The names of a written path."""
+    return tuple(Step(path, at, at + len(name)) for name, at in segments(path.text))
+
+
+def path_of(steps: Steps) -> Path:
+    """The names alone."""
+    return tuple(step.name for step in steps)
+
+
+def bare(key: str) -> str:
+    """A key without the parameters of a function.
+
+    >>> bare("km(team t)"), bare("hand")
+    ('km', 'hand')
+    """
+    return key.split("(", 1)[0].strip()
+
+
+def has_signatures(path: Path) -> bool:
+    """Whether the keys below a path are heads of functions or effects."""
+    shape = shape_at(path)
+    return bool(shape and shape.mapping and shape.mapping.signatures)
+
+
+def entry_at(tree: Mapping, name: str) -> Entry | None:
+    """The entry of a name, whatever its parameters."""
+    return tree.entry(name) or next((e for e in tree.entries if bare(e.key.text) == name), None)
+
+
+def node_at(tree: Mapping, path: Path) -> Node | None:
+    """What stands at a path, or None."""
+    node: Node | None = tree
+    for name in path:
+        match node:
+            case Mapping():
+                entry = entry_at(node, name)
+                node = entry.value if entry else None
+            case Sequence():
+                node = item_at(node, name)
+            case _:
+                return None
+    return node
+
+
+def item_at(node: Sequence, name: str) -> Scalar | None:
+    """The item of a list that is this name, or None."""
+    return next((i for i in node.items if isinstance(i, Scalar) and i.text == name), None)
+
+
+def names_in(node: Node) -> list[str]:
+    """The names that stand directly in a mapping or in a list."""
+    match node:
+        case Mapping():
+            return [bare(entry.key.text) for entry in node.entries]
+        case Sequence():
+            return [item.text for item in node.items if isinstance(item, Scalar)]
+        case Scalar():
+            return []
+
+
+def listed(names: list[str]) -> str:
+    """Some names in a row; of very many the first."""
+    more = len(names) - MOST_LISTED
+    return ", ".join(names[:MOST_LISTED]) + (f" … and {more} more" if more > 0 else "")
+
+
+def elsewhere(tree: Mapping, name: str, path: Path = ()) -> Iterator[Path]:
+    """The paths of all keys that are called so."""
+    for entry in tree.entries:
+        below = (*path, bare(entry.key.text))
+        if below[-1] == name:
+            yield below
+        if isinstance(entry.value, Mapping):
+            yield from elsewhere(entry.value, name, below)

@@ -1,0 +1,121 @@
+"""How the patches of a variant are written: paths of names joined by dots, and places in what is ordered."""
+
+from __future__ import annotations
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.suggest import did_you_mean
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+
+ANCHORS = ("after", "before", "at")
+ENDS = ("start", "end")
+FORM = "for example: `insert: {phases.play.offer: {pass: {after: draw}}}`"
+
+
+def segments(path: str) -> list[tuple[str, int]]:
+    """The names of a path, each with its offset. A dot within parentheses belongs to the name.
+
+    >>> segments("options.target.default")
+    [('options', 0), ('target', 8), ('default', 15)]
+    """
+    found: list[tuple[str, int]] = []
+    start = depth = 0
+    for i, char in enumerate(path):
+        depth += (char == "(") - (char == ")")
+        if char == "." and depth <= 0:
+            found.append((path[start:i], start))
+            start = i + 1
+    found.append((path[start:], start))
+    return found
+
+
+def is_place(node: Node) -> bool:
+    """Whether this says where something is inserted: `{after: draw}`, `{at: end}`."""
+    return isinstance(node, Mapping) and all(
+        entry.key.text in ANCHORS and isinstance(entry.value, Scalar) for entry in node.entries
+    )
+
+
+def check_patches(tree: Mapping, report: Report) -> None:
+    """Report paths with missing names, values that are missing, places that say nothing, and a variant that does (E165, E166, E169, W410)."""
+    _whether_any(tree, report)
+    for section in ("override", "add"):
+        node = tree.get(section)
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                _set(entry, section, report)
+    removed, inserted = tree.get("remove"), tree.get("insert")
+    if isinstance(removed, Sequence):
+        for item in removed.items:
+            if isinstance(item, Scalar) and item.text:
+                _names(item, "remove", report)
+    if isinstance(inserted, Mapping):
+        for entry in inserted.entries:
+            _insert(entry, "insert", report)
+
+
+def _whether_any(tree: Mapping, report: Report) -> None:
+    sections = [tree.get(section) for section in ("override", "add", "remove", "insert")]
+    name, base = tree.get("variant"), tree.get("extends")
+    if not isinstance(name, Scalar) or not isinstance(base, Scalar):
+        return
+    if all(node is None or isinstance(node, Mapping) and not node.entries or isinstance(node, Sequence) and not node.items for node in sections):
+        report.add("W410", f"variant '{name.text}' changes nothing of '{base.text}'", name.span,
+                   helps=("say what it changes under `override`, `add`, `remove` or `insert`",))  # fmt: skip
+
+
+def _names(path: Scalar, where: str, report: Report) -> None:
+    if not all(name.strip() == name and name for name, _ in segments(path.text)):
+        report.add("E166", f"'{path.text}' is not a path: a name is missing or has blanks around it", path.span,
+                   helps=("write names joined by dots, such as `options.target.default`",), path=where)  # fmt: skip
+
+
+def _set(entry: Entry, where: str, report: Report) -> None:
+    _names(entry.key, where, report)
+    path = f"{where}.{entry.key.text}"
+    match entry.value:
+        case Scalar(text=""):
+            report.add("E165", f"'{entry.key.text}' has no value", entry.key.span, label="a value must follow",
+                       path=path)  # fmt: skip
+        case Mapping(entries=entries):
+            for below in entries:
+                _set(below, path, report)
+        case _:
+            pass
+
+
+def _insert(entry: Entry, where: str, report: Report) -> None:
+    _names(entry.key, where, report)
+    path = f"{where}.{entry.key.text}"
+    node = entry.value
+    if not isinstance(node, Mapping):
+        report.add("E169", f"where '{entry.key.text}' is inserted must be said by name", entry.key.span,
+                   label="after or before which name?", helps=(FORM,), path=path)  # fmt: skip
+    elif is_place(node) or _almost_place(node):
+        _place(entry, node, path, report)
+    else:
+        for below in node.entries:
+            _insert(below, path, report)
+
+
+def _almost_place(node: Mapping) -> bool:
+    """Whether all that stands here are texts, which only a place has."""
+    return all(isinstance(entry.value, Scalar) for entry in node.entries)
+
+
+def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
+    if len(node.entries) != 1:
+        report.add("E169", f"'{entry.key.text}' needs one place, not {len(node.entries)}", entry.key.span,
+                   label="`after: NAME`, `before: NAME`, `at: start` or `at: end`", helps=(FORM,), path=path)  # fmt: skip
+        return
+    (only,) = node.entries
+    word, value = only.key.text, only.value
+    if word not in ANCHORS:
+        report.add("E160", f"'{word}' does not say where something is inserted", only.key.span, label="unknown key",
+                   notes=("keys that may stand here: after, before, at",), helps=did_you_mean(word, ANCHORS) or (FORM,),
+                   path=path)  # fmt: skip
+    elif isinstance(value, Scalar) and not value.text:
+        report.add("E165", f"'{word}' has no value", only.key.span, label="a name must follow", path=path)
+    elif word == "at" and isinstance(value, Scalar) and value.text not in ENDS:
+        report.add("E163", f"'{value.text}' is no end of a list", value.span, label="must be 'start' or 'end'",
+                   helps=did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",),
+                   path=path)  # fmt: skip

@@ -1,0 +1,75 @@
+"""Stage 4: a merged tree becomes the records of a spec, with every line of rules parsed."""
+
+from __future__ import annotations
+
+from ...diagnostics.diagnostic import Report
+from ..text.tree import Mapping
+from .check_labels import check_labels
+from .check_languages import check_languages
+from .check_owners import check_owners
+from .nodes import Spec
+from .read_actions import read_actions, read_reactions, read_triggers
+from .read_cards import read_decks, read_types
+from .read_flow import read_phases
+from .read_functions import read_effects, read_functions
+from .read_options import read_options, read_presets
+from .read_players import read_players, read_teams
+from .read_scoring import read_limits, read_result, read_scoring
+from .read_variables import read_variables
+from .read_words import read_words
+from .read_zones import read_permissions, read_quantities, read_zones
+from .reading import Reading, scalar
+
+
+def read_spec(tree: Mapping, report: Report) -> Spec | None:
+    """The records of a game.
+
+    The shape of the tree was checked before (keys are known, each value is a text, a list or a mapping
+    as the schema says). Everything is read, so that all mistakes are told together; with one or more
+    errors the answer is None. Names are not looked up here, except those of options and attributes of
+    cards where the value of another key depends on them.
+    """
+    own = Report()
+    reading = Reading(own)
+    spec = _read(reading, tree)
+    check_owners(spec, own)
+    check_labels(tree, spec, own)
+    check_languages(reading.texts_met, own)
+    report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
+    return None if own.errors else spec
+
+
+def _read(reading: Reading, tree: Mapping) -> Spec:
+    written_players = tree.get("players")
+    assert written_players is not None, "the shape of the file was checked before"
+    players = read_players(reading, written_players)
+    options = read_options(reading, tree, players)
+    types = read_types(reading, tree)
+    decks = read_decks(reading, tree, types)
+    return Spec(
+        name=scalar(tree.get("game")).text,
+        title=reading.texts(tree.get("title"), "title"),
+        about=reading.texts(tree.get("about"), "about"),
+        players=players,
+        teams=read_teams(reading, tree.get("teams"), players),
+        options=options,
+        presets=read_presets(reading, tree, options, players),
+        types=types,
+        words=read_words(reading, tree),
+        quantities=read_quantities(reading, tree),
+        permissions=read_permissions(reading, tree),
+        decks=decks,
+        zones=read_zones(reading, tree, decks),
+        variables=read_variables(reading, tree),
+        functions=read_functions(reading, tree),
+        effects=read_effects(reading, tree),
+        begin=reading.word(scalar(tree.get("begin")), "begin"),
+        phases=read_phases(reading, tree),
+        actions=read_actions(reading, tree),
+        reactions=read_reactions(reading, tree),
+        triggers=read_triggers(reading, tree),
+        scoring=read_scoring(reading, tree),
+        result=read_result(reading, tree),
+        limits=read_limits(reading, tree),
+        span=tree.span,
+    )

@@ -1,0 +1,97 @@
+"""How many play a game, and in how many teams: `players: 2..7`, `teams: {number: {4: 2, else: 3}}`."""
+
+from __future__ import annotations
+
+import re
+
+from ...diagnostics.diagnostic import Label
+from ..text.tree import Entry, Mapping, Node, Scalar
+from .nodes import Value
+from .reading import Reading, mapping, part, scalar, scalars, value
+
+MOST_PLAYERS = 12
+RANGE = re.compile(r"\s*(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)\s*", re.ASCII)
+
+
+def read_players(reading: Reading, node: Node) -> tuple[int, ...]:
+    """The numbers of players a game is for, smallest first (E511)."""
+    if isinstance(node, Scalar) and (match := RANGE.fullmatch(node.text)):
+        low, high = (_number(reading, part(node, *match.span(i))) for i in (1, 2))
+        if low > high:
+            reading.report.add(
+                "E511", f"the range {low}..{high} is empty", node.span, helps=("the smaller number comes first",),
+                path="players",
+            )  # fmt: skip
+        return tuple(range(low, high + 1))
+    found: dict[int, Scalar] = {}
+    for text in scalars(node):
+        first = found.setdefault(_number(reading, text), text)
+        if first is not text:
+            others = (Label(first.span, "the first time"),)
+            message = f"the number of players {text.text} stands there twice"
+            reading.report.add("E511", message, text.span, others=others, path="players")
+    if not found:
+        reading.report.add("E511", "a game needs a number of players", node.span, path="players")
+    return tuple(sorted(found))
+
+
+def _number(reading: Reading, text: Scalar) -> int:
+    number = reading.integer(text, "players")
+    if 1 <= number <= MOST_PLAYERS:
+        return number
+    message = f"a game is for 1 to {MOST_PLAYERS} players, not {text.text}"
+    reading.report.add("E511", message, text.span, path="players")
+    return min(max(number, 1), MOST_PLAYERS)
+
+
+def read_by_players(
+    reading: Reading, node: Node, players: tuple[int, ...], path: str
+) -> dict[int | None, Value]:
+    """A value, or a map of values by number of players with `else` for the others.
+
+    Every number of players must have its value (E504); one for a number that never plays is told (W510).
+    """
+    if not isinstance(node, Mapping):
+        return {None: value(scalar(node))}
+    found = {_key(reading, entry, players, path): value(scalar(entry.value)) for entry in node.entries}
+    missing = [str(n) for n in players if n not in found and None not in found]
+    if missing:
+        message = f"there is no value for {' or '.join(missing)} players"
+        helps = ("add the number, or `else: …` for all others",)
+        reading.report.add("E504", message, node.span, helps=helps, path=path)
+    return found
+
+
+def _key(reading: Reading, entry: Entry, players: tuple[int, ...], path: str) -> int | None:
+    if entry.key.text == "else":
+        return None
+    number = reading.integer(entry.key, path)
+    if number not in players:
+        notes = (f"it is for {', '.join(map(str, players))} players",)
+        message = f"the game is never played by {entry.key.text} players"
+        reading.report.add("W510", message, entry.key.span, notes=notes, path=path)
+    return number
+
+
+def read_teams(reading: Reading, node: Node | None, players: tuple[int, ...]) -> dict[int | None, int]:
+    """How many teams there are by number of players; each team gets equally many players (E512)."""
+    if node is None:
+        return {}
+    entry = mapping(node).entry("number")
+    assert entry is not None, "the shape of the file was checked before"
+    values = read_by_players(reading, entry.value, players, "teams.number")
+    teams = {key: _teams(reading, found) for key, found in values.items()}
+    for number in players:
+        key = number if number in teams else None
+        if key in teams and number % max(teams[key], 1):
+            message = f"{number} players cannot form {teams[key]} teams of the same size"
+            reading.report.add("E512", message, values[key].span, path="teams.number")
+    return teams
+
+
+def _teams(reading: Reading, found: Value) -> int:
+    if found.text.isascii() and found.text.isdigit() and 1 <= int(found.text) <= MOST_PLAYERS:
+        return int(found.text)
+    message = f"the number of teams is 1 to {MOST_PLAYERS}, not '{found.text}'"
+    reading.report.add("E512", message, found.span, path="teams.number")
+    return 1

@@ -1,0 +1,288 @@
+"""The small things every section of a spec consists of: names, numbers, rules, conditions and texts for people.
+
+A part that cannot be read is reported, and a harmless stand-in takes its place, so that reading goes
+on and finds the other mistakes. A spec with a stand-in in it is never given to anybody (`read.py`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.span import Span
+from ..syntax.lets import split_lets
+from ..syntax.nodes import (
+    Expr,
+    Integer,
+    Let,
+    ListOf,
+    Modifier,
+    Nothing,
+    Signature,
+    Stmt,
+    TypeName,
+    Unary,
+    Word,
+)
+from ..syntax.parse import (
+    parse_effect,
+    parse_expression,
+    parse_modifier,
+    parse_signature,
+    parse_type,
+    parse_word,
+)
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import About, Condition, Texts, Value
+
+INTEGER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+ABOUT_KEYS = ("label", "text", "rule")
+
+
+def scalar(node: Node | None) -> Scalar:
+    """A node of which the schema says that it is a single text."""
+    assert isinstance(node, Scalar), "the shape of the file was checked before"
+    return node
+
+
+def mapping(node: Node | None) -> Mapping:
+    """A node of which the schema says that it is a mapping."""
+    assert isinstance(node, Mapping), "the shape of the file was checked before"
+    return node
+
+
+def entries(parent: Mapping, key: str) -> tuple[Entry, ...]:
+    """The entries of the mapping below a key; none where the key is missing."""
+    node = parent.get(key)
+    return mapping(node).entries if node else ()
+
+
+def scalars(node: Node | None) -> tuple[Scalar, ...]:
+    """The texts of a list; a single text stands for a list of one."""
+    match node:
+        case None:
+            return ()
+        case Scalar():
+            return (node,)
+        case Sequence():
+            return tuple(scalar(item) for item in node.items)
+        case Mapping():
+            raise AssertionError("the shape of the file was checked before")
+
+
+def bare(text: Scalar) -> Word:
+    """A text as a word, without looking whether it could be a name."""
+    return Word(text.text, text.span)
+
+
+def value(text: Scalar) -> Value:
+    """A text that stands for a value, with its place."""
+    return Value(text.text, text.span)
+
+
+def literal(expression: Expr | None) -> int | None:
+    """The number that is written out, `5` or `-5`; None for everything that must be worked out."""
+    match expression:
+        case Integer():
+            return expression.value
+        case Unary(operator="-", operand=Integer() as number):
+            return -number.value
+    return None
+
+
+def _words(text: str) -> tuple[int, int]:
+    """Where the words of a text begin and end."""
+    return len(text) - len(text.lstrip()), len(text.rstrip())
+
+
+@dataclass(slots=True)
+class Reading:
+    """One reading of one spec: where mistakes go, and all texts for people that were met (with their paths)."""
+
+    report: Report
+    texts_met: list[tuple[Mapping, str]] = field(default_factory=list)
+
+    # Names and numbers
+
+    def word(self, text: Scalar, path: str) -> Word:
+        """A name."""
+        return parse_word(text, self.report, path) or bare(text)
+
+    def optional_word(self, parent: Mapping, key: str, path: str) -> Word | None:
+        """The name below a key, or None."""
+        node = parent.get(key)
+        return self.word(scalar(node), f"{path}.{key}") if node else None
+
+    def words(self, node: Node | None, path: str) -> tuple[Word, ...]:
+        """A list of names; a single name stands for a list of one."""
+        return tuple(self.word(text, path) for text in scalars(node))
+
+    def different_words(self, node: Node | None, path: str) -> tuple[Word, ...]:
+        """A list of names, none of which may stand there twice (E290)."""
+        words = self.words(node, path)
+        first: dict[str, Word] = {}
+        for word in words:
+            known = first.setdefault(word.text, word)
+            if known is not word:
+                self.report.add(
+                    "E290",
+                    f"'{word.text}' stands twice in this list",
+                    word.span,
+                    label="the second time",
+                    others=(Label(known.span, "the first time"),),
+                    path=path,
+                )
+        return words
+
+    def integer(self, text: Scalar, path: str, least: int | None = None) -> int:
+        """A whole number, written with digits (E164); `least` is the smallest that makes sense."""
+        if not INTEGER.fullmatch(text.text):
+            self.report.add("E164", f"a whole number is needed here, not '{text.text}'", text.span, path=path)
+            return least or 0
+        number = int(text.text)
+        if least is not None and number < least:
+            self.report.add("E164", f"the number must be at least {least}", text.span, path=path)
+        return number
+
+    def truth(self, parent: Mapping, key: str, path: str) -> bool:
+        """`true` or `false` below a key; a missing key is false (E163)."""
+        node = parent.get(key)
+        if node is None:
+            return False
+        text = scalar(node)
+        if text.text not in ("true", "false"):
+            message = f"'{key}' is true or false, not '{text.text}'"
+            self.report.add("E163", message, text.span, path=f"{path}.{key}")
+        return text.text == "true"
+
+    # Rules
+
+    def expression(self, node: Node, path: str) -> Expr:
+        """A value or a condition; a list in YAML is a list in the language."""
+        if isinstance(node, Sequence):
+            whole = _comprehension(node)
+            if whole is None:
+                items = tuple(self.expression(item, path) for item in node.items)
+                return ListOf(items, None, node.span)
+            node = whole
+        text = scalar(node)
+        return parse_expression(text, self.report, path) or Nothing(text.span)
+
+    def with_lets(self, node: Node, path: str) -> tuple[tuple[Let, ...], Expr]:
+        """The body of a function: names for parts of the value, and the value."""
+        if not isinstance(node, Scalar):
+            return (), self.expression(node, path)
+        lets, rest = split_lets(node)
+        lines = [line for let in lets for line in parse_effect(let, self.report, path) or ()]
+        named = tuple(line for line in lines if isinstance(line, Let))
+        if lets and not rest.text.strip():
+            self.report.add(
+                "E309", "the value of the function is missing", lets[-1].at(*_words(lets[-1].text)), label="names only",
+                helps=("write the value on a line below",), path=path,
+            )  # fmt: skip
+            return named, Nothing(rest.span)
+        return named, self.expression(rest, path)
+
+    def optional(self, parent: Mapping, key: str, path: str) -> Expr | None:
+        """The expression below a key, or None."""
+        node = parent.get(key)
+        return self.expression(node, f"{path}.{key}") if node else None
+
+    def effect(self, parent: Mapping, key: str, path: str) -> tuple[Stmt, ...]:
+        """The effect below a key; no lines where the key is missing."""
+        node = parent.get(key)
+        return self.lines(scalar(node), f"{path}.{key}") if node else ()
+
+    def lines(self, text: Scalar, path: str) -> tuple[Stmt, ...]:
+        """The lines of an effect."""
+        return parse_effect(text, self.report, path) or ()
+
+    def modifier(self, text: Scalar, path: str) -> Modifier:
+        """What a card changes, forbids or allows."""
+        nothing = Nothing(text.span)
+        return parse_modifier(text, self.report, path) or Modifier(
+            "set", nothing, nothing, None, None, text.span
+        )
+
+    def signature(self, key: Scalar, path: str) -> Signature:
+        """The head of a function or a named effect."""
+        return parse_signature(key, self.report, path) or Signature(bare(key), (), key.span)
+
+    def type(self, text: Scalar, path: str) -> TypeName:
+        """The text of a type."""
+        return parse_type(text, self.report, path) or TypeName(bare(text), False, False, text.span)
+
+    def conditions(self, parent: Mapping, key: str, path: str) -> tuple[Condition, ...]:
+        """The conditions below a key: one text, named by the key, or a map of named ones (E192)."""
+        entry = parent.entry(key)
+        if entry is None:
+            return ()
+        where = f"{path}.{key}"
+        if not isinstance(entry.value, Mapping):
+            return (Condition(bare(entry.key), self.expression(entry.value, where), {}, where),)
+        if (that := entry.value.entry("that")) is not None:
+            self.report.add(
+                "E192",
+                "a condition with reasons needs a name",
+                that.key.span,
+                helps=(f"put it one level deeper: `{key}: {{some_name: {{that: …, en: …}}}}`",),
+                path=where,
+            )
+            return ()
+        return tuple(self._condition(named, where) for named in entry.value.entries)
+
+    def _condition(self, entry: Entry, where: str) -> Condition:
+        path = f"{where}.{entry.key.text}"
+        name = self.word(entry.key, path)
+        if not isinstance(entry.value, Mapping):
+            return Condition(name, self.expression(entry.value, path), {}, path)
+        that = entry.value.get("that")
+        reasons = Mapping(tuple(e for e in entry.value.entries if e.key.text != "that"), entry.value.span)
+        test = self.expression(that, path) if that else Nothing(entry.value.span)
+        return Condition(name, test, self.texts(reasons, path), path)
+
+    # Texts for people
+
+    def texts(self, node: Node | None, path: str) -> Texts:
+        """A text for people, in one language or several."""
+        if node is None:
+            return {}
+        if isinstance(node, Scalar):
+            return {"": node.text}
+        found = mapping(node)
+        if found.entries:
+            self.texts_met.append((found, path))
+        return {entry.key.text: scalar(entry.value).text for entry in found.entries}
+
+    def about(self, parent: Mapping, path: str) -> About:
+        """The label, the rule in words and its place in the rulebook."""
+        rule = parent.get("rule")
+        return About(
+            self.texts(parent.get("label"), f"{path}.label"),
+            self.texts(parent.get("text"), f"{path}.text"),
+            scalar(rule).text if rule else "",
+        )
+
+
+def _comprehension(node: Sequence) -> Scalar | None:
+    """`[p for p in players]` without quotes is a YAML list of one text: give the whole as it was written."""
+    if len(node.items) != 1 or not isinstance(node.items[0], Scalar):
+        return None
+    only, written = node.items[0], node.span.text
+    if only.style != "plain" or " for " not in only.text or not written.startswith("["):
+        return None
+    start = node.span.start
+    return Scalar(written, node.span, "plain", range(start, start + len(written) + 1))
+
+
+def part(text: Scalar, start: int, end: int) -> Scalar:
+    """A piece of a text, which knows its own place.
+
+    >>> from ...diagnostics.span import Source
+    >>> whole = Scalar("any of hand", Span(Source("a", "any of hand"), 0, 11), "plain", range(12))
+    >>> part(whole, 7, 11).span.column
+    8
+    """
+    span: Span = text.at(start, end)
+    return Scalar(text.text[start:end], span, text.style, text.offsets[start : end + 1])

@@ -1,0 +1,173 @@
+"""What is missing in a text: a bracket, a value, a name, a comma, a word such as `to`."""
+
+from __future__ import annotations
+
+from ...diagnostics.suggest import did_you_mean
+from ..builtins.effects import EFFECTS
+from .finding import Finding
+from .names import RESERVED, wrong_name
+from .trouble import PAIRS, Trouble
+
+WORDS = {"IN": "in", "TO": "to", "FROM": "from", "OF": "of", "TURN": "turn", "ALIKE": "alike"}
+"""The words that connect the parts of an effect or a comprehension; the grammar's name and the word."""
+OTHERS = ("to", "from", "of", "in", "into", "onto", "on", "at", "with", "by", "and", "=", ":", ",", "as", "over")
+"""What might be written instead of the right one."""
+FORMS = {"for": "for c in me.hand: …", "choose": "choose c in me.hand: …", "together": "together p in players: …"}
+A_RULE = "a rule on a card is, for example, `me.draws - 1 when second(me)` or `forbid me.pairing(green)`"
+A_SOURCE = "what is chosen is written `me.hand`, `optional teams`, `any of me.hand` or `1..3 of me.hand`"
+LOOP = "a comprehension is written `c for c in me.hand if …`"
+
+HELPS: dict[str, tuple[str, ...]] = {"if": ("a value is, for example, `a if b else c`",), "for": (LOOP,)}
+"""What else to say if a value is missing before this word."""
+
+
+def brackets(t: Trouble) -> Finding | None:
+    """A bracket that is not closed, or closed and never opened."""
+    here = t.here
+    if here.text in PAIRS.values():
+        if t.open and PAIRS[t.open[-1].text] == here.text:
+            return None
+        if t.open:
+            other = t.open[-1]
+            message = f"`{other.text}` is closed by `{here.text}`"
+            others = ((other.start, other.end, "opened here"),)
+            told = (f"write `{PAIRS[other.text]}`",)
+            return Finding("E309", message, here.start, here.end, helps=told, others=others)
+        opening = next(sign for sign, closing in PAIRS.items() if closing == here.text)
+        told = (f"leave it out, or write `{opening}` where the part begins",)
+        return Finding("E309", f"`{here.text}` without `{opening}`", here.start, here.end, helps=told)
+    last = here.text == ":" and t.after is not None and t.after.kind == "end"
+    ends = t.at_end or last or here.text in ("to", "from", "where", "=", "+=", "-=") and t.in_effect
+    if t.open and ends:
+        other = t.open[-1]
+        message = f"`{other.text}` is not closed"
+        return Finding("E309", message, other.start, other.end, helps=(f"write `{PAIRS[other.text]}` where it ends",))
+    return None
+
+
+def name(t: Trouble) -> Finding | None:
+    """Something else where only a name can stand."""
+    here = t.here
+    if not t.wants_name:
+        return None
+    if here.text in RESERVED:
+        return wrong_name(here.text, here.start)
+    if here.kind == "number":
+        return Finding("E304", f"`{here.text}` cannot be a name", here.start, here.end, "a name is needed here")
+    message = f"a name is missing behind `{t.before.text}`" if t.before else "a name is missing"
+    end = t.before.end if t.before else 0
+    return Finding("E309", message, end, end, helps=form(t))
+
+
+def value(t: Trouble) -> Finding | None:
+    """A place where a value must stand and none does."""
+    here, before = t.here, t.before
+    if not t.wants_value or here.is_value and here.text != "not":
+        return None
+    if here.text == "not":
+        told = ("put it in brackets: `(not …)`",)
+        return Finding("E301", "`not` cannot stand behind a sign", here.start, here.end, helps=told)
+    if here.text == "+" and (before is None or not before.ends_value):
+        return Finding("E309", "a value is missing before `+`", here.start, here.end, helps=("a number has no `+` before it",))
+    if before is None:
+        if t.at_end:
+            return Finding("E309", "there is nothing here", 0, 0, "a value is needed")
+        helps = HELPS.get(here.text, ())
+        return Finding("E309", f"a value is missing before `{here.text}`", here.start, here.end, helps=helps)
+    if t.at_end:
+        return Finding("E309", f"a value is missing behind `{before.text}`", before.end, before.end)
+    message = f"a value is missing between `{before.text}` and `{here.text}`"
+    return Finding("E309", message, before.start, here.end, helps=HELPS.get(here.text, ()))
+
+
+def word(t: Trouble) -> Finding | None:
+    """A word such as `to` or `in` that is missing, misspelt, or another one than is needed."""
+    operator = "EQ" in t.accepts
+    wanted = [text for kind, text in WORDS.items() if kind in t.accepts and not (operator and kind == "IN")]
+    if t.entry == "head" and t.first == "choose" and not any(piece.text == "in" for piece in t.pieces):
+        return _choose(t)
+    before = [piece.text for piece in t.pieces[max(t.at - 2, 0) : t.at]]
+    if t.first == "move" and t.here.is_value and (before[-1:] in (["top"], ["bottom"]) or before[:1] == ["position"]):
+        wanted = ["of"]
+    if t.entry == "line" and t.at == 2 and t.first in EFFECTS and t.pieces[1].text in ("from", "to", "in"):
+        message = f"something is missing between `{t.first}` and `{t.pieces[1].text}`"
+        return Finding("E309", message, t.pieces[0].start, t.pieces[1].end, helps=form(t))
+    if t.entry == "line" and (t.first, t.at_end) in (("let", True), ("let", False), ("swap", True)):
+        wanted = ["="] if "EQUALS" in t.accepts else [","] if "COMMA" in t.accepts else wanted
+    if not wanted or t.here.text in ("(", "["):
+        return None
+    here, right = t.here, wanted[0]
+    if right == here.text == "of" and t.before and t.after:
+        message = f"`{t.before.text} of` says where a card goes to; the one that lies there is named with a dot"
+        return Finding("E309", message, t.before.start, here.end, helps=(f"write `{t.after.text}.{t.before.text}`",))
+    meant = did_you_mean(here.text, wanted) if here.kind == "word" else ()
+    if meant:
+        return Finding("E309", f"`{right}` is needed here, not `{here.text}`", here.start, here.end, helps=meant)
+    if here.text in OTHERS:
+        message = f"`{right}` is needed here, not `{here.text}`"
+        return Finding("E309", message, here.start, here.end, helps=form(t))
+    if here.is_value:
+        end = t.before.end if t.before else here.start
+        return Finding("E309", f"`{right}` is missing before `{here.text}`", end, end, helps=form(t))
+    if t.before and (t.at_end or here.text in (")", "]", ":")):
+        message = f"`{right}` is missing behind `{t.before.text}`"
+        return Finding("E309", message, here.start, here.start, helps=form(t))
+    return None
+
+
+def _choose(t: Trouble) -> Finding:
+    """`choose c from me.hand:`"""
+    wrong = next((piece for piece in t.pieces[1:] if piece.text in OTHERS), None)
+    if wrong:
+        return Finding("E309", f"`in` is needed here, not `{wrong.text}`", wrong.start, wrong.end, helps=form(t))
+    end = t.pieces[1].end
+    return Finding("E309", f"`in` is missing behind `{t.pieces[1].text}`", end, end, helps=form(t))
+
+
+def comma(t: Trouble) -> Finding | None:
+    """Two values in a row."""
+    if not t.here.is_value or not t.before or not t.before.ends_value:
+        return None
+    if t.open and "COMMA" in t.accepts:
+        message = f"`,` is missing between `{t.before.text}` and `{t.here.text}`"
+        return Finding("E309", message, t.before.end, t.before.end)
+    if t.entry == "line" and t.first in EFFECTS and "COMMA" in t.accepts:
+        return Finding("E309", f"`,` is missing before `{t.here.text}`", t.before.end, t.before.end, helps=form(t))
+    return None
+
+
+def sign(t: Trouble) -> Finding | None:
+    """Two values with nothing between them, and a rule on a card that does not say what changes."""
+    here, before = t.here, t.before
+    if t.entry == "modifier" and "EQUALS" in t.accepts and "PLUS" in t.accepts:
+        return Finding("E309", "what changes is missing", here.start, here.end, helps=(A_RULE,))
+    if t.entry == "modifier" and here.text in ("if", "where"):
+        return Finding("E309", f"`when` is needed here, not `{here.text}`", here.start, here.end, helps=(A_RULE,))
+    if not here.is_value or not before or not before.ends_value:
+        return None
+    message = f"nothing joins `{before.text}` and `{here.text}`"
+    told = "between two values stands a sign such as `+`, or a word such as `and`"
+    return Finding("E309", message, before.start, here.end, helps=(told,))
+
+
+def otherwise(t: Trouble) -> Finding | None:
+    """`a if b` without `else`."""
+    if "ELSE" not in t.accepts or "IF" in t.accepts or not (t.at_end or t.here.text in (")", "]", ",", ":")):
+        return None
+    test = next((piece for piece in reversed(t.pieces[: t.at]) if piece.text == "if"), t.here)
+    helps = [LOOP] if t.open else []
+    helps.append("a value is written `a if b else c`")
+    return Finding("E309", "an `else` belongs to this `if`", test.start, test.end, helps=tuple(helps))
+
+
+def form(t: Trouble) -> tuple[str, ...]:
+    """How what is being read is written."""
+    if t.open and (t.here.text == ":" or any(piece.text == "for" for piece in t.pieces)):
+        return (LOOP,)
+    if t.entry == "source":
+        return (A_SOURCE,)
+    if t.entry == "head" and t.first in FORMS:
+        return (f"it is written `{FORMS[t.first]}`",)
+    if t.entry == "line" and t.first in EFFECTS:
+        return (f"it is written `{EFFECTS[t.first].form}`",)
+    return ()

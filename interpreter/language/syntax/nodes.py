@@ -1,0 +1,456 @@
+"""The syntax tree of the effect language: what was written, before any name is known.
+
+Every node knows its span in the author's file. Names are texts here; what they mean is settled
+by the typing stage. Names that are bound or called keep a span of their own, so that a message
+can point at the word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...diagnostics.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A single name with its place."""
+
+    text: str
+    span: Span
+
+
+# Expressions -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """`deck`"""
+
+    id: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """`5`"""
+
+    value: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """`true` or `false`"""
+
+    value: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """`none`"""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`me.hand`"""
+
+    target: Expr
+    name: Word
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """`for c in me.hand if c.number > 3`, a part of a comprehension."""
+
+    name: Word
+    source: Expr
+    test: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension:
+    """`c.number for c in me.hand if … by k`, the inside of a call or of `[ ]`."""
+
+    body: Expr
+    loops: tuple[For, ...]
+    by: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`count(…)`, or with a target `me.pairing(green)`; the arguments or one comprehension."""
+
+    target: Expr | None
+    name: Word
+    args: tuple[Expr, ...]
+    comprehension: Comprehension | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """`legs[3]`"""
+
+    target: Expr
+    index: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """`[a, b]` or `[c for c in …]`"""
+
+    items: tuple[Expr, ...]
+    comprehension: Comprehension | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Two operands: `or and + - * div mod == != < <= > >= in ..` and `not in`; `operator` is the written word."""
+
+    operator: str
+    left: Expr
+    right: Expr
+    span: Span
+    operator_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """One operand: `not`, `-` or `may`."""
+
+    operator: str
+    operand: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class IsNone:
+    """`x is none`, or with `negated` `x is not none`"""
+
+    operand: Expr
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """`a if b else c`"""
+
+    test: Expr
+    yes: Expr
+    no: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OrElse:
+    """`x else y`: y where x is none"""
+
+    value: Expr
+    default: Expr
+    span: Span
+
+
+Expr = (
+    Name
+    | Integer
+    | Truth
+    | Nothing
+    | Attribute
+    | Call
+    | Index
+    | ListOf
+    | Binary
+    | Unary
+    | IsNone
+    | Conditional
+    | OrElse
+)
+
+# Effects ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where cards go: `at` is `""` (the zone says), `top`, `bottom` or `position`."""
+
+    at: str
+    position: Expr | None
+    zone: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`move c to top of discard`, `move me.hand except kept to …`, `move 2 alike of xs to …`"""
+
+    cards: Expr
+    left_out: Expr | None
+    alike: Expr | None
+    place: Place
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`draw 3 from deck to me.hand`"""
+
+    number: Expr
+    source: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """`gather main to pile`"""
+
+    deck: Word
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """`shuffle deck`"""
+
+    zone: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """`swap a, b`: two cards or two zones change places"""
+
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """`show me.hand to p`"""
+
+    cards: Expr
+    to: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Random:
+    """`random d in 1..6`: chance picks one, and the name holds for the lines below"""
+
+    name: Word
+    source: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """`let n = 3`: the name holds for the lines below"""
+
+    name: Word
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`me.total += 3`; operator is `=`, `+=` or `-=`"""
+
+    target: Expr
+    operator: str
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class CallEffect:
+    """`advance(me, 3)`"""
+
+    call: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`offer take, recover by p`"""
+
+    actions: tuple[Word, ...]
+    by: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """`end turn`, `end game`, `end phase`, `end hand`"""
+
+    name: Word
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn:
+    """`next turn me`"""
+
+    player: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`if a: … elif b: … else: …`; `no` is empty where there is no else"""
+
+    branches: tuple[tuple[Expr, tuple[Stmt, ...]], ...]
+    no: tuple[Stmt, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """`for p in players: …`"""
+
+    name: Word
+    source: Expr
+    body: tuple[Stmt, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`repeat 3: …`"""
+
+    times: Expr
+    body: tuple[Stmt, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`c in me.hand where c.number > 3`, a part of a choose"""
+
+    name: Word
+    source: Expr
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class HowMany:
+    """`3`, `0..1`, or `some` (`low` and `high` are None)"""
+
+    low: Expr | None
+    high: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`choose 0..1 kept in me.hand by p: … else: …`"""
+
+    how_many: HowMany | None
+    picks: tuple[Pick, ...]
+    by: Expr | None
+    body: tuple[Stmt, ...]
+    no: tuple[Stmt, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """`together p in players: …`"""
+
+    name: Word
+    source: Expr
+    body: tuple[Stmt, ...]
+    span: Span
+
+
+Stmt = (
+    Move
+    | Draw
+    | Gather
+    | Shuffle
+    | Swap
+    | Show
+    | Random
+    | Let
+    | Assign
+    | CallEffect
+    | Offer
+    | End
+    | NextTurn
+    | If
+    | Each
+    | Repeat
+    | Choose
+    | Together
+)
+
+# Modifiers --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier:
+    """`me.draws - 1`, `forbid me.pairing(green) when …`, `allow me.wild(c) for c in race if …`
+
+    `how` is `add`, `set`, `forbid` or `allow`; `target` names the quantity or the permission;
+    `value` is the number (negated for `-`), None for a permission.
+    """
+
+    how: str
+    target: Expr
+    value: Expr | None
+    loop: For | None
+    when: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`: what is chosen for an action
+
+    `how` is `one`, `optional` or `some`; only `some` can have the bounds `low` and `high`.
+    """
+
+    how: str
+    low: Expr | None
+    high: Expr | None
+    list: Expr
+
+
+# Heads and types ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName:
+    """`integer`, `team or none`, `list of colour`: the text of a type; `word` is its name"""
+
+    word: Word
+    list: bool
+    optional: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`team t`, a part of a signature"""
+
+    type: TypeName
+    name: Word
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """`safe(team t, colour k)` or, without parameters, `ranking`: the key of a function or an effect"""
+
+    name: Word
+    parameters: tuple[Parameter, ...]
+    span: Span

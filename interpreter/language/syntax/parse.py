@@ -1,0 +1,105 @@
+"""Reads what authors write in the effect language: effects, values, rules on cards, heads, types and names.
+
+Each function takes a text of the located tree and gives its tree with exact places, or puts every
+mistake that it finds into the report and gives None. `path` is the place by name, as
+`actions.advance.do`, and goes into the diagnostics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from lark.exceptions import UnexpectedInput
+
+from ...diagnostics.diagnostic import Report
+from ..text.tree import Scalar
+from . import effects, expressions, heads
+from .depth import check_depth
+from .explain import explain_effect, explain_value
+from .finding import Finding, Mistake
+from .nodes import Expr, Modifier, Signature, Source, Stmt, TypeName, Word
+from .table import parser
+
+T = TypeVar("T")
+
+
+def parse_effect(scalar: Scalar, report: Report, path: str = "") -> tuple[Stmt, ...] | None:
+    """The lines of an effect.
+
+    The text is one line (`do: move c to discard`) or a block of lines; blocks within it are made by
+    indentation. Errors: E30x, one for each line that has a mistake.
+    """
+
+    def read() -> tuple[Stmt, ...]:
+        return effects.effect(scalar, _tree(scalar, "effect"))
+
+    return _try(scalar, report, path, read, lambda: explain_effect(scalar))
+
+
+def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | None:
+    """A value or a condition; the ends of lines in it count as spaces. Errors: E30x."""
+
+    def read() -> Expr:
+        return expressions.expression(scalar, _tree(scalar, "expression").children[0])
+
+    return _try(scalar, report, path, read, lambda: explain_value(scalar, "expression"))
+
+
+def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier | None:
+    """What a card changes, forbids or allows: `me.draws - 1`, `forbid me.pairing(green)`. Errors: E30x."""
+
+    def read() -> Modifier:
+        return effects.modifier(scalar, _tree(scalar, "modifier"))
+
+    return _try(scalar, report, path, read, lambda: explain_value(scalar, "modifier"))
+
+
+def parse_source(scalar: Scalar, report: Report, path: str = "") -> Source | None:
+    """What is chosen for an action: `me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`. Errors: E30x."""
+
+    def read() -> Source:
+        return effects.source(scalar, _tree(scalar, "source"))
+
+    return _try(scalar, report, path, read, lambda: explain_value(scalar, "source"))
+
+
+def parse_signature(key: Scalar, report: Report, path: str = "") -> Signature | None:
+    """The head of a function or a named effect: `safe(team t, peril h)`, `ranking`. Errors: E304 to E306."""
+    return _try(key, report, path, lambda: heads.read_signature(key), tuple)
+
+
+def parse_type(scalar: Scalar, report: Report, path: str = "") -> TypeName | None:
+    """The text of a type: `integer`, `team or none`, `list of colour`. Errors: E304 to E306."""
+    return _try(scalar, report, path, lambda: heads.read_type(scalar), tuple)
+
+
+def parse_word(scalar: Scalar, report: Report, path: str = "") -> Word | None:
+    """A single name: small letters, digits and `_`, no word of the language. Errors: E304 to E306."""
+    return _try(scalar, report, path, lambda: heads.read_word(scalar), tuple)
+
+
+def _tree(scalar: Scalar, entry: str) -> Any:
+    """Lark's tree of a text."""
+    tree = parser().parse(scalar.text + "\n", start=entry)
+    check_depth(tree, scalar.text)
+    return tree
+
+
+def _try(
+    scalar: Scalar,
+    report: Report,
+    path: str,
+    read: Callable[[], T],
+    explain: Callable[[], tuple[Finding, ...]],
+) -> T | None:
+    """Read a text; where that fails, find out why, and report it."""
+    try:
+        return read()
+    except Mistake as mistake:
+        found = explain() or (mistake.finding,)
+    except UnexpectedInput:
+        found = explain()
+    for finding in found:
+        finding.tell(scalar, report, path)
+    return None

@@ -1,0 +1,75 @@
+"""The parser of the effect language, from the table that is shipped with the package.
+
+Working the grammar out takes a quarter of a second, so the outcome stands in `grammar/effect.table`
+and is only loaded, at the first text that is read. It belongs to one version of lark and to one
+text of the grammar; for any other, and if it is damaged, the grammar is worked out instead.
+
+`python -m cardwright.language.syntax.table` writes the table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from functools import cache
+from pathlib import Path
+
+import lark
+
+from .lexer import EffectLexer
+
+ENTRIES = ["effect", "expression", "modifier", "source"]
+
+
+def folder() -> Path:
+    """The folder with the grammar: inside the package, or beside it in a checkout."""
+    package = Path(__file__).resolve().parents[2]
+    inside = package / "grammar"
+    return inside if (inside / "effect.lark").is_file() else package.parent / "grammar"
+
+
+@cache
+def parser() -> lark.Lark:
+    """The parser, made ready once a process."""
+    grammar = (folder() / "effect.lark").read_text(encoding="utf-8")
+    return load(folder() / "effect.table", grammar) or build(grammar)
+
+
+def build(grammar: str) -> lark.Lark:
+    """The parser, worked out from the text of the grammar."""
+    return lark.Lark(
+        grammar, parser="lalr", lexer=EffectLexer, start=ENTRIES, keep_all_tokens=True, maybe_placeholders=False
+    )
+
+
+def stamp(grammar: str, table: bytes) -> dict[str, str]:
+    """What a table belongs to: the version of lark, the text of the grammar, and its own bytes."""
+    return {
+        "lark": lark.__version__,
+        "grammar": hashlib.sha256(grammar.encode()).hexdigest(),
+        "table": hashlib.sha256(table).hexdigest(),
+    }
+
+
+def load(path: Path, grammar: str) -> lark.Lark | None:
+    """The parser from a table; None if the table is missing, damaged or made for something else."""
+    try:
+        head, _, table = path.read_bytes().partition(b"\n")
+        if json.loads(head) == stamp(grammar, table):
+            return lark.Lark.load(io.BytesIO(table))
+    except Exception:  # noqa: BLE001 - whatever is wrong with the table, the grammar itself is at hand
+        return None
+    return None
+
+
+def write(path: Path, grammar: str) -> None:
+    """Work the grammar out and write its table."""
+    stream = io.BytesIO()
+    build(grammar).save(stream)
+    table = stream.getvalue()
+    path.write_bytes(json.dumps(stamp(grammar, table)).encode() + b"\n" + table)
+
+
+if __name__ == "__main__":
+    write(folder() / "effect.table", (folder() / "effect.lark").read_text(encoding="utf-8"))

@@ -1,0 +1,101 @@
+"""Breakages between brackets: `[…]` and `{…}`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...diagnostics.diagnostic import Diagnostic, Label
+from .broken_texts import after_quote, closing, mark
+from .scene import Scene
+
+_PARTNER = {"[": "]", "{": "}"}
+
+
+def comma_missing(scene: Scene) -> Diagnostic | None:
+    """Something else than a comma or the closing bracket."""
+    found = after_quote(scene)
+    if found is not None:
+        return replace(found, helps=("write a comma after the text, if another item follows", *found.helps))
+    opening = scene.text[scene.since : scene.since + 1]
+    sign = scene.text[scene.at : scene.at + 1]
+    first, here = scene.line(scene.since), scene.line(scene.at)
+    if not sign.strip() or (here.number > first.number and here.indent <= first.indent and sign not in "]}"):
+        return _unclosed(scene, opening)
+    if sign in "]}":
+        return scene.fault(
+            "E116",
+            f"this '{sign}' cannot close a '{opening}'",
+            scene.span(scene.at, scene.at + 1),
+            f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing",
+            others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
+        )
+    if sign in "[{?":
+        return scene.fault(
+            "E141",
+            f"between brackets a text ends at '{sign}'",
+            scene.span(scene.at, scene.at + 1),
+            "put the whole text in quotes, or write it in block form, on a line of its own",
+            label="the text before this sign ends here",
+        )
+    if sign == ":":
+        return scene.fault(
+            "E117",
+            "a colon cannot stand inside a text without quotes",
+            scene.span(scene.at, scene.at + 1),
+            "put the text in quotes, or write a comma before the next key",
+            label="this would end a key",
+        )
+    if here.number > first.number and here.key is not None:
+        return _unclosed(scene, opening)
+    return mark(scene) or scene.fault(
+        "E116",
+        f"a comma or '{_PARTNER.get(opening, opening)}' is missing before this",
+        scene.span(scene.at, scene.at + 1),
+        "separate the items by commas",
+        others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
+    )
+
+
+def _unclosed(scene: Scene, opening: str) -> Diagnostic:
+    partner = _PARTNER.get(opening, "its partner")
+    return scene.fault(
+        "E116",
+        f"this '{opening}' is never closed",
+        scene.span(scene.since, scene.since + 1),
+        f"write '{partner}' where the list or mapping ends",
+        f"a text that starts with '{opening}' must be put in quotes",
+        label=f"'{partner}' is missing",
+    )
+
+
+def node_missing(scene: Scene) -> Diagnostic | None:
+    """A value was expected, and a sign stands there."""
+    sign = scene.text[scene.at : scene.at + 1]
+    if sign == ",":
+        return scene.fault(
+            "E118",
+            "nothing stands before this comma",
+            scene.span(scene.at, scene.at + 1),
+            "remove the comma, or put a text that starts with it in quotes",
+        )
+    if sign == "-":
+        return scene.fault(
+            "E119",
+            "an item with '-' cannot stand between brackets",
+            scene.span(scene.at, scene.at + 1),
+            "write `[a, b]`, or a list in block form with each item on a line of its own",
+        )
+    if closing_sign := closing(scene):
+        return closing_sign
+    opening = max(scene.text.rfind("[", 0, scene.at), scene.text.rfind("{", 0, scene.at))
+    if not sign.strip() and opening >= 0:
+        place = scene.span(opening, opening + 1)
+        partner = _PARTNER[scene.text[opening]]
+        return scene.fault(
+            "E116",
+            f"this '{scene.text[opening]}' is never closed",
+            place,
+            f"write '{partner}' where the list or mapping ends",
+            label=f"'{partner}' is missing",
+        )
+    return None

@@ -1,0 +1,223 @@
+"""Breakages of blocks: colons, indentation, items of lists."""
+
+from __future__ import annotations
+
+import re
+
+from ...diagnostics.diagnostic import Diagnostic, Label
+from .broken_texts import after_comment, after_quote, closing, mark, unclosed
+from .cut import NO_SPACE
+from .scene import Line, Scene
+
+
+def no_colon(scene: Scene) -> Diagnostic:
+    """A line among `key: value` lines that has no key."""
+    start = scene.since
+    line = scene.line(start)
+    content = scene.text[start : line.end]
+    if content.startswith(("'", '"')) and line.end > start and content.count(content[0]) % 2:
+        return unclosed(scene)
+    if content.startswith(("!", "&", "*")) and (marked := mark(scene)):
+        return marked
+    return _not_an_entry(scene, line, start, line.end)
+
+
+def _not_an_entry(scene: Scene, line: Line, start: int, end: int) -> Diagnostic:
+    """A line without a key: `start` and `end` are those of its content."""
+    content = scene.text[start:end]
+    if re.match(r"-[^\s-]", content):
+        return scene.fault(
+            "E119",
+            "an item of a list needs a space after '-'",
+            scene.span(start, start + 1),
+            f"write `- {content[1:]}`",
+        )
+    match = NO_SPACE.match(content)
+    if match:
+        colon = start + match.end("key")
+        return scene.fault(
+            "E112",
+            f"a space is missing after the colon of '{match['key']}'",
+            scene.span(colon, colon + 1),
+            f"write `{match['key']}: {content[match.end('key') + 1 :]}`",
+        )
+    above = scene.above(line)
+    if above is not None and above.key is not None and above.value[:1] in ("|", ">"):
+        return scene.fault(
+            "E122",
+            f"the text after '{above.value}' must be indented deeper than '{above.key['key']}'",
+            scene.span(start, end),
+            "indent each line of the text by the same number of spaces",
+            label="this line is not part of the text",
+            others=(
+                Label(scene.span(above.end - len(above.value), above.end), "the text should follow here"),
+            ),
+        )
+    return _colon_missing(scene, above, start, end)
+
+
+def _colon_missing(scene: Scene, above: Line | None, start: int, end: int) -> Diagnostic:
+    text = scene.text[start:end]
+    column = scene.source.place(start)[1]
+    if above is not None and above.key is not None and not above.value and above.indent < column - 1:
+        advice = f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'"
+    else:
+        advice = "if the line goes on with the text above it, indent it deeper than the key of that text"
+    return scene.fault(
+        "E111",
+        f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line",
+        scene.span(start, end),
+        "write `key: value`, or `key:` before a block that is indented deeper",
+        advice,
+        label="this is not `key: value`",
+    )
+
+
+def key_misplaced(scene: Scene) -> Diagnostic:
+    """A colon where no key can end: inside a text, or in a line that is indented too deep."""
+    line = scene.line(scene.at)
+    key = line.key
+    if key is None or line.start + key.start("colon") >= scene.at:
+        return _indented_key(scene, line)
+    value = line.start + key.end("colon")
+    text = scene.text[value : line.end].strip()
+    quoted = '"' not in text and "\\" not in text and len(text) <= 60
+    return scene.fault(
+        "E117",
+        "a colon followed by a space cannot stand inside a text without quotes",
+        scene.span(scene.at, scene.at + 1),
+        f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
+        "or write `|` after the key's own colon, and the text on the next line, indented",
+        label="this would end a key",
+    )
+
+
+def _indented_key(scene: Scene, line: Line) -> Diagnostic:
+    """A key in a line that YAML takes for the rest of the text above it."""
+    above = scene.above(line)
+    if above is None:
+        return scene.fault("E117", "nothing stands before this colon", scene.span(scene.at, scene.at + 1))
+    top: Line = above  # the line in which the text above begins
+    while top.key is None and not top.text.lstrip().startswith("- "):
+        higher = scene.above(top)
+        if higher is None or higher.indent > top.indent:
+            break
+        top = higher
+    if above.key is None and (top.key is None or not top.value):
+        start = above.first + (2 if above.content.startswith("- ") else 0)
+        return _not_an_entry(scene, above, start, above.end)
+    name = top.key["key"] if top.key else top.content
+    return scene.fault(
+        "E114",
+        f"this line is indented below '{name}', which already has a value",
+        scene.span(line.first, scene.at),
+        f"start it in the same column as '{name}'",
+        label="indented too deep",
+        others=(Label(scene.span(top.first, top.end), "this has a value already"),),
+    )
+
+
+def item_misplaced(scene: Scene) -> Diagnostic:
+    """A dash that cannot start an item."""
+    quoted = after_quote(scene)
+    if quoted is not None:
+        return quoted
+    return scene.fault(
+        "E119",
+        "a list cannot start on the line of its key",
+        scene.span(scene.at, scene.at + 1),
+        "write each item on a line of its own, below the key: `- item`",
+        "if the text itself starts with '-', put it in quotes",
+    )
+
+
+def block_end(scene: Scene) -> Diagnostic | None:
+    """Something that fits neither the block it stands in nor the end of that block."""
+    problem = scene.broken.problem
+    line = scene.line(scene.at)
+    found = after_quote(scene) or after_comment(scene) or closing(scene)
+    if found is not None:
+        return found
+    if scene.text[scene.at : scene.at + 1] in ("*", "&", "!"):
+        return mark(scene)
+    if line.first < scene.at and scene.before() >= line.start:
+        return _goes_on(scene)
+    if "'-'" in problem:
+        return _mixed(scene, "a list item stands among `key: value` lines", "`key: value`", line)
+    if "collection" in scene.broken.context and "'?'" in problem:
+        return _mixed(scene, "a `key: value` line stands among the items of a list", "an item", line)
+    if "sequence start" in problem:
+        return scene.fault(
+            "E119",
+            "this item is not in the same column as the others",
+            scene.span(scene.at, scene.at + 1),
+            "start all items of a list in the same column",
+            label=f"column {scene.at - line.start + 1}",
+            others=_item_above(scene, line) or _block(scene),
+        )
+    if scene.text[scene.at : scene.at + 1] == ":":
+        return scene.fault(
+            "E131",
+            "a key is missing before this colon",
+            scene.span(scene.at, scene.at + 1),
+            "write `key: value`",
+        )
+    return _out_of_line(scene, line)
+
+
+def _goes_on(scene: Scene) -> Diagnostic:
+    end = scene.before()
+    return scene.fault(
+        "E141" if scene.text[end] in "]}" else "E110",
+        f"the value ends at '{scene.text[end]}', but something follows it",
+        scene.rest(scene.at),
+        "put a text that starts with a bracket in quotes, or write it in block form",
+        label="this does not belong to it",
+        others=(Label(scene.span(end, end + 1), "the value ends here"),),
+    )
+
+
+def _block(scene: Scene) -> tuple[Label, ...]:
+    """A label for the line in which the surrounding block starts."""
+    column = scene.source.place(scene.since)[1]
+    return (Label(scene.span(scene.since, scene.since + 1), f"the block starts here, in column {column}"),)
+
+
+def _item_above(scene: Scene, line: Line) -> tuple[Label, ...]:
+    """A label for the nearest item above that is indented deeper."""
+    above = scene.above(line)
+    while above is not None and above.indent > line.indent and not above.text.lstrip().startswith("- "):
+        above = scene.above(above)
+    if above is None or above.indent <= line.indent:
+        return ()
+    return (Label(scene.span(above.first, above.first + 1), f"column {above.indent + 1}"),)
+
+
+def _mixed(scene: Scene, message: str, kind: str, line: Line) -> Diagnostic:
+    return scene.fault(
+        "E120",
+        message,
+        scene.span(scene.at, line.end),
+        "write either `key: value` lines or a list with `- `, not both in one block",
+        "if this belongs to the key or item above it, indent it deeper",
+        others=(Label(scene.rest(scene.since), f"the block starts with {kind}"),),
+    )
+
+
+def _out_of_line(scene: Scene, line: Line) -> Diagnostic:
+    above = scene.above(line)
+    if above is not None and line.indent > above.indent:
+        name = above.key["key"] if above.key else above.content
+        message = f"this line is indented below '{name}', which already has a value"
+        advice = f"start it in the same column as '{name}'"
+    else:
+        message = "this line starts in a column in which no block above it starts"
+        advice = "start it in the same column as the lines that it belongs to"
+    return scene.fault(
+        "E114",
+        message,
+        scene.span(line.first, line.end),
+        advice,
+        label=f"column {line.indent + 1}",
+        others=_block(scene),
+    )

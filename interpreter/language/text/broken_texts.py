@@ -1,0 +1,203 @@
+"""Breakages of single texts: quotes, escapes, signs that YAML keeps for itself, headers of blocks."""
+
+from __future__ import annotations
+
+import re
+
+from ...diagnostics.diagnostic import Diagnostic, Label
+from .scene import Scene
+
+_CLOSES = {"]": "[", "}": "{"}
+
+
+def unclosed(scene: Scene) -> Diagnostic:
+    """A quote that is never closed."""
+    quote = scene.text[scene.since : scene.since + 1]
+    return scene.fault(
+        "E115",
+        f"the text that starts with {quote} here is never closed",
+        scene.rest(scene.since),
+        f"write {quote} at the end of the text",
+        label="this quote needs its partner",
+    )
+
+
+def after_quote(scene: Scene) -> Diagnostic | None:
+    """A text in quotes that goes on after the quote which ends it."""
+    end = scene.before()
+    last = scene.broken.last
+    if last is None or last.style not in ("single", "double") or last.end - 1 != end:
+        return None
+    quote = scene.text[end]
+    if scene.source.place(last.start)[0] != scene.source.place(end)[0]:
+        line = scene.source.place(end)[0]
+        return scene.fault(
+            "E115",
+            f"the text that starts with {quote} here is closed only in line {line}",
+            scene.rest(last.start),
+            f"write {quote} where the text ends",
+            label="this quote needs its partner",
+            others=(Label(scene.span(end, end + 1), "it ends here"),),
+        )
+    if scene.source.place(scene.at)[0] != scene.source.place(end)[0]:
+        return None
+    advice = (
+        "write an apostrophe twice within single quotes, or put the text in double quotes"
+        if quote == "'"
+        else 'write a quote within double quotes as \\", or put the text in single quotes'
+    )
+    return scene.fault(
+        "E115",
+        "the text ends at this quote, but something follows it",
+        scene.span(end, end + 1),
+        advice,
+        "a text that only begins with a quote must be put in quotes as a whole",
+        label="the text ends here",
+    )
+
+
+def after_comment(scene: Scene) -> Diagnostic | None:
+    """A text over several lines that a comment ended."""
+    last = scene.broken.last
+    if last is None or last.style != "plain" or not last.text:
+        return None
+    match = re.match(r"[ \t]+(#[^\r\n]*)", scene.text[last.end : last.end + 2000])
+    if match is None or scene.text[last.end : scene.at].strip() == "":
+        return None
+    start = last.end + match.start(1)
+    return scene.fault(
+        "E140",
+        "a comment in the middle of a text ends the text",
+        scene.span(start, last.end + match.end(1)),
+        "move the comment to a line of its own above the text, or use a block of text with `|`",
+        label="the text ends before this comment",
+        others=(Label(scene.rest(scene.at), "this line no longer belongs to it"),),
+    )
+
+
+def bad_start(scene: Scene) -> Diagnostic:
+    """A sign that no text can start with."""
+    sign = scene.text[scene.at : scene.at + 1]
+    if sign in "|>":
+        return scene.fault(
+            "E141",
+            f"a block of text with '{sign}' cannot stand between brackets",
+            scene.span(scene.at, scene.at + 1),
+            "write it in block form, or put the text in quotes",
+        )
+    return scene.fault(
+        "E118",
+        f"a text cannot start with '{sign}'",
+        scene.span(scene.at, scene.at + 1),
+        "put the text in quotes",
+        label="YAML keeps this sign for itself",
+    )
+
+
+def question(scene: Scene) -> Diagnostic:
+    """A question mark with a blank after it."""
+    return scene.fault(
+        "E118",
+        "a text cannot start with '?'",
+        scene.span(scene.at, scene.at + 1),
+        "put the text in quotes",
+        label="YAML keeps this sign for itself",
+    )
+
+
+def escape(scene: Scene) -> Diagnostic | None:
+    """A backslash within double quotes that starts no escape."""
+    start = scene.text.rfind("\\", 0, scene.at + 1)
+    if start < 0 or "directive" in scene.broken.context:
+        return None
+    match = re.compile(r"\\(?:[xuU][0-9A-Fa-f]*|.)?").match(scene.text, start)
+    written = match[0] if match else "\\"
+    return scene.fault(
+        "E121",
+        f"'{written}' stands for no character",
+        scene.span(start, start + len(written)),
+        "write the backslash twice, or put the text in single quotes",
+        label="unknown escape",
+    )
+
+
+def block_header(scene: Scene) -> Diagnostic | None:
+    """Something after `|` or `>` that does not belong there."""
+    if "block scalar" not in scene.broken.context:
+        return None
+    sign = scene.text[scene.since : scene.since + 1]
+    return scene.fault(
+        "E122",
+        f"after '{sign}' the line must end; the text starts on the next line",
+        scene.rest(scene.at),
+        f"move this to the next line, indented, or put a text that starts with '{sign}' in quotes",
+    )
+
+
+def mark(scene: Scene) -> Diagnostic | None:
+    """A tag, an anchor or an alias that is not even well-formed."""
+    at = scene.since
+    sign = scene.text[at : at + 1]
+    if sign not in ("!", "&", "*"):
+        at = scene.at
+        sign = scene.text[at : at + 1]
+    if sign not in ("!", "&", "*"):
+        return None
+    return scene.fault(
+        "E132" if sign == "!" else "E133",
+        f"a text cannot start with '{sign}'",
+        scene.span(at, at + 1),
+        "put the text in quotes",
+        *(["in a condition write `not` instead of `!`"] if sign == "!" else []),
+        label="this starts one of YAML's own marks",
+    )
+
+
+def directive(scene: Scene) -> Diagnostic | None:
+    """A line that starts with a percent sign."""
+    for offset in (scene.since, scene.at, max(scene.before(), 0)):
+        line = scene.line(offset)
+        if line.text.startswith("%"):
+            return scene.fault(
+                "E136",
+                "a line that starts with '%' is a YAML directive; directives are not used here",
+                scene.span(line.start, line.start + len(line.text)),
+                "delete the line, or put a text that starts with '%' in quotes",
+            )
+    return None
+
+
+def after_document(scene: Scene) -> Diagnostic | None:
+    """Something follows the only node of a text."""
+    found = directive(scene) or after_quote(scene) or after_comment(scene) or closing(scene)
+    if found is not None:
+        return found
+    line = scene.line(scene.at)
+    above = scene.above(line)
+    if above is not None and above.text.startswith("..."):
+        return scene.fault(
+            "E135",
+            "a second document starts here; a file holds one",
+            scene.rest(scene.at),
+            "delete the line `...`, or move what follows to a file of its own",
+            label="after `...`",
+        )
+    return scene.fault(
+        "E110",
+        "the file should be over here, but goes on",
+        scene.rest(scene.last_visible()),
+        "write `key: value` lines that all start in the first column",
+    )
+
+
+def closing(scene: Scene) -> Diagnostic | None:
+    """A closing bracket that closes nothing."""
+    sign = scene.text[scene.at : scene.at + 1]
+    if sign not in _CLOSES:
+        return None
+    return scene.fault(
+        "E116",
+        f"this '{sign}' closes nothing",
+        scene.span(scene.at, scene.at + 1),
+        f"write '{_CLOSES[sign]}' where the list or mapping starts, or put the text in quotes",
+    )

@@ -1,0 +1,213 @@
+"""Texts that YAML cut off without a word: by a comment, or by a comma between brackets.
+
+`label: Player #1` is read as `Player`, and `{when: f(me, 3)}` as two keys. Both are YAML, and
+neither is what was meant.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.span import Source, Span
+from .tree import Entry, Scalar
+
+_COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
+_LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a comment has a blank after the sign
+_DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
+_QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
+
+NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
+"""A key whose colon is not followed by a space."""
+
+MOST_PIECES = 50
+"""A text is rejoined from so many pieces at most."""
+
+HELPS = (
+    "write it in block form, on a line of its own: within `{…}` and `[…]` every comma ends a text",
+    "or put the whole text in quotes",
+)
+
+
+def cut_by(source: Source, scalar: Scalar) -> Span | None:
+    """The comment that follows a text on its line and may have cut it off, or None.
+
+    Only plain scalars can be cut. After a text that is complete a comment is just a comment.
+
+    >>> source = Source("a.yaml", "a: Player #1")
+    >>> cut_by(source, Scalar("Player", Span(source, 3, 9), "plain", range(3, 10))).text
+    '#1'
+    """
+    if scalar.style != "plain":
+        return None
+    match = _COMMENT.match(source.text, scalar.span.end)
+    return Span(source, *match.span(1)) if match else None
+
+
+def report_cut(source: Source, scalar: Scalar, report: Report, path: str) -> None:
+    """Report a comment after a text that is not whole (E140), or that looks like the rest of it (W100)."""
+    comment = cut_by(source, scalar)
+    if comment is None:
+        return
+    if unfinished(scalar.text):
+        report.add(
+            "E140",
+            "a comment ends this text in the middle",
+            comment,
+            label="the text ends before this comment",
+            others=(Label(scalar.span, "this is not whole"),),
+            helps=(
+                "put the whole text in quotes, if the sign belongs to it",
+                "or move the comment to a line of its own",
+            ),
+            path=path,
+        )
+    elif _LIKE_TEXT.match(comment.text):
+        report.add(
+            "W100",
+            f"this is read as a comment, not as a part of '{scalar.text}'"
+            if 0 < len(scalar.text) <= 40
+            else "this is read as a comment, not as a text",
+            comment,
+            label="a `#` after a space starts a comment",
+            helps=(
+                "put the whole text in quotes, if the sign belongs to it",
+                "or write a space after the `#`, if it is a comment",
+            ),
+            path=path,
+        )
+
+
+def unfinished(text: str) -> bool:
+    """Whether a text stops in the middle: a bracket is open, or an operator is the last word.
+
+    >>> unfinished("f(a"), unfinished("x > 1 and"), unfinished("x > 1")
+    (True, True, False)
+    """
+    bare = _QUOTED.sub("", text)
+    return any(bare.count(a) > bare.count(b) for a, b in ("()", "[]", "{}")) or bool(_DANGLING.search(bare))
+
+
+def open_brackets(text: str) -> int:
+    """How many parentheses a text opens without closing them; below zero, closes without opening."""
+    if "(" not in text and ")" not in text:
+        return 0
+    bare = _QUOTED.sub("", text)
+    return bare.count("(") - bare.count(")")
+
+
+def mend_items(items: list[Scalar | None], report: Report, path: str) -> list[Scalar | None]:
+    """Report and rejoin the items of a `[…]` list that a comma cut within parentheses.
+
+    `items` holds the plain texts of the list and None for all else. The answer has the same length; a text
+    that was cut is whole again, and its later pieces are None.
+    """
+    mended = list(items)
+    i = 0
+    while i < len(items):
+        pieces = _pieces(items, i)
+        first = items[i]
+        if first is not None and len(pieces) > 1:
+            _report(pieces, report, path)
+            mended[i] = _joined(first, pieces[-1])
+            mended[i + 1 : i + len(pieces)] = [None] * (len(pieces) - 1)
+        i += max(len(pieces), 1)
+    return mended
+
+
+def _pieces(items: list[Scalar | None], first: int) -> list[Scalar]:
+    """The items from `first` up to the one that closes the parentheses it opens; else the first alone."""
+    found: list[Scalar] = []
+    depth = 0
+    for item in items[first : first + MOST_PIECES]:
+        if item is None:
+            break
+        found.append(item)
+        depth += open_brackets(item.text)
+        if depth <= 0:
+            return found
+    return found[:1]
+
+
+def mend_entries(entries: list[tuple[Entry, bool]], report: Report, path: str) -> list[Entry]:
+    """Report the keys of a `{…}` mapping that have no colon, and rejoin texts that a comma cut.
+
+    Each entry comes with whether it was written without a colon. The answer is the entries that
+    were meant: pieces of a cut text are joined to the value they belong to.
+    """
+    kept: list[Entry] = []
+    pieces: list[Scalar] = []  # the text that may have been cut, and its further pieces
+    for entry, colonless in entries:
+        value = entry.value
+        opened = pieces and sum(open_brackets(p.text) for p in pieces) > 0
+        if colonless and pieces:
+            pieces.append(entry.key)
+        elif opened and open_brackets(_text(entry)) < 0:
+            pieces.append(_joined(entry.key, value) if isinstance(value, Scalar) else entry.key)
+        else:
+            _close(kept, pieces, report, path)
+            if colonless:
+                _no_colon(entry.key, report, path)
+                pieces = []
+            else:
+                kept.append(entry)
+                pieces = (
+                    [value] if isinstance(value, Scalar) and value.style == "plain" and value.text else []
+                )
+    _close(kept, pieces, report, path)
+    return kept
+
+
+def _text(entry: Entry) -> str:
+    return entry.key.text + (entry.value.text if isinstance(entry.value, Scalar) else "")
+
+
+def _close(kept: list[Entry], pieces: list[Scalar], report: Report, path: str) -> None:
+    if len(pieces) > 1:
+        last = kept[-1]
+        _report(pieces, report, f"{path}.{last.key.text}" if path else last.key.text)
+        kept[-1] = Entry(last.key, _joined(pieces[0], pieces[-1]))
+
+
+def _joined(first: Scalar, last: Scalar) -> Scalar:
+    """The text from one piece to another as it was written, commas included."""
+    span = first.span.until(last.span)
+    return Scalar(span.text, span, "plain", range(span.start, span.end + 1))
+
+
+def _report(pieces: list[Scalar], report: Report, path: str) -> None:
+    first, second = pieces[0].span, pieces[1].span
+    names = [f"'{piece.text}'" for piece in pieces]
+    source = first.source
+    comma = source.text.find(",", first.end, second.start)
+    span = Span(source, comma, comma + 1) if comma >= 0 else second
+    report.add(
+        "E139",
+        f"a comma cut this text into {', '.join(names[:-1])} and {names[-1]}",
+        span,
+        label="the text ends here",
+        others=(Label(first, "first piece"), Label(second, "second piece")),
+        helps=HELPS,
+        path=path,
+    )
+
+
+def _no_colon(key: Scalar, report: Report, path: str) -> None:
+    match = NO_SPACE.match(key.text)
+    if match and key.style == "plain":
+        report.add(
+            "E112",
+            f"a space is missing after the colon of '{match['key']}'",
+            key.at(match.end("key"), match.end("key") + 1),
+            helps=(f"write `{match['key']}: {key.text[match.end('key') + 1 :]}`",),
+            path=path,
+        )
+        return
+    report.add(
+        "E111",
+        f"'{key.text}' has no colon and no value",
+        key.span,
+        label="a key needs a value here",
+        helps=(f"write `{key.text}: …` within `{{…}}`; a list is written `[…]`",),
+        path=path,
+    )

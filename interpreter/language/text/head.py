@@ -1,0 +1,59 @@
+"""The first words about a file, such as its title, without reading all of it.
+
+Lists of games need three keys of each file. Only the blocks of these keys are read; the lines of the others are
+emptied before, so that line and column of what is left stay true.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from pathlib import Path
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Source
+from .compose import compose
+from .load import read_source
+from .tree import Mapping, Node
+
+_BREAK = re.compile("\r\n|\r|\n")
+_KEY = re.compile(
+    r"""(?:(?P<plain>[^\s"'#\[\]{},&*!|>%@`-][^\n:#"]*)|"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)') *:(?=\s|$)"""
+)
+
+
+def read_head(path: str | Path, keys: Collection[str]) -> dict[str, Node]:
+    """The values of some keys at the top of a YAML file, as far as they can be read.
+
+    Nothing is reported: who wants to know what is wrong loads the whole file. A key that is missing or whose
+    block is broken is missing in the answer.
+    """
+    source = read_source(path, Report())
+    return {} if source is None else head_of(source, keys)
+
+
+def head_of(source: Source, keys: Collection[str]) -> dict[str, Node]:
+    """The values of some keys at the top of a YAML text.
+
+    >>> head_of(Source("a.yaml", "spec: 1\\ngame: race\\nzones:\\n  hand: 3"), ["game"])["game"].text
+    'race'
+    """
+    kept = Source(source.name, _only(source.text, keys))
+    tree = compose(kept, Report(), mapping=True) if kept.text.strip() else None
+    if tree is None and len(keys) > 1:
+        return {name: value for key in keys for name, value in head_of(source, [key]).items()}
+    return {key: value for key, value in tree if key in keys} if isinstance(tree, Mapping) else {}
+
+
+def _only(text: str, keys: Collection[str]) -> str:
+    """A text in which the blocks of all other keys are empty lines; one that is written in brackets as a whole stays as it is."""
+    if text.lstrip("\ufeff \r\n").startswith("{"):
+        return text
+    lines = []
+    wanted = False
+    for line in _BREAK.split(text):
+        if line[:1].strip() and (match := _KEY.match(line)):
+            name = match["plain"] or match["double"] or match["single"] or ""
+            wanted = name.rstrip() in keys
+        lines.append(line if wanted else "")
+    return "\n".join(lines)

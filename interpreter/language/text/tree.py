@@ -1,0 +1,69 @@
+"""The located tree: a YAML text in which every node knows the characters it was written with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...diagnostics.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A single text. Nothing is guessed: `on`, `010` and `1:30` are the texts they are written as.
+
+    `text` is the value after YAML's quoting and folding; `style` is one of `plain`, `single`,
+    `double`, `literal`, `folded`; `offsets[i]` is the place in the source of character i of
+    `text`, and `offsets[len(text)]` the place after the last.
+    """
+
+    text: str
+    span: Span
+    style: str
+    offsets: range | tuple[int, ...]
+
+    def at(self, start: int, end: int) -> Span:
+        """The span, in the source, of `text[start:end]`."""
+        first = self.offsets[min(start, len(self.text))]
+        last = self.offsets[min(max(end - 1, start), len(self.text))]
+        return Span(self.span.source, first, max(last + (end > start), first))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One key of a mapping and its value; `was` holds what variants replaced, oldest first."""
+
+    key: Scalar
+    value: Node
+    was: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mapping:
+    """Keys with values, in the order in which they were written; keys are never double."""
+
+    entries: tuple[Entry, ...]
+    span: Span
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None."""
+        entry = self.entry(key)
+        return entry.value if entry else None
+
+    def entry(self, key: str) -> Entry | None:
+        """The entry of a key, or None."""
+        return next((e for e in self.entries if e.key.text == key), None)
+
+    def __iter__(self) -> Iterator[tuple[str, Node]]:
+        return ((e.key.text, e.value) for e in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence:
+    """A list of nodes."""
+
+    items: tuple[Node, ...]
+    span: Span
+
+
+Node = Scalar | Mapping | Sequence

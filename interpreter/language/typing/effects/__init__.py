@@ -1,0 +1,1 @@
+"""Effects, actions and reactions, lowered to the statements of the IR."""

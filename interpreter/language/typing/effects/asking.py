@@ -1,0 +1,200 @@
+"""Decisions: choose, offer, together, and the actions that are offered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import suggest
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, list_of
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from ..expressions.conditions import conditions
+from ..expressions.lists import element, many
+from ..expressions.matching import fit
+from ..names.scope import Scope
+from ..names.world import World
+from .blocks import blocks
+from .events import action_effect
+
+Made = tuple[ir.Stmt, ...]
+
+
+def afterwards(made: Made, scope: Scope, span: Span) -> Made:
+    """What waits is done when an effect is over that may have made something wait."""
+    return (ir.RunTriggers(span),) if makes_wait(made, scope.world, set()) else ()
+
+
+def makes_wait(made: Made, world: World, seen: set[str]) -> bool:
+    """Whether these lines may put a trigger into the queue."""
+    for stmt in made:
+        match stmt:
+            case ir.Enqueue():
+                return True
+            case ir.Run() if stmt.effect not in seen:
+                seen.add(stmt.effect)
+                effect = world.effects.get(stmt.effect)
+                if effect is None or makes_wait(effect.body, world, seen):
+                    return True
+            case _:
+                if any(makes_wait(block, world, seen) for block in blocks(stmt)):
+                    return True
+    return False
+
+
+# Actions ------------------------------------------------------------------------------------
+
+
+def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
+    """An action as a choice of `me`; E213 unknown action."""
+    world = scope.world
+    declared = world.spec.actions.get(word.text)
+    if declared is None:
+        near = suggest(word.text, world.spec.actions)
+        world.report.add(
+            "E213", f"unknown action '{word.text}'", word.span, label="no action has this name",
+            helps=(f"did you mean '{near}'?",) if near else (), notes=("actions: " + ", ".join(world.spec.actions),), path=scope.path,
+        )  # fmt: skip
+        return None
+    inner = Scope(world, scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
+    parameters, types = [], []
+    for pick in declared.choose:
+        inner, parameter = _parameter(pick, inner)
+        parameters.append(parameter)
+        types.append((pick.name, parameter.local.type))
+    tests = conditions(declared.when, inner, frozenset(p.name.text for p in declared.choose))
+    key = action_effect(declared, types, world, scope.level)
+    args = (me, *(p.local for p in parameters))
+    body: Made = (ir.Run(key, args, declared.name.span),) if key else ()
+    body = (*body, *afterwards(body, scope, declared.name.span))
+    return ir.Choice(word.text, "action", tuple(parameters), tests, body, declared.path, declared.name.span)
+
+
+def _parameter(pick: spec.Pick, scope: Scope) -> tuple[Scope, ir.Parameter]:
+    source = many(pick.source, scope)
+    item = element(source, scope, pick.source.span)
+    type = {"one": item, "optional": item.maybe()}.get(pick.how, list_of(item))
+    inner, local = scope.local(pick.name, type)
+    low, high = (_bound(b, scope) for b in (pick.low, pick.high))
+    return inner, ir.Parameter(local, source, pick.how, low, high, None)
+
+
+def _bound(node: syn.Expr | None, scope: Scope) -> ir.Expr | None:
+    return None if node is None else fit(scope.typed(node, INTEGER), INTEGER, scope, node.span)
+
+
+# Effects that ask --------------------------------------------------------------------------
+
+
+def offer(stmt: syn.Offer, scope: Scope, *, phase: str = "", none: Made | None = None, who: ir.Expr | None = None) -> Made:
+    """`offer a, b by p`: one of these actions."""
+    who = who if who is not None else _who(stmt.by, stmt.span, scope)
+    me = scope.frame.local("me", PLAYER, stmt.span)
+    choices = [c for c in (action(word, me, scope) for word in stmt.actions) if c is not None]
+    return (ir.Ask(me, who, False, tuple(choices), none, phase, stmt.span),)
+
+
+def _who(by: syn.Expr | None, span: Span, scope: Scope) -> ir.Expr:
+    if by is not None:
+        return fit(scope.typed(by, PLAYER), PLAYER, scope, by.span)
+    if scope.me is not None and scope.me.type == PLAYER:
+        return scope.me
+    scope.world.report.add(
+        "E320", f"nobody is asked {scope.where or 'here'}", span, label="who decides?",
+        helps=("say who: `… by PLAYER`",), path=scope.path,
+    )  # fmt: skip
+    return ir.Const(0, PLAYER, span)
+
+
+def choose(stmt: syn.Choose, scope: Scope) -> Made:
+    """`choose c in me.hand where … by p: … else: …`; over nothing it skips its block or runs `else` (semantics 11)."""
+    me = scope.frame.local("me", PLAYER, stmt.span)
+    who = _who(stmt.by, stmt.span, scope)
+    return (ir.Ask(me, who, False, _picks(stmt, me, scope), _otherwise(stmt, scope), "", stmt.span),)
+
+
+def _otherwise(stmt: syn.Choose, scope: Scope) -> Made:
+    return scope.world.effect(stmt.no, scope)
+
+
+def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...]:
+    how, low, high = _how(stmt.how_many, scope)
+    asked = scope.being(me) if stmt.by is not None else replace(scope, me=me)
+    pair = len(stmt.picks) > 1 and how == "optional"
+    if pair:
+        how = "one"
+    inner, parameters = asked, []
+    for pick in stmt.picks:
+        inner, parameter = _picked(pick, inner, how, low, high, maybe=pair)
+        parameters.append(parameter)
+    if pair:
+        inner = replace(inner, facts=inner.facts - {pick.name.text for pick in stmt.picks})
+    body = scope.world.effect(stmt.body, inner)
+    choice = ir.Choice("", "pick", tuple(parameters), (), body, scope.path, stmt.span)
+    return (choice, _neither(stmt, asked, parameters)) if pair else (choice,)
+
+
+def _picked(
+    pick: syn.Pick, scope: Scope, how: str, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
+) -> tuple[Scope, ir.Parameter]:
+    source = many(pick.source, scope)
+    item = element(source, scope, pick.source.span)
+    type = {"one": item, "optional": item.maybe()}.get(how, list_of(item))
+    inner, local = scope.local(pick.name, type.maybe() if maybe else type)
+    where = None
+    sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner
+    if pick.where is not None:
+        where = fit(sure.typed(pick.where), BOOLEAN, sure, pick.where.span)
+        if how == "optional":
+            nobody = ir.Apply("is_none", (local,), BOOLEAN, pick.where.span)
+            where = ir.Apply("or", (nobody, where), BOOLEAN, pick.where.span)
+    inner = sure if maybe else inner
+    return inner, ir.Parameter(local, source, how, low, high, where)
+
+
+def _neither(stmt: syn.Choose, scope: Scope, parameters: list[ir.Parameter]) -> ir.Choice:
+    """Of `choose 0..1 a in X, b in Y` the choice of none: both names are none."""
+    lets: list[ir.Stmt] = []
+    for parameter in parameters:
+        old = parameter.local
+        local = scope.frame.local(old.name, old.type, old.span)
+        lets.append(ir.Let(local, ir.Const(NONE, old.type, old.span), old.span))
+        scope = scope.bound(old.name, local)
+    body = scope.world.effect(stmt.body, scope)
+    return ir.Choice("none", "action", (), (), (*lets, *body), scope.path, stmt.span)
+
+
+def _how(how: syn.HowMany | None, scope: Scope) -> tuple[str, ir.Expr | None, ir.Expr | None]:
+    """`one`, `optional` (`0..1`) or `some` with its bounds."""
+    if how is None:
+        return "one", None, None
+    if how.low is None:
+        return "some", None, None
+    low = fit(scope.typed(how.low, INTEGER), INTEGER, scope, how.low.span)
+    if how.high is None:
+        return "some", low, low
+    high = fit(scope.typed(how.high, INTEGER), INTEGER, scope, how.high.span)
+    if isinstance(low, ir.Const) and isinstance(high, ir.Const) and (low.value, high.value) == (0, 1):
+        return "optional", None, None
+    return "some", low, high
+
+
+def together(stmt: syn.Together, scope: Scope) -> Made:
+    """`together p in L:` with one `choose` or `offer` in it: all choose secretly, then it takes effect in order (semantics 8)."""
+    players = fit(scope.typed(stmt.source, list_of(PLAYER)), list_of(PLAYER), scope, stmt.source.span)
+    inside = stmt.body[0] if len(stmt.body) == 1 else None
+    if not isinstance(inside, syn.Choose | syn.Offer) or inside.by is not None or (isinstance(inside, syn.Choose) and inside.no):
+        scope.world.report.add(
+            "E726", "a `together` holds one `choose` or one `offer`, without `by` or `else`", stmt.span, label="all choose at once here",
+            helps=("what is done with the choices stands inside the `choose`, or after the `together`",), path=scope.path,
+        )  # fmt: skip
+        return ()
+    scope.world.check_new_name(stmt.name, scope)
+    me = scope.frame.local(stmt.name.text, PLAYER, stmt.name.span)
+    inner = scope.being(me).bound(stmt.name.text, me)
+    if isinstance(inside, syn.Choose):
+        choices = _picks(inside, me, inner)
+    else:
+        choices = tuple(c for c in (action(word, me, inner) for word in inside.actions) if c is not None)
+    return (ir.Ask(me, players, True, choices, None, "", stmt.span),)

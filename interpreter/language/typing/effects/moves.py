@@ -1,0 +1,246 @@
+"""Cards on their way: move, draw, gather, shuffle, swap, show."""
+
+from __future__ import annotations
+
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import suggest
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from ..expressions.matching import a, cards_of, everybody, fit, number, zones_in
+from ..names.scope import Scope
+from .refills import by_zone, emptying, when_empty, when_needed
+
+Made = tuple[ir.Stmt, ...]
+
+
+def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
+    """The zone that an expression names; E310 where it is something else."""
+    value = scope.typed(node)
+    if value.type.base == "zone":
+        return value
+    if value.type != UNKNOWN:
+        scope.world.report.add(
+            "E310", f"a zone is needed here, this is {a(value.type)}", node.span, label=f"this is {a(value.type)}", path=scope.path
+        )
+    return None
+
+
+def move(stmt: syn.Move, scope: Scope) -> Made:
+    """`move C to PLACE`: a card, a list of cards, or a whole zone as it lies."""
+    target = zone(stmt.place.zone, scope)
+    settle, cards = taken(stmt.cards, scope)
+    if target is None or cards.type == UNKNOWN:
+        return ()
+    position = None
+    if stmt.place.position is not None:
+        position = fit(scope.typed(stmt.place.position), INTEGER, scope, stmt.place.position.span)
+    if stmt.place.at:
+        _check_ordered(target, stmt.place.span, scope)
+    if not _same_deck(cards, target, stmt.cards.span, scope):
+        return ()
+    whole = cards.type.base == "zone" and stmt.left_out is None and stmt.alike is None
+    if whole and stmt.place.at != "position":
+        return emptying(cards, (ir.MoveAll(cards, target, stmt.place.at, stmt.span),), scope)
+    some = _as_list(cards, scope)
+    if stmt.left_out is not None:
+        kept = scope.typed(stmt.left_out)
+        if kept.type == UNKNOWN or not _same_deck(kept, target, stmt.left_out.span, scope):
+            return ()
+        some = ir.Apply("without", (some, _as_list(kept, scope)), some.type, stmt.cards.span)
+    if stmt.alike is not None:
+        many = fit(scope.typed(stmt.alike), INTEGER, scope, stmt.alike.span)
+        some = ir.Apply("alike", (many, some), some.type, stmt.cards.span)
+    moved: Made = (ir.MoveCards(some, target, stmt.place.at, position, stmt.span),)
+    match cards:
+        case ir.Apply(op="top" | "bottom" | "only", args=(place,)) if place.type.base == "zone":
+            return (*settle, *emptying(place, moved, scope))
+        case _:
+            return (*settle, *moved)
+
+
+def taken(node: syn.Expr, scope: Scope) -> tuple[Made, ir.Expr]:
+    """What is taken out or looked at. The top or bottom of a shuffled zone is settled by chance first, after a refill if it is needed."""
+    if isinstance(node, syn.Attribute) and node.name.text in ("top", "bottom"):
+        place = scope.typed(node.target)
+        if place.type.base == "zone" and set(zones_in(place)) & scope.world.unordered:
+            read = ir.Apply(node.name.text, (place,), card(place.type.name).maybe(), node.span)
+            return (*by_zone(place, when_needed, scope), ir.Settle(place, node.name.text, node.span)), read
+    return (), scope.typed(node)
+
+
+def _as_list(cards: ir.Expr, scope: Scope) -> ir.Expr:
+    if cards.type.base == "zone":
+        return cards_of(cards, scope)
+    if cards.type.base == "list" or cards.type == UNKNOWN:
+        return cards
+    if cards.type.base == "none":
+        return ir.ListOf((), Type("list"), cards.span)
+    return ir.ListOf((cards,), list_of(cards.type), cards.span)
+
+
+def _same_deck(cards: ir.Expr, target: ir.Expr, span: Span, scope: Scope) -> bool:
+    type = cards.type.item if cards.type.base == "list" else cards.type
+    if type is None or type.base == "none":
+        return True
+    if type.base in ("card", "zone") and type.name == target.type.name:
+        return True
+    what = "kinds cannot be moved, only cards" if type.base == "kind" else f"only cards can be moved, this is {a(cards.type)}"
+    if type.base in ("card", "zone"):
+        what = f"these are cards of {type.name}, and the zone holds cards of {target.type.name}"
+    scope.world.report.add("E633", what, span, label=f"this is {a(cards.type)}", path=scope.path)
+    return False
+
+
+def _check_ordered(target: ir.Expr, span: Span, scope: Scope, instead: str = "or leave the place out: `move … to ZONE`") -> None:
+    for name in zones_in(target):
+        declared = scope.world.spec.zones.get(name)
+        if declared is not None and not declared.order and name not in scope.world.unordered:
+            scope.world.report.add(
+                "E632",
+                f"the cards in '{name}' lie in no order",
+                span,
+                label="it has no top, bottom or positions",
+                helps=(f"give it one: `zones.{name}.order: stack` or `row`", instead),
+                path=scope.path,
+            )
+
+
+def draw(stmt: syn.Draw, scope: Scope) -> Made:
+    """`draw 3 from deck to me.hand`: one by one; a pile refills in between; with nothing left the draw is short."""
+    source, target = zone(stmt.source, scope), zone(stmt.target, scope)
+    many = fit(scope.typed(stmt.number), INTEGER, scope, stmt.number.span)
+    if source is None or target is None:
+        return ()
+    if not _same_deck(source, target, stmt.source.span, scope):
+        return ()
+    _check_ordered(source, stmt.source.span, scope, "or choose a card: `choose c in ZONE`, `random c in ZONE`")
+    once = by_zone(source, lambda one, inner: draw_one(one, target, inner, stmt.span), scope)
+    if isinstance(many, ir.Const) and many.value == 1:
+        return once
+    times = ir.Apply("range", (number(1, stmt.span), many), list_of(INTEGER), stmt.number.span)
+    return (ir.ForEach(scope.frame.local("turn", INTEGER, stmt.span), times, once, stmt.span),)
+
+
+def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: Scope, span: Span) -> Made:
+    """The top card of a zone goes over, after a refill where one is needed (semantics 16)."""
+    empty = ir.Apply("zone_empty", (source,), BOOLEAN, span)
+    top = ir.Apply("top", (source,), card(source.type.name).maybe(), span)
+    step: list[ir.Stmt] = []
+    if source.name in scope.world.unordered:
+        step.append(ir.Settle(source, "top", span))
+    step.append(ir.MoveCards(ir.ListOf((top,), list_of(top.type), span), target, "", None, span))
+    step += when_empty(source, scope)
+    return (*when_needed(source, scope), ir.When(ir.Apply("not", (empty,), BOOLEAN, span), tuple(step), (), span))
+
+
+def gather(stmt: syn.Gather, scope: Scope) -> Made:
+    """`gather main to pile`: all cards of the deck, from every zone that holds it."""
+    world = scope.world
+    deck = world.spec.decks.get(stmt.deck.text)
+    target = zone(stmt.target, scope)
+    if deck is None:
+        near = suggest(stmt.deck.text, world.spec.decks)
+        world.report.add(
+            "E209", f"unknown deck '{stmt.deck.text}'", stmt.deck.span, label="no deck has this name",
+            notes=("decks: " + ", ".join(world.spec.decks),), helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
+        )  # fmt: skip
+        return ()
+    if target is None or not _same_deck(ir.ListOf((), list_of(card(deck.name.text)), stmt.deck.span), target, stmt.deck.span, scope):
+        return ()
+    start = next((z for z in world.spec.zones.values() if z.holds.text == deck.name.text and z.start), None)
+    own = start is not None and start.of is not None and isinstance(target, ir.ZoneOf) and target.owner is not None
+    made: list[ir.Stmt] = []
+    for family in world.spec.zones.values():
+        if family.holds.text == deck.name.text:
+            made += _gathered(family, target, own, scope, stmt.span)
+    return tuple(made)
+
+
+def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span: Span) -> Made:
+    type = Type("zone", family.holds.text)
+    same = isinstance(target, ir.ZoneOf) and target.name == family.name.text
+    if family.of is None:
+        return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, None, type, span), target, "", span),)
+    if own and isinstance(target, ir.ZoneOf) and target.owner is not None and target.owner.type.base == family.of.text:
+        return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, target.owner, type, span), target, "", span),)
+    of = family.of.text
+    local = scope.frame.local("owner", Type(of), span)
+    owners = everybody(Type(of), span)
+    step: Made = (ir.MoveAll(ir.ZoneOf(family.name.text, local, type, span), target, "", span),)
+    if same and isinstance(target, ir.ZoneOf) and target.owner is not None:
+        other = ir.Apply("not", (ir.Apply("equal", (local, target.owner), BOOLEAN, span),), BOOLEAN, span)
+        step = (ir.When(other, step, (), span),)
+    return (ir.ForEach(local, owners, step, span),)
+
+
+def shuffle(stmt: syn.Shuffle, scope: Scope) -> Made:
+    """`shuffle deck`: from now on nobody knows the order."""
+    place = zone(stmt.zone, scope)
+    return () if place is None else (ir.ShuffleZone(place, stmt.span),)
+
+
+def swap(stmt: syn.Swap, scope: Scope) -> Made:
+    """`swap a, b`: two cards change places, or all cards of two zones."""
+    left, right = scope.typed(stmt.left), scope.typed(stmt.right)
+    if UNKNOWN in (left.type, right.type):
+        return ()
+    if left.type.base == right.type.base == "zone" and _same_deck(left, right, stmt.left.span, scope):
+        return _swap_zones(left, right, scope, stmt.span)
+    if left.type.base == right.type.base == "card" and left.type.name == right.type.name:
+        return _swap_cards(left, right, scope, stmt.span)
+    scope.world.report.add(
+        "E633", f"two cards or two zones of one deck can change places, not {a(left.type)} and {a(right.type)}", stmt.span,
+        label="these are not", path=scope.path,
+    )
+    return ()
+
+
+def _swap_zones(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made:
+    first = scope.frame.local("first", list_of(card(left.type.name)), span)
+    second = scope.frame.local("second", list_of(card(left.type.name)), span)
+    return (
+        ir.Let(first, cards_of(left, scope), span),
+        ir.Let(second, cards_of(right, scope), span),
+        ir.MoveCards(first, right, "bottom", None, span),
+        ir.MoveCards(second, left, "bottom", None, span),
+    )
+
+
+def _swap_cards(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made:
+    type = Type("zone", left.type.name)
+    names = [scope.frame.local(n, t, span) for n, t in (("a", left.type), ("b", right.type), ("a_in", type), ("b_in", type))]
+    one, two, one_in, two_in = names
+    places = [scope.frame.local(n, INTEGER, span) for n in ("a_at", "b_at")]
+
+    def there(value: ir.Expr) -> ir.Expr:
+        return ir.Apply("not", (ir.Apply("is_none", (value,), BOOLEAN, span),), BOOLEAN, span)
+
+    body: Made = (
+        ir.Let(one_in, ir.Apply("zone_of", (one,), type, span), span),
+        ir.Let(two_in, ir.Apply("zone_of", (two,), type, span), span),
+        ir.Let(places[0], ir.Apply("card_place", (one,), INTEGER, span), span),
+        ir.Let(places[1], ir.Apply("card_place", (two,), INTEGER, span), span),
+        ir.MoveCards(ir.ListOf((one,), list_of(one.type), span), two_in, "position", places[1], span),
+        ir.MoveCards(ir.ListOf((two,), list_of(two.type), span), one_in, "position", places[0], span),
+    )
+    both = ir.Apply("and", (there(one), there(two)), BOOLEAN, span)
+    return (ir.Let(one, left, span), ir.Let(two, right, span), ir.When(both, body, (), span))
+
+
+def show(stmt: syn.Show, scope: Scope) -> Made:
+    """`show me.hand to p`: a player, or a list of them, gets to know the cards."""
+    settle, cards = taken(stmt.cards, scope)
+    who = scope.typed(stmt.to)
+    if who.type.base == "player":
+        who = ir.ListOf((fit(who, PLAYER, scope, stmt.to.span),), list_of(PLAYER), stmt.to.span)
+    who = fit(who, list_of(PLAYER), scope, stmt.to.span)
+    if cards.type == UNKNOWN or who.type == UNKNOWN:
+        return ()
+    some = _as_list(cards, scope)
+    if some.type.item is not None and some.type.item.base != "card":
+        what = f"this is {a(cards.type)}"
+        scope.world.report.add("E633", f"only cards can be shown, {what}", stmt.cards.span, label=what, path=scope.path)
+        return ()
+    return (*settle, ir.ShowCards(some, who, stmt.span))

@@ -1,0 +1,289 @@
+"""Calls: functions of the author's, functions of the language, comprehensions, permissions."""
+
+from __future__ import annotations
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.suggest import suggest
+from ...builtins.table import FOLDS, Row, spelled, spellings
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, kind, list_of, symbol
+from ...syntax import nodes as syn
+from ..names.facts import if_true
+from ..names.patterns import Bindings, bind, filled
+from ..names.scope import Scope
+from .instances import call_function, permission
+from .lists import element, many
+from .matching import UNSORTED, a, cards_of, fit, fits, placed, placeless, turned, unified, unknown
+from .names import all_symbols, needs_help
+from .possible import possible
+
+
+def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
+    """`f(x)`: E203 unknown function, E204 wrong number of arguments, E316 no version for these types."""
+    world, id = scope.world, node.name.text
+    if node.target is not None:
+        return _method(node, scope)
+    if node.comprehension is not None and id in FOLDS:
+        return fold(id, node.comprehension, scope, node)
+    if id in world.spec.functions:
+        return call_function(node, scope)
+    if id == "symbol":
+        return _symbol(node, scope)
+    if id == "kinds":
+        return _kinds(node, scope)
+    if spelled("function", id):
+        return _builtin(node, scope, expect)
+    return _not_found(node, scope)
+
+
+def _method(node: syn.Call, scope: Scope) -> ir.Expr:
+    assert node.target is not None
+    declared = scope.world.spec.permissions.get(node.name.text)
+    helps = (f"a permission is asked for with `may`: `may {node.span.text}`",) if declared else ()
+    if not declared and node.name.text in scope.world.spec.functions:
+        helps = (f"functions are called with everything in parentheses: `{node.name.text}(…)`",)
+    scope.world.report.add(
+        "E203", f"'{node.name.text}' cannot be called after a dot", node.name.span, label="no such thing", helps=helps, path=scope.path
+    )
+    return unknown(node.span)
+
+
+def may(node: syn.Unary, scope: Scope) -> ir.Expr:
+    """`may me.pairing(green)`, `may me.play`: E205 where no such permission is declared and there is no such action."""
+    operand = node.operand
+    match operand:
+        case syn.Call(comprehension=None):
+            target, word, args = operand.target, operand.name, operand.args
+        case syn.Attribute():
+            target, word, args = operand.target, operand.name, ()
+        case syn.Name():
+            target, word, args = None, syn.Word(operand.id, operand.span), ()
+        case _:
+            target, word, args = None, syn.Word("", operand.span), ()
+    declared = scope.world.spec.permissions.get(word.text)
+    action = scope.world.spec.actions.get(word.text)
+    if declared is None and action is not None:
+        return possible(action, scope.typed(target) if target is not None else None, len(args), scope, node.span)
+    if declared is None:
+        near = suggest(word.text, [*scope.world.spec.permissions, *scope.world.spec.actions])
+        scope.world.report.add(
+            "E205",
+            f"no permission or action is called '{word.text}'" if word.text else "a permission or an action is needed after 'may'",
+            word.span,
+            label="not declared under `permissions:`",
+            helps=(f"did you mean '{near}'?",) if near else (),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    owner = scope.typed(target) if target is not None else None
+    return permission(declared, owner, args, scope, node.span)
+
+
+def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.ListOf) -> ir.Expr:
+    """`sum(c.km for c in road if …)`; the order of a shuffled zone may matter to some of them (E630)."""
+    row, inner = FOLDS[op], scope
+    loops: list[ir.Loop] = []
+    for part in node.loops:
+        source = many(part.source, inner, ordered=op not in UNSORTED)
+        inner, local = inner.local(part.name, element(source, inner, part.source.span))
+        inner = placed(part.name.text, source, inner)
+        test = None
+        if part.test is not None:
+            test = fit(inner.typed(part.test), BOOLEAN, inner, part.test.span)
+            inner = inner.knowing(if_true(part.test))
+        loops.append(ir.Loop(local, source, test))
+    want = {"boolean": BOOLEAN, "integer": INTEGER}.get(row.body)
+    body = inner.typed(node.body, want)
+    if want is not None:
+        body = fit(body, want, inner, node.body.span)
+    elif body.type.base == "zone":
+        scope.world.report.add(
+            "E317", "a list cannot hold zones", node.body.span, label="this is a zone",
+            helps=("its cards: `for c in …` with one more `for`",), path=scope.path,
+        )  # fmt: skip
+        return unknown(whole.span)
+    keys = _keys(op, node, inner)
+    type = filled(row.result, {"T": body.type})
+    return ir.Fold(op, tuple(loops), body, keys, type, whole.span)
+
+
+def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]:
+    row = FOLDS[op]
+    if row.keys and not node.by:
+        scope.world.report.add(
+            "E318", f"'{op}' needs to know by what: `by …` at its end", node.span, label="no `by`", path=scope.path,
+            helps=(f"for instance `{op}({node.span.text} by …)`",),
+        )
+    if node.by and not row.keys:
+        scope.world.report.add(
+            "E318", f"'{op}' has no use for 'by'", node.by[0].span, label="leave it out",
+            helps=("`best` and `sort` take a `by`",), path=scope.path,
+        )  # fmt: skip
+    keys = []
+    for key in node.by:
+        typed = scope.typed(key)
+        if typed.type.base in ("boolean", "symbol") and not typed.type.optional:
+            keys.append(typed)
+        else:
+            keys.append(fit(typed, INTEGER, scope, key.span))
+    return tuple(keys)
+
+
+def _arguments(node: syn.Call, scope: Scope) -> list[ir.Expr]:
+    if node.comprehension is not None:
+        return [fold("list", node.comprehension, scope, node)]
+    if len(node.args) == 2 and needs_help(node.args[0], scope) and not needs_help(node.args[1], scope):
+        second = scope.typed(node.args[1])
+        return [scope.typed(node.args[0], second.type), second]
+    return [scope.typed(arg) for arg in node.args]
+
+
+def _builtin(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
+    rows = spelled("function", node.name.text)
+    args = _arguments(node, scope)
+    if any(arg.type == UNKNOWN for arg in args):
+        return unknown(node.span)
+    for turn in (False, True):
+        for row in rows:
+            found = _fitting(row, args, node, scope, turn)
+            if found is not None:
+                return found
+    return _no_row(rows, args, node, scope)
+
+
+def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: bool) -> ir.Expr | None:
+    if len(args) != len(row.parameters):
+        return None
+    made: list[ir.Expr] = []
+    bindings: Bindings = {}
+    for pattern, arg in zip(row.parameters, args, strict=True):
+        value = arg
+        if turn and arg.type.base == "zone" and pattern.startswith("list"):
+            value = cards_of(arg, scope, ordered=row.spelling not in UNSORTED)
+        if row.by_kind and value.type.item is not None and value.type.item.base == "card":
+            value = turned(value, list_of(kind(value.type.item.name)), scope)
+        bound = bind(pattern, value.type, bindings)
+        if bound is None:
+            return None
+        bindings = bound
+        made.append(value)
+    if row.reads_order:
+        for written in node.args:
+            if placeless(written, scope):
+                scope.world.report.add(
+                    "E630", "the place of this card may be unknown, so no rule can read it", written.span,
+                    label="lies in a zone that is shuffled", path=scope.path,
+                )  # fmt: skip
+    return ir.Apply(row.op, tuple(made), filled(row.result, bindings), node.span)
+
+
+def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: Scope) -> ir.Expr:
+    ways = tuple(row.signature for row in rows)
+    counts = {len(row.parameters) for row in rows}
+    if len(args) not in counts:
+        few = " or ".join(str(n) for n in sorted(counts))
+        text = f"'{node.name.text}' takes {few} argument{'s' if counts != {1} else ''}, not {len(args)}"
+        scope.world.report.add("E204", text, node.span, label=f"{len(args)} given", notes=ways, path=scope.path)
+        return unknown(node.span)
+    near = min(rows, key=lambda row: sum(bind(p, x.type.sure(), {}) is None for p, x in zip(row.parameters, args, strict=False)))
+    for pattern, arg, written in zip(near.parameters, args, node.args or (node,), strict=False):
+        sure = arg.type.optional and bind(pattern, arg.type.sure(), {}) is not None
+        if bind(pattern, arg.type, {}) is None:
+            scope.world.report.add(
+                "E313" if sure else "E316",
+                f"'{node.name.text}' cannot take {a(arg.type)}" + (": it may be none" if sure else ""),
+                written.span,
+                label="may be none" if sure else f"this is {a(arg.type)}",
+                notes=ways,
+                helps=("say what holds then: `… else 0`, or look first: `… is not none and …`",) if sure else (),
+                path=scope.path,
+            )
+            return unknown(node.span)
+    scope.world.report.add(
+        "E316", f"'{node.name.text}' cannot take these together", node.span, label="of types that do not go together",
+        notes=ways, path=scope.path,
+    )  # fmt: skip
+    return unknown(node.span)
+
+
+def _symbol(node: syn.Call, scope: Scope) -> ir.Expr:
+    """`symbol(n, colour)`: the n-th symbol, as an element of the list of all."""
+    if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
+        scope.world.report.add(
+            "E204", "'symbol' takes a number and the name of an enumeration", node.span, label="not these",
+            notes=("symbol(integer, ENUMERATION) -> symbol or none",), path=scope.path,
+        )  # fmt: skip
+        return unknown(node.span)
+    number = fit(scope.typed(node.args[0]), INTEGER, scope, node.args[0].span)
+    return ir.Apply("item", (all_symbols(node.args[1].id, scope, node.args[1].span), number), symbol(node.args[1].id).maybe(), node.span)
+
+
+def _kinds(node: syn.Call, scope: Scope) -> ir.Expr:
+    """`kinds(race)`: the deck's name as a list."""
+    if len(node.args) == 1 and isinstance(node.args[0], syn.Name) and node.args[0].id in scope.world.spec.decks:
+        return scope.typed(node.args[0])
+    decks = "decks: " + ", ".join(scope.world.spec.decks)
+    scope.world.report.add("E204", "'kinds' takes the name of a deck", node.span, label="not this", notes=(decks,), path=scope.path)
+    return unknown(node.span)
+
+
+def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
+    world, id = scope.world, node.name.text
+    if id in world.spec.effects or id in ("score", "activate"):
+        helps: tuple[str, ...] = ("effects stand on lines of their own, in `do:`",)
+        if id in world.spec.effects:
+            span = world.spec.effects[id].signature.span
+            others: tuple[Label, ...] = (Label(span, "declared as an effect here"),)
+        else:
+            others = ()
+        world.report.add(
+            "E330", f"'{id}' is an effect, and a value is needed here", node.name.span, label="changes the game", others=others,
+            helps=helps, path=scope.path,
+        )  # fmt: skip
+        return unknown(node.span)
+    near = suggest(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
+    notes: tuple[str, ...] = ()
+    if id in world.globals:
+        notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)
+    elif id in world.spec.actions:
+        notes = (f"'{id}' is an action: players choose it, and it has no value",)
+    words = {"len": "how many there are: `count(…)`", "size": "how many there are: `count(…)`", "random": "chance stands on a line of its own in an effect: `random x in …`"}
+    world.report.add(
+        "E203", f"unknown function '{id}'", node.name.span, label="no function has this name", notes=notes,
+        helps=(words[id],) if id in words else (f"did you mean '{near}'?",) if near else (), path=scope.path,
+    )  # fmt: skip
+    return unknown(node.span)
+
+
+def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:
+    """`[a, b]`, or a comprehension in brackets."""
+    if node.comprehension is not None:
+        return fold("list", node.comprehension, scope, node)
+    want = expect.item if expect is not None and expect.base == "list" else None
+    items = _items(node, scope, want)
+    if not items:
+        return ir.ListOf((), expect if expect is not None and expect.base == "list" else Type("list"), node.span)
+    item = items[0].type
+    for value, written in zip(items[1:], node.items[1:], strict=True):
+        if not fits(value.type, item) and not fits(item, value.type):
+            scope.world.report.add(
+                "E312",
+                f"a list holds things of one type; this is {a(value.type)}, the first {a(item)}",
+                written.span,
+                label=f"this is {a(value.type)}",
+                path=scope.path,
+            )
+            return unknown(node.span)
+        item = unified(item, value.type) or item
+    if item.base == "zone":
+        scope.world.report.add("E317", "a list cannot hold zones", node.span, label="these are zones", path=scope.path)
+        return unknown(node.span)
+    return ir.ListOf(tuple(turned(v, item, scope) for v in items), list_of(item), node.span)
+
+
+def _items(node: syn.ListOf, scope: Scope, want: Type | None) -> list[ir.Expr]:
+    clear = next((i for i in node.items if not needs_help(i, scope)), None)
+    if want is None and clear is not None:
+        want = scope.typed(clear).type
+        want = None if want == UNKNOWN else want
+    return [scope.typed(item, want) for item in node.items]

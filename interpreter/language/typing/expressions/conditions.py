@@ -1,0 +1,47 @@
+"""Named conditions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....diagnostics.span import Span
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN
+from ...spec import nodes as spec
+from ...syntax.write import write
+from ..names.facts import about, if_true
+from ..names.scope import Scope
+from .matching import fit
+
+
+def conditions(
+    written: tuple[spec.Condition, ...], scope: Scope, chosen: frozenset[str] = frozenset()
+) -> tuple[ir.Condition, ...]:
+    """Each condition with its name; a later one may rely on the earlier ones.
+
+    Moves are listed by looking at each condition as soon as all that it speaks of is `chosen`. So a later one may
+    rely only on what an earlier one tells about something that speaks of all that the earlier one speaks of.
+    """
+    made = []
+    for one in written:
+        scope = replace(scope, path=one.path)
+        test = fit(scope.typed(one.test), BOOLEAN, scope, one.test.span)
+        made.append(ir.Condition(one.name.text, test, one.path, one.test.span))
+        speaks = about(write(one.test)) & chosen
+        scope = scope.knowing(frozenset(f for f in if_true(one.test) if speaks <= about(f)))
+    return tuple(made)
+
+
+def holding(written: tuple[spec.Condition, ...], scope: Scope, span: Span) -> ir.Expr:
+    """All of the conditions together; true where there are none."""
+    return all_of([c.test for c in conditions(written, scope)], span)
+
+
+def all_of(tests: list[ir.Expr], span: Span) -> ir.Expr:
+    """All of the tests together, one after the other; true where there are none."""
+    if not tests:
+        return ir.Const(1, BOOLEAN, span)
+    made = tests[0]
+    for test in tests[1:]:
+        made = ir.Apply("and", (made, test), BOOLEAN, span)
+    return made

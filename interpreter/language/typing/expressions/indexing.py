@@ -1,0 +1,43 @@
+"""What stands in a certain place of a list: `legs[3]`, and a part of a list, `legs[1..3]`."""
+
+from __future__ import annotations
+
+from ...ir import nodes as ir
+from ...ir.types import INTEGER, UNKNOWN, Type, list_of
+from ...syntax import nodes as syn
+from ..names.scope import Frame, Scope
+from .matching import cards_of, check_order, fit, number
+
+
+def index(node: syn.Index, scope: Scope) -> ir.Expr:
+    """`legs[3]`: from 1, none outside; `legs[2..4]`: as many of these as there are."""
+    value = scope.typed(node.target)
+    if value.type.base == "zone":
+        check_order(value, scope, node.target.span, place=True)
+        value = cards_of(value, scope, ordered=False)
+    value = fit(value, Type("list"), scope, node.target.span)
+    item = value.type.item or UNKNOWN
+    match node.index:
+        case syn.Binary(operator="..", left=low, right=high):
+            bounds = (fit(scope.typed(bound), INTEGER, scope, bound.span) for bound in (low, high))
+            return ir.Call(_part(item, node, scope), (value, *bounds), list_of(item), node.span)
+        case one:
+            return ir.Apply("item", (value, fit(scope.typed(one), INTEGER, scope, one.span)), item.maybe(), node.span)
+
+
+def _part(item: Type, node: syn.Index, scope: Scope) -> str:
+    """The function of a list and two numbers that gives the part between them: `[list[n] for n in max(low, 1)..min(high, count(list))]`."""
+    key, frame, span = f"part of {list_of(item)}", Frame(), node.span
+    if key not in scope.world.functions:
+        whole = frame.local("list", list_of(item), span)
+        low, high = (frame.local(name, INTEGER, span) for name in ("low", "high"))
+        n = frame.local("n", INTEGER, span)
+        first = ir.Apply("larger", (low, number(1, span)), INTEGER, span)
+        size = ir.Apply("size", (whole,), INTEGER, span)
+        last = ir.Apply("smaller", (high, size), INTEGER, span)
+        source = ir.Apply("range", (first, last), list_of(INTEGER), span)
+        found = ir.Apply("item", (whole, n), item, span)
+        body = ir.Fold("list", (ir.Loop(n, source, None),), found, (), list_of(item), span)
+        scope.world.functions[key] = ir.Function(key, (whole, low, high), body, span)
+        scope.world.results[key] = list_of(item)
+    return key

@@ -1,0 +1,228 @@
+"""Functions as they are called: the author's, and those made for quantities, permissions and cards that can be activated.
+
+A parameter whose type is a deck takes a card or a kind of card. A function is typed once for each
+way in which it is called, so that inside it is clear which of the two it has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, kind, list_of
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from ..names.scope import Frame, Scope
+from ..names.types import type_of
+from .lets import with_lets
+from .matching import fit, placeless, unknown
+from .rules import active_modifiers, forbidding, usable_kinds
+
+Key = tuple[str, tuple[Type, ...]]
+
+
+def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
+    """A call of a function of the author's: E204 wrong number of arguments, E310 wrong type, E321 calls itself."""
+    world = scope.world
+    function = world.spec.functions[node.name.text]
+    parameters = function.signature.parameters
+    if node.comprehension is not None or len(node.args) != len(parameters):
+        count = 1 if node.comprehension else len(node.args)
+        hidden = world.symbols.get(node.name.text, ())
+        world.report.add(
+            "E204",
+            f"'{node.name.text}' takes {_count(len(parameters))}, not {count}",
+            node.span,
+            label=f"{count} given",
+            others=(Label(function.signature.span, "declared here"),),
+            helps=(f"'{node.name.text}' is also a symbol of {hidden[0]}: give the function another name",) if hidden else (),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    args, types = [], []
+    for written, parameter in zip(node.args, parameters, strict=True):
+        want = type_of(parameter.type, world)
+        value = scope.typed(written, want)
+        want = _as_called(want, value.type)
+        args.append(fit(value, want, scope, written.span))
+        types.append(want)
+    key = instance(function, tuple(types), scope, frozenset(n for n, arg in enumerate(node.args) if placeless(arg, scope)))
+    return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.results[key], node.span)
+
+
+def _as_called(want: Type, have: Type) -> Type:
+    """For a deck's parameter: card or kind, whichever it is called with."""
+    if want.base == "card" and have.base == "kind" and have.name == want.name:
+        return Type("kind", want.name, optional=want.optional)
+    inner, given = want.item, have.item
+    if inner is not None and given is not None and (inner.base, given.base) == ("card", "kind") and given.name == inner.name:
+        return list_of(Type("kind", inner.name, optional=inner.optional))
+    return want
+
+
+def instance(
+    function: spec.Function, types: tuple[Type, ...], scope: Scope, loose: frozenset[int] = frozenset()
+) -> str | None:
+    """The key of the function typed for these types of arguments; None where it runs in a circle (E321).
+
+    `loose` are the numbers of the arguments that are cards whose place may be unknown.
+    """
+    world, id = scope.world, function.signature.name.text
+    way = "".join("k" if _of_kinds(type) else "u" if n in loose else "-" for n, type in enumerate(types))
+    key = f"{id}:{way}" if way.strip("-") else id
+    if key in world.typing:
+        circle = [k.split(":")[0] for k in world.typing[world.typing.index(key) :]]
+        world.report.add(
+            "E321",
+            f"'{id}' needs itself: " + " -> ".join([*circle, id]),
+            function.signature.name.span,
+            label="goes in a circle",
+            path=function.path,
+        )
+        return None
+    if key not in world.functions:
+        world.typing.append(key)
+        inner = Scope(world, Frame(), where="in a function", path=function.path)
+        locals: list[ir.Local] = []
+        for number, (parameter, type) in enumerate(zip(function.signature.parameters, types, strict=True)):
+            inner, local = inner.local(parameter.name, type)
+            locals.append(local)
+            if number in loose:
+                inner = inner.loosely(parameter.name.text)
+        body = with_lets(function.lets, function.body, key, tuple(locals), inner)
+        if body.type.base == "zone":
+            world.report.add(
+                "E317", "the value of a function cannot be a zone", function.body.span, label="this is a zone", path=function.path,
+                helps=("write which zone it is where it is needed: `a if … else b`",),
+            )  # fmt: skip
+            body = unknown(function.body.span)
+        world.typing.pop()
+        world.functions[key] = ir.Function(key, tuple(locals), body, function.signature.span)
+        world.results[key] = body.type
+    return key
+
+
+def _of_kinds(type: Type) -> bool:
+    return "kind" in (type.base, type.item.base if type.item else "")
+
+
+def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: Scope, span: Span) -> ir.Expr:
+    """A number that cards may change: base, then what sets it, then what adds to it, then its limits (semantics 14)."""
+    key = f"quantity {declared.name.text}"
+    world = scope.world
+    if not _enter(key, declared.name, declared.path, scope):
+        return unknown(span)
+    if key not in world.functions:
+        inner, parameters = _owner_scope(declared.of, declared.path, scope)
+        who = parameters[0] if parameters else None
+        value = fit(inner.typed(declared.base, INTEGER), INTEGER, inner, declared.base.span)
+        value = active_modifiers(declared.name.text, who, value, inner)
+        for limit, op in ((declared.at_least, "larger"), (declared.at_most, "smaller")):
+            if limit is not None:
+                bound = fit(inner.typed(limit, INTEGER), INTEGER, inner, limit.span)
+                value = ir.Apply(op, (value, bound), INTEGER, limit.span)
+        world.functions[key] = ir.Function(key, tuple(parameters), value, declared.name.span)
+        world.results[key] = INTEGER
+    world.typing.pop()
+    return ir.Call(key, (owner,) if owner is not None else (), INTEGER, span)
+
+
+def permission(
+    declared: spec.Permission, owner: ir.Expr | None, args: tuple[syn.Expr, ...], scope: Scope, span: Span
+) -> ir.Expr:
+    """Whether something is allowed: by its base or by a card that allows it, and no card forbids it."""
+    world, id = scope.world, declared.name.text
+    types = [type_of(t, world) for t in declared.takes]
+    wants_owner = declared.of is not None
+    if len(args) != len(types) or wants_owner != (owner is not None):
+        text = f"'{id}' takes {_count(len(types))}" + (f" and is asked of a {declared.of.text}" if declared.of else "")
+        args_form = "(…)" if types else ""
+        whose = "me" if declared.of and declared.of.text == "player" else "me.team"
+        help_text = f"write `may {whose}.{id}{args_form}`" if declared.of else f"write `may {id}{args_form}`"
+        world.report.add(
+            "E204", text, span, label="not asked like this", others=(Label(declared.name.span, "declared here"),),
+            helps=(help_text,), path=scope.path,
+        )  # fmt: skip
+        return unknown(span)
+    made = []
+    for written, want in zip(args, types, strict=True):
+        value = scope.typed(written, want)
+        want = kind(want.name) if want.base == "card" else want
+        made.append(fit(value, want, scope, written.span))
+    if owner is not None:
+        assert declared.of is not None
+        want = PLAYER if declared.of.text == "player" else TEAM
+        owner = fit(owner, want, scope, owner.span)
+        made.insert(0, owner)
+    key = f"permission {id}"
+    if not _enter(key, declared.name, declared.path, scope):
+        return unknown(span)
+    if key not in world.functions:
+        world.functions[key] = _permission_function(key, declared, types, scope)
+        world.results[key] = BOOLEAN
+    world.typing.pop()
+    return ir.Call(key, tuple(made), BOOLEAN, span)
+
+
+def _permission_function(key: str, declared: spec.Permission, types: list[Type], scope: Scope) -> ir.Function:
+    inner, parameters = _owner_scope(declared.of, declared.path, scope)
+    who = parameters[0] if parameters else None
+    its: list[ir.Local] = []
+    for type in types:
+        type = kind(type.name) if type.base == "card" else type
+        its.append(inner.frame.local("it", type, declared.name.span))
+    base: ir.Expr = ir.Const(1, BOOLEAN, declared.name.span)
+    if declared.base is not None:
+        asked = replace(inner, it=its[0]) if its else inner
+        base = fit(asked.typed(declared.base, BOOLEAN), BOOLEAN, asked, declared.base.span)
+    body = forbidding(declared.name.text, who, its, base, inner)
+    return ir.Function(key, (*parameters, *its), body, declared.name.span)
+
+
+def _owner_scope(of: syn.Word | None, path: str, scope: Scope) -> tuple[Scope, list[ir.Local]]:
+    frame = Frame()
+    if of is None:
+        return Scope(scope.world, frame, where="here", path=path), []
+    me = frame.local("me", PLAYER if of.text == "player" else TEAM, of.span)
+    return Scope(scope.world, frame, me=me, it=me, where="here", path=path), [me]
+
+
+def _enter(key: str, name: syn.Word, path: str, scope: Scope) -> bool:
+    world = scope.world
+    if key in world.typing:
+        circle = " -> ".join([*(k.split(" ")[-1] for k in world.typing[world.typing.index(key) :]), name.text])
+        world.report.add("E321", f"'{name.text}' needs itself: {circle}", name.span, label="goes in a circle", path=path)
+        return False
+    world.typing.append(key)
+    return True
+
+
+def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
+    """`c.can_activate`: the card has an effect to activate and its conditions hold for `me`."""
+    world, deck = scope.world, target.type.name
+    key = f"can_activate {deck}"
+    if scope.me is None or scope.me.type != PLAYER:
+        world.report.add("E320", "'can_activate' needs a 'me' who would do it", span, label="nobody in particular", path=scope.path)
+        return unknown(span)
+    if key in world.typing:
+        world.report.add(
+            "E321", "whether a card can be activated would depend on itself", span, label="goes in a circle", path=scope.path
+        )
+        return unknown(span)
+    if key not in world.functions:
+        world.typing.append(key)
+        frame = Frame()
+        me = frame.local("me", PLAYER, span)
+        it = frame.local("it", card(deck), span)
+        inner = Scope(world, frame, me=me, it=it, where="in a card's rule", path=f"cards.{deck}")
+        body = usable_kinds(world.spec.decks[deck], it, inner)
+        world.typing.pop()
+        world.functions[key] = ir.Function(key, (me, it), body, span)
+        world.results[key] = BOOLEAN
+    return ir.Call(key, (scope.me, target), BOOLEAN, span)
+
+
+def _count(number: int) -> str:
+    return "no arguments" if number == 0 else "1 argument" if number == 1 else f"{number} arguments"

@@ -1,0 +1,51 @@
+"""Names for values: the lines `let x = …` of effects, and those before the value of a function.
+
+A function whose value has names becomes several functions: each name is a parameter of the one in which it holds.
+
+    f(p):                       f(p)      = f.1(p, A)
+      let a = A          ->     f.1(p, a) = f.2(p, a, B)
+      let b = B                 f.2(p, a, b) = V
+      V
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ...ir import nodes as ir
+from ...syntax import nodes as syn
+from ..names.scope import Frame, Scope
+from .matching import cards_of, unknown
+
+
+def let_value(stmt: syn.Let, scope: Scope) -> ir.Expr:
+    """What a name is to stand for: anything but none itself (E310); of a zone, its cards."""
+    value = scope.typed(stmt.value)
+    if value.type.base == "zone":
+        return cards_of(value, scope)
+    if value.type.base == "none":
+        scope.world.report.add(
+            "E310", "a name needs a value, and this is always none", stmt.value.span, label="always none", path=scope.path
+        )
+        return unknown(stmt.value.span)
+    return value
+
+
+def with_lets(lets: tuple[syn.Let, ...], body: syn.Expr, key: str, locals: tuple[ir.Local, ...], scope: Scope) -> ir.Expr:
+    """The value of the function `key`, which has these locals; functions are made for what follows each name."""
+    if not lets:
+        return scope.typed(body)
+    first, *others = lets
+    value = let_value(first, scope)
+    scope.world.check_new_name(first.name, scope)
+    inner, given = replace(scope, frame=Frame()), []
+    for local in locals:
+        given.append(inner.frame.local(local.name, local.type, local.span))
+        inner = inner.bound(local.name, given[-1])
+    given.append(inner.frame.local(first.name.text, value.type, first.name.span))
+    inner = inner.bound(first.name.text, given[-1])
+    rest = f"{key.split('.')[0]}.{len(locals) + 1}"
+    made = with_lets(tuple(others), body, rest, tuple(given), inner)
+    scope.world.functions[rest] = ir.Function(rest, tuple(given), made, first.span)
+    scope.world.results[rest] = made.type
+    return ir.Call(rest, (*locals, value), made.type, body.span)

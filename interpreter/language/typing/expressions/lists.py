@@ -1,0 +1,60 @@
+"""What is gone through or chosen from: lists, and zones as the lists of their cards."""
+
+from __future__ import annotations
+
+from ....diagnostics.span import Span
+from ...ir import nodes as ir
+from ...ir.types import UNKNOWN, Type
+from ...syntax import nodes as syn
+from ..names.scope import Scope
+from .matching import cards_of, fit
+
+
+def many(node: syn.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+    """A list, or the cards of a zone; E310 where it is something else, E630 where the order is unknown and counts."""
+    value = scope.typed(node)
+    if value.type.base == "zone":
+        return cards_of(value, scope, ordered=ordered)
+    return fit(value, Type("list"), scope, node.span)
+
+
+def element(source: ir.Expr, scope: Scope, span: Span) -> Type:
+    """The type of the elements of a list; E310 where it never has any."""
+    type = source.type
+    if type.base == "list" and type.item is None:
+        scope.world.report.add(
+            "E310", "nothing is ever in this list", span, label="always empty", path=scope.path
+        )
+    return type.item or UNKNOWN
+
+
+def never_empty(source: ir.Expr, scope: Scope) -> bool:
+    """Whether a list can be seen to have elements."""
+    match source:
+        case ir.ListOf():
+            return bool(source.items)
+        case ir.Apply(op="players" | "teams" | "players_from"):
+            return True
+        case ir.Apply(op="range", args=(low, high)):
+            most, least = _bounds(low, scope), _bounds(high, scope)
+            return most is not None and least is not None and most[1] <= least[0]
+        case ir.Apply(op="reverse" | "distinct", args=(inner,)):
+            return never_empty(inner, scope)
+        case ir.Apply(op="join", args=(left, right)):
+            return never_empty(left, scope) or never_empty(right, scope)
+        case _:
+            return False
+
+
+def _bounds(number: ir.Expr, scope: Scope) -> tuple[int, int] | None:
+    """The least and the greatest value of a number, where they are plain to see."""
+    match number:
+        case ir.Const(value=int() as n):
+            return n, n
+        case ir.Option():
+            option = scope.world.spec.options[number.name]
+            return None if option.low is None or option.high is None else (option.low, option.high)
+        case ir.Apply(op="size", args=(ir.Apply(op="players"),)):
+            return min(scope.world.spec.players), max(scope.world.spec.players)
+        case _:
+            return None

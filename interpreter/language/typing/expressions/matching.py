@@ -1,0 +1,239 @@
+"""Which types may stand where others are needed, and the turning of one into the other."""
+
+from __future__ import annotations
+
+from ....diagnostics.span import Span
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from ..names.scope import Scope
+from ..names.world import World
+
+UNSORTED = frozenset({"count", "any", "all", "sum", "max", "min"})
+"""Comprehensions for which the order of their elements does not matter."""
+
+LIKELY = {"integer": "0", "boolean": "false"}
+"""What may stand for a value that is none."""
+
+
+def of_kind(card: ir.Expr, deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span) -> ir.Expr:
+    """Whether a card is of this kind."""
+    number = next(n for name, n in scope.world.kinds[one.id.text] if name == deck.name.text)
+    return ir.Apply("equal", (card, ir.Const(number, kind(deck.name.text), span)), BOOLEAN, span)
+
+
+def fits(have: Type, want: Type) -> bool:
+    """Whether a value of one type may stand where the other is needed, none left aside."""
+    if "nothing" in (have.base, want.base) or have.base == "none":
+        return True
+    if want.base == "list" and have.base == "zone":
+        return want.item is None or fits(card(have.name), want.item)
+    if want.base == "list" and have.base == "list":
+        return have.item is None or want.item is None or fits(have.item, want.item)
+    if want.base == "kind" and have.base == "card":
+        return have.name == want.name
+    return have.base == want.base and have.name == want.name
+
+
+def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool = True) -> ir.Expr:
+    """The value as the type that is needed; a mistake is reported (E310 wrong type, E313 may be none)."""
+    have = value.type
+    if have == UNKNOWN or want == UNKNOWN:
+        return value
+    if not fits(have, want):
+        needed = "a list" if want == Type("list") else a(want)
+        scope.world.report.add(
+            "E310",
+            f"{needed} is needed here, this is {a(have)}",
+            span,
+            label=f"this is {a(have)}",
+            helps=_advice(have, want),
+            path=scope.path,
+        )
+        return unknown(span)
+    if have.optional and not want.optional:
+        scope.world.report.add(
+            "E313",
+            f"{a(want)} is needed here, and this may be none",
+            span,
+            label="may be none",
+            helps=(
+                f"say what holds then: `… else {LIKELY.get(want.base, '…')}`",
+                "or look first: `if … is not none`, `… is not none and …`",
+            ),
+            path=scope.path,
+        )
+        return unknown(span)
+    if have.item is not None and have.item.optional and want.item is not None and not want.item.optional:
+        scope.world.report.add(
+            "E313",
+            "some elements of this list may be none",
+            span,
+            label="elements may be none",
+            helps=("leave them out: `[x for x in … if x is not none]`",),
+            path=scope.path,
+        )
+        return unknown(span)
+    return turned(value, want, scope, ordered=ordered)
+
+
+def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+    """A zone as the list of its cards, a card as its kind, where that is what is needed."""
+    have = value.type
+    if want.base == "kind" and have.base == "card":
+        return ir.Apply("kind", (value,), Type("kind", have.name, optional=have.optional), value.span)
+    if want.base == "list" and have.base == "zone":
+        value = cards_of(value, scope, ordered=ordered)
+        have = value.type
+    if want.item and have.item and (want.item.base, have.item.base) == ("kind", "card"):
+        each = scope.frame.local("c", have.item, value.span)
+        body = ir.Apply("kind", (each,), kind(have.item.name), value.span)
+        return ir.Fold("list", (ir.Loop(each, value, None),), body, (), list_of(body.type), value.span)
+    if have.base == "none" or (have.base == "list" and have.item is None):
+        if isinstance(value, ir.Const):
+            return ir.Const(value.value, want, value.span)
+        if isinstance(value, ir.ListOf):
+            return ir.ListOf((), want, value.span)
+    return value
+
+
+def cards_of(place: ir.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
+    """The cards of a zone as a list; reading the order of one that may be shuffled is reported (E630)."""
+    if ordered:
+        check_order(place, scope, place.span)
+    return ir.Apply("cards_of", (place,), list_of(card(place.type.name)), place.span)
+
+
+def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False) -> None:
+    """Report reading the order of a zone that may be shuffled (E630), or a `place` in one that has no order (E632)."""
+    for name in zones_in(where):
+        if name in scope.world.unordered:
+            scope.world.report.add(
+                "E630",
+                f"the order of '{name}' may be unknown, so no rule can read which card lies where",
+                span,
+                label="this reads its order",
+                helps=(
+                    "take a card out first, with `draw`, and look at it where it lies then",
+                    "or count over the whole zone: `count(c for c in …)`",
+                ),
+                path=scope.path,
+            )
+            return
+        declared = scope.world.spec.zones.get(name)
+        if place and declared is not None and not declared.order:
+            scope.world.report.add(
+                "E632",
+                f"the cards in '{name}' lie in no order",
+                span,
+                label="this reads a place in it",
+                helps=(f"give it one: `zones.{name}.order: stack` or `row`", "or, for a zone with one card: `.only`"),
+                path=scope.path,
+            )
+            return
+
+
+def placeless(written: syn.Expr, scope: Scope) -> bool:
+    """Whether this names a card whose place may be unknown, of a shuffled zone that is counted over."""
+    return isinstance(written, syn.Name) and written.id in scope.placeless
+
+
+def placed(name: str, source: ir.Expr, scope: Scope) -> Scope:
+    """The same where this name goes through a list: of the cards of a shuffled zone the place is unknown."""
+    shuffled = isinstance(source, ir.Apply) and source.op == "cards_of" and set(zones_in(source.args[0])) & scope.world.unordered
+    return scope.loosely(name) if shuffled else scope
+
+
+def zones_in(where: ir.Expr) -> tuple[str, ...]:
+    """The names of the zones that an expression of type zone may be."""
+    match where:
+        case ir.ZoneOf():
+            return (where.name,)
+        case ir.If():
+            return zones_in(where.yes) + zones_in(where.no)
+        case _:
+            return ()
+
+
+def zone_type(declared: spec.Zone, world: World) -> Type:
+    """The type of a zone; one of which the deck is not known was reported, and goes with everything."""
+    return zone(declared.holds.text) if declared.holds.text in world.spec.decks else UNKNOWN
+
+
+def unified(a: Type, b: Type) -> Type | None:
+    """The type of a value that is one or the other; None where they do not go together."""
+    optional = a.optional or b.optional
+    if a == UNKNOWN or b == UNKNOWN:
+        return UNKNOWN
+    if a.base == "none":
+        return b.maybe()
+    if b.base == "none":
+        return a.maybe()
+    for x, y in ((a, b), (b, a)):
+        if fits(x, y):
+            result = y if y.item or y.base != "list" else x
+            return Type(result.base, result.name, _element(x, y, result), optional)
+    return None
+
+
+def _element(x: Type, y: Type, result: Type) -> Type | None:
+    """The elements of one of two lists; they may be none where those of either may."""
+    may_be_none = any(one.item is not None and one.item.optional for one in (x, y))
+    return result.item.maybe() if result.item is not None and may_be_none else result.item
+
+
+def unknown(span: Span) -> ir.Expr:
+    """What stands for an expression with a mistake in it."""
+    return ir.Const(0, UNKNOWN, span)
+
+
+def everybody(of: Type, span: Span) -> ir.Expr:
+    """The list of all players, or of all teams."""
+    return ir.Apply("players" if of.base == "player" else "teams", (), list_of(of), span)
+
+
+def number(value: int, span: Span) -> ir.Expr:
+    """A whole number."""
+    return ir.Const(value, INTEGER, span)
+
+
+def none(span: Span) -> ir.Expr:
+    """None."""
+    return ir.Const(NONE, NOTHING, span)
+
+
+def a(type: Type) -> str:
+    """A type in a sentence: `an integer`, `a card of main`."""
+    text = str(type)
+    if type.base == "none":
+        return "none"
+    if type.base == "boolean":
+        text = text.replace("boolean", "yes-or-no value")
+    if type.base == "integer":
+        text = text.replace("integer", "number")
+    return ("an " if text[0] in "aeio" else "a ") + text
+
+
+def _advice(have: Type, want: Type) -> tuple[str, ...]:
+    if want.base == "list" and have.base == "integer":
+        return ("numbers one after the other: `1..6`", "so many times: `repeat 6:`")
+    if want.base == "list" and want.item is not None and have.base == want.item.base:
+        return ("a list of one: `[…]`",)
+    if want.base == "integer" and have.base in ("zone", "list"):
+        return ("how many there are: `count(…)`",)
+    if want.base == "integer" and have.base == "symbol":
+        return ("its number in the enumeration: `place(…)`",)
+    if want.base == "team" and have.base == "player":
+        return ("the team of a player is written `.team`",)
+    if want.base == "boolean" and have.base in ("zone", "list"):
+        return ("write `not … .empty` or `count(…) > 0`",)
+    if want.base == "player" and have.base == "team":
+        return ("the players of a team are its `.members`",)
+    if want.base == "card" and have.base == "zone":
+        return ("one card of a zone: `.top`, `.only`, or `choose c in …`",)
+    if want.base == "card" and have.base == "kind":
+        return ("a card of that kind: `first(c for c in ZONE if c == KIND)`",)
+    if want.base == "boolean":
+        return ("compare it: `== …`, `> 0`, `is not none`",)
+    return ()

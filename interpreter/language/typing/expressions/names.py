@@ -1,0 +1,240 @@
+"""What a single name stands for."""
+
+from __future__ import annotations
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import suggest
+from ...builtins.table import spellings
+from ...ir import nodes as ir
+from ...ir.types import UNKNOWN, Type, kind, list_of, symbol
+from ...syntax import nodes as syn
+from ..names.elsewhere import elsewhere
+from ..names.scope import Scope
+from ..names.world import World
+from .instances import quantity
+from .matching import unknown, zone_type
+
+
+def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
+    """The meaning of a name: a local; what is expected; then options, variables, zones, functions, symbols, kinds.
+
+    Reports E201 (unknown), E210 (each player has one), E211 (several meanings), E320 (`me` or `it` where they mean nothing).
+    """
+    id = node.id
+    if id in scope.names:
+        return scope.names[id]
+    if id in ("me", "it"):
+        return _person(node, scope)
+    wanted = expected_symbol(id, scope, expect, node.span)
+    if wanted is not None:
+        return wanted
+    for find in (_option, _variable, _zone, _quantity, _function, _builtin):
+        found = find(id, scope, node.span)
+        if found is not None:
+            return found
+    return _symbol_or_kind(node, scope)
+
+
+def expected_symbol(id: str, scope: Scope, expect: Type | None, span: Span) -> ir.Expr | None:
+    """The symbol or kind of this name in the enumeration or deck that is expected, if it is there."""
+    world = scope.world
+    if expect is None:
+        return None
+    if expect.base == "list" and expect.item is not None:
+        return None
+    if expect.base == "symbol" and id in world.enumerations.get(expect.name, ()):
+        return ir.Const(world.enumerations[expect.name].index(id), symbol(expect.name), span)
+    if expect.base in ("card", "kind"):
+        for deck, number in world.kinds.get(id, ()):
+            if deck == expect.name:
+                return ir.Const(number, kind(deck), span)
+    return None
+
+
+def meanings(id: str, world: World) -> list[Type]:
+    """The enumerations and decks in which this word is a symbol or a kind."""
+    return [symbol(e) for e in world.symbols.get(id, ())] + [kind(d) for d, _ in world.kinds.get(id, ())]
+
+
+def needs_help(node: syn.Expr, scope: Scope) -> bool:
+    """Whether the other side of a comparison has to say what this name means."""
+    match node:
+        case syn.Conditional():
+            return needs_help(node.yes, scope) and needs_help(node.no, scope)
+        case syn.ListOf(comprehension=None):
+            return bool(node.items) and all(needs_help(item, scope) for item in node.items)
+        case syn.Name():
+            pass
+        case _:
+            return False
+    if node.id in scope.names or node.id in ("me", "it"):
+        return False
+    return bool(meanings(node.id, scope.world)) and node.id not in scope.world.globals
+
+
+def _person(node: syn.Name, scope: Scope) -> ir.Expr:
+    found = scope.me if node.id == "me" else scope.it
+    if found is not None:
+        return found
+    persons = {
+        "in a card's rule": "the zone where this rule holds is nobody's: say for whom, as `p.NAME … for p in players`",
+        "in `start`": "the owner is called `it` here",
+        "in a scoring": "the owner of the sheet is called `it` here",
+        "in the result": "each player is called `it` here",
+    }
+    usual = "give the player as a parameter: `name(player p)`, called as `name(me)`"
+    helps = {
+        "me": (persons.get(scope.where, usual),),
+        "it": ("`it` is the owner in `start`, `scoring` and `result`, and the card in a card's rule",),
+    }
+    scope.world.report.add(
+        "E320",
+        f"'{node.id}' means nothing {scope.where or 'here'}",
+        node.span,
+        label="nobody in particular" if node.id == "me" else "nothing in particular",
+        helps=helps[node.id],
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _option(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    type = scope.world.option_types.get(id)
+    return ir.Option(id, type, span) if type else None
+
+
+def _variable(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    variable = scope.world.spec.variables.get(id)
+    if variable is None:
+        return None
+    if variable.of is not None:
+        return _owned(id, "variable", variable.of.text, variable.name.span, scope, span)
+    return ir.Variable(id, None, scope.world.variables[id], span)
+
+
+def _zone(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    zone = scope.world.spec.zones.get(id)
+    if zone is None:
+        return None
+    if zone.of is not None:
+        return _owned(id, "zone", zone.of.text, zone.name.span, scope, span)
+    return ir.ZoneOf(id, None, zone_type(zone, scope.world), span)
+
+
+def _quantity(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    declared = scope.world.spec.quantities.get(id)
+    if declared is None:
+        return None
+    if declared.of is not None:
+        return _owned(id, "quantity", declared.of.text, declared.name.span, scope, span)
+    return quantity(declared, None, scope, span)
+
+
+def _owned(id: str, what: str, of: str, declared: Span, scope: Scope, span: Span) -> ir.Expr:
+    whose = {"player": "me", "team": "me.team"}[of] if scope.me is not None else {"player": "p", "team": "t"}[of]
+    scope.world.report.add(
+        "E210",
+        f"each {of} has a {what} '{id}': say whose",
+        span,
+        label=f"whose {id}?",
+        others=(Label(declared, f"declared of: {of}"),),
+        helps=(f"for instance `{whose}.{id}`",),
+        path=scope.path,
+    )
+    return unknown(span)
+
+
+def _function(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    if id not in scope.world.spec.functions:
+        return None
+    call = syn.Call(None, syn.Word(id, span), (), None, span)
+    return scope.typed(call)
+
+
+def _builtin(id: str, scope: Scope, span: Span) -> ir.Expr | None:
+    world = scope.world
+    if id in spellings("name"):
+        types = {"players": list_of(Type("player")), "teams": list_of(Type("team"))}
+        if id == "teams" and not world.spec.teams:
+            world.report.add(
+                "E212",
+                "this game has no teams",
+                span,
+                label="no teams",
+                helps=("declare them: `teams: {number: 2}`",),
+                path=scope.path,
+            )
+            return unknown(span)
+        return ir.Apply(id, (), types.get(id, UNKNOWN), span)
+    if id in world.listed:
+        return all_symbols(id, scope, span)
+    if id in world.spec.decks:
+        numbers = [n for pairs in world.kinds.values() for d, n in pairs if d == id]
+        kinds: tuple[ir.Expr, ...] = tuple(ir.Const(n, kind(id), span) for n in sorted(numbers))
+        return ir.ListOf(kinds, list_of(kind(id)), span)
+    return None
+
+
+def all_symbols(id: str, scope: Scope, span: Span) -> ir.Expr:
+    """An enumeration as the list of its symbols."""
+    size = len(scope.world.enumerations[id])
+    items: tuple[ir.Expr, ...] = tuple(ir.Const(i, symbol(id), span) for i in range(size))
+    return ir.ListOf(items, list_of(symbol(id)), span)
+
+
+def _symbol_or_kind(node: syn.Name, scope: Scope) -> ir.Expr:
+    world = scope.world
+    found = meanings(node.id, world)
+    if len(found) == 1:
+        known = expected_symbol(node.id, scope, found[0], node.span)
+        assert known is not None
+        return known
+    if found:
+        world.report.add(
+            "E211",
+            f"'{node.id}' can mean several things here",
+            node.span,
+            label="which one?",
+            notes=("it is " + ", ".join(_meaning(t) for t in found),),
+            helps=("compare it with something whose type is known, or rename one of them",),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    return not_found(node, scope)
+
+
+def _meaning(type: Type) -> str:
+    return f"a symbol of {type.name}" if type.base == "symbol" else f"a kind of card of {type.name}"
+
+
+def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
+    """Report a name that nothing has (E201), with a near one."""
+    world, spec = scope.world, scope.world.spec
+    kinds_of_things = (
+        ("zone", spec.zones),
+        ("variable", spec.variables),
+        ("function", spec.functions),
+        ("quantity", spec.quantities),
+        ("option", spec.options),
+        ("symbol", world.symbols),
+        ("kind of card", world.kinds),
+        ("enumeration", world.enumerations),
+        ("deck", spec.decks),
+        ("local name", scope.names),
+    )
+    every = [n for _, names in kinds_of_things for n in names] + ["me", "it", *spellings("name")]
+    near = suggest(node.id, every)
+    what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
+    helps = [f"did you mean {what}'{near}'?"] if near else []
+    helps = elsewhere(node.id, scope.names) or helps
+    if node.id in spec.permissions:
+        helps = [f"a permission is asked for with `may`: `may {node.id}`"]
+    others = [w for w, names in (("an action", spec.actions), ("a phase", spec.phases), ("an effect", spec.effects), ("a scoring", spec.scoring)) if node.id in names]
+    notes = (f"'{node.id}' is {others[0]}, which has no value",) if others else ()
+    if not helps and not notes and scope.names:
+        notes = ("names that hold here: " + ", ".join(scope.names),)
+    world.report.add(
+        "E201", f"unknown name '{node.id}'", node.span, label="nothing has this name", notes=notes, helps=tuple(helps), path=scope.path
+    )
+    return unknown(node.span)

@@ -1,0 +1,250 @@
+"""Operators: which row of the table they are, and what their operands must be."""
+
+from __future__ import annotations
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, list_of
+from ...syntax import nodes as syn
+from ...syntax.write import write
+from ..names.facts import if_false, if_true
+from ..names.scope import Scope
+from .matching import a, cards_of, fit, fits, turned, unified, unknown
+from .names import needs_help
+
+ARITHMETIC = {"+": "add", "-": "subtract", "*": "multiply", "div": "div", "mod": "mod"}
+
+
+def binary(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
+    """Two operands: logic, comparison, membership, arithmetic, a range."""
+    match node.operator:
+        case "and" | "or":
+            return _logic(node, scope)
+        case "==" | "!=":
+            return _equality(node, scope)
+        case "<" | "<=" | ">" | ">=":
+            return _order(node, scope)
+        case "in" | "not in":
+            return _membership(node, scope)
+        case "..":
+            low, high = scope.typed(node.left), scope.typed(node.right)
+            args = (fit(low, INTEGER, scope, node.left.span), fit(high, INTEGER, scope, node.right.span))
+            return ir.Apply("range", args, list_of(INTEGER), node.span)
+        case _:
+            return _arithmetic(node, scope, expect)
+
+
+def _logic(node: syn.Binary, scope: Scope) -> ir.Expr:
+    left = fit(scope.typed(node.left), BOOLEAN, scope, node.left.span)
+    learned = if_true(node.left) if node.operator == "and" else if_false(node.left)
+    later = scope.knowing(learned)
+    right = fit(later.typed(node.right), BOOLEAN, later, node.right.span)
+    return ir.Apply(node.operator, (left, right), BOOLEAN, node.span)
+
+
+def pair(left: syn.Expr, right: syn.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+    """Two values that are compared: where one is a bare symbol, the other says of which enumeration."""
+    if needs_help(left, scope) and not needs_help(right, scope):
+        second = scope.typed(right)
+        return scope.typed(left, second.type), second
+    first = scope.typed(left)
+    if first.type == UNKNOWN and needs_help(right, scope):
+        return first, unknown(right.span)  # what is wrong is on the left, and was told
+    return first, scope.typed(right, first.type)
+
+
+def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
+    left, right = pair(node.left, node.right, scope)
+    if "zone" in (left.type.base, right.type.base):
+        zone = node.left if left.type.base == "zone" else node.right
+        scope.world.report.add(
+            "E311",
+            f"'{node.operator}' cannot compare a zone",
+            zone.span,
+            label="this is a zone",
+            helps=("one card of it: `.top`, `.only`; whether there are any: `.empty`",),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    if not (fits(left.type, right.type) or fits(right.type, left.type)):
+        return _unlike(node, left, right, scope)
+    for one, other, written in ((left, right, node.right), (right, left, node.left)):
+        if one.type.base == "none" and not other.type.optional and other.type != UNKNOWN and write(written) not in scope.facts:
+            return _never_none(other, written.span, scope)
+    if "list" in (left.type.base, right.type.base):
+        left, right = turned(left, right.type, scope), turned(right, left.type, scope)
+    made: ir.Expr = ir.Apply("equal", (left, right), BOOLEAN, node.span)
+    return made if node.operator == "==" else ir.Apply("not", (made,), BOOLEAN, node.span)
+
+
+def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir.Expr:
+    scope.world.report.add(
+        "E311",
+        f"'{node.operator}' cannot compare {a(left.type)} with {a(right.type)}",
+        node.right.span,
+        label=f"this is {a(right.type)}",
+        others=(Label(node.left.span, f"this is {a(left.type)}"),),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _order(node: syn.Binary, scope: Scope) -> ir.Expr:
+    left = fit(scope.typed(node.left), INTEGER, scope, node.left.span)
+    right = fit(scope.typed(node.right), INTEGER, scope, node.right.span)
+    if node.operator in (">", ">="):
+        left, right = right, left
+    op = "less" if node.operator in ("<", ">") else "less_equal"
+    return ir.Apply(op, (left, right), BOOLEAN, node.span)
+
+
+def _membership(node: syn.Binary, scope: Scope) -> ir.Expr:
+    if needs_help(node.left, scope):
+        many = _many(node.right, scope)
+        one = scope.typed(node.left, many.type.item)
+    else:
+        one = scope.typed(node.left)
+        expect = list_of(one.type.sure()) if one.type.base not in ("nothing", "none") else None
+        many = _many(node.right, scope, expect)
+    item = many.type.item
+    if item is not None and not (fits(one.type, item) or fits(item, one.type)):
+        return _unlike(node, one, ir.Const(0, item, node.right.span), scope)
+    made: ir.Expr = ir.Apply("in", (one, many), BOOLEAN, node.span)
+    return made if node.operator == "in" else ir.Apply("not", (made,), BOOLEAN, node.span)
+
+
+def _many(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.Expr:
+    """A list to look in; the order of a zone does not matter for it."""
+    value = scope.typed(node, expect)
+    if value.type.base == "zone":
+        return cards_of(value, scope, ordered=False)
+    return fit(value, Type("list"), scope, node.span)
+
+
+def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
+    wants_list = expect if expect is not None and expect.base == "list" else None
+    left = scope.typed(node.left, wants_list)
+    if node.operator == "+" and left.type.base in ("list", "zone"):
+        return _join(node, left, scope)
+    left = fit(left, INTEGER, scope, node.left.span)
+    right = fit(scope.typed(node.right), INTEGER, scope, node.right.span)
+    if node.operator in ("div", "mod") and not never_zero(right, scope):
+        scope.world.report.add(
+            "E314",
+            "this could be zero, and nothing can be divided by zero",
+            node.right.span,
+            label="may be zero",
+            helps=("write `max(1, …)` around it",),
+            path=scope.path,
+        )
+    if UNKNOWN in (left.type, right.type):
+        return unknown(node.span)
+    return ir.Apply(ARITHMETIC[node.operator], (left, right), INTEGER, node.span)
+
+
+def _negative(value: ir.Expr) -> bool:
+    return isinstance(value, ir.Const) and isinstance(value.value, int) and value.value < 0
+
+
+def never_zero(value: ir.Expr, scope: Scope) -> bool:
+    """Whether a number can be seen not to be zero."""
+    match value:
+        case ir.Const(value=int() as n):
+            return n != 0 or value.type == UNKNOWN
+        case ir.Option():
+            low = scope.world.spec.options[value.name].low
+            return value.type == INTEGER and low is not None and low > 0
+        case ir.Apply(op="larger", args=(x, y)):
+            return any(isinstance(e, ir.Const | ir.Option) and never_zero(e, scope) and not _negative(e) for e in (x, y))
+        case ir.Apply(op="size", args=(ir.Apply(op="players" | "teams"),)):
+            return True
+        case _:
+            return False
+
+
+def _join(node: syn.Binary, left: ir.Expr, scope: Scope) -> ir.Expr:
+    if left.type.base == "zone":
+        left = cards_of(left, scope)
+    right = scope.typed(node.right, left.type)
+    item = left.type.item
+    wanted = Type("list") if item is None or item.base == "none" else list_of(item.maybe())
+    right = fit(right, wanted, scope, node.right.span)
+    type = unified(left.type, right.type) or left.type
+    return ir.Apply("join", (left, right), type, node.span)
+
+
+def unary(node: syn.Unary, scope: Scope) -> ir.Expr:
+    """One operand: `not` or a minus sign (`may` is a call)."""
+    value = scope.typed(node.operand)
+    if node.operator == "not":
+        return ir.Apply("not", (fit(value, BOOLEAN, scope, node.operand.span),), BOOLEAN, node.span)
+    value = fit(value, INTEGER, scope, node.operand.span)
+    if isinstance(value, ir.Const) and isinstance(value.value, int):
+        return ir.Const(-value.value, value.type, node.span)
+    return ir.Apply("negate", (value,), INTEGER, node.span)
+
+
+def conditional(node: syn.Conditional, scope: Scope, expect: Type | None) -> ir.Expr:
+    """`a if b else c`: both have one type."""
+    test = fit(scope.typed(node.test), BOOLEAN, scope, node.test.span)
+    yes_scope, no_scope = scope.knowing(if_true(node.test)), scope.knowing(if_false(node.test))
+    if needs_help(node.yes, scope) and not needs_help(node.no, scope):
+        no = no_scope.typed(node.no, expect)
+        yes = yes_scope.typed(node.yes, expect or no.type)
+    else:
+        yes = yes_scope.typed(node.yes, expect)
+        no = no_scope.typed(node.no, expect or yes.type)
+    return _either(test, yes, no, node.yes.span, node.no.span, node.span, scope)
+
+
+def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, span: Span, scope: Scope) -> ir.Expr:
+    type = unified(yes.type, no.type)
+    if type is None:
+        scope.world.report.add(
+            "E312",
+            f"one is {a(yes.type)}, the other {a(no.type)}",
+            other,
+            label=f"this is {a(no.type)}",
+            others=(Label(at, f"this is {a(yes.type)}"),),
+            path=scope.path,
+        )
+        return unknown(span)
+    return ir.If(test, turned(yes, type, scope), turned(no, type, scope), type, span)
+
+
+def or_else(node: syn.OrElse, scope: Scope, expect: Type | None) -> ir.Expr:
+    """`x else y`: y where x is none."""
+    value = scope.typed(node.value, expect.maybe() if expect else None)
+    if not value.type.optional and value.type != UNKNOWN:
+        scope.world.report.add(
+            "E315",
+            "this is never none, so the part after 'else' is never used",
+            node.value.span,
+            label="never none",
+            helps=("leave `else …` out",),
+            path=scope.path,
+        )
+        return value
+    default = scope.typed(node.default, expect or value.type)
+    type = unified(value.type.sure(), default.type)
+    if type is None:
+        return _either(value, value, default, node.value.span, node.default.span, node.span, scope)
+    args = (turned(value, type.maybe(), scope), turned(default, type, scope))
+    return ir.Apply("else", args, type, node.span)
+
+
+def is_none(node: syn.IsNone, scope: Scope) -> ir.Expr:
+    """`x is none`, `x is not none`"""
+    value = scope.typed(node.operand)
+    if not value.type.optional and value.type != UNKNOWN and write(node.operand) not in scope.facts:
+        return _never_none(value, node.operand.span, scope)
+    made: ir.Expr = ir.Apply("is_none", (value,), BOOLEAN, node.span)
+    return ir.Apply("not", (made,), BOOLEAN, node.span) if node.negated else made
+
+
+def _never_none(value: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
+    """The question whether something is none that never is (E315)."""
+    helps = ("whether any card lies there: `.empty`",) if value.type.base in ("zone", "list") else ()
+    scope.world.report.add("E315", f"this is {a(value.type)} and never none", span, label="never none", helps=helps, path=scope.path)
+    return unknown(span)

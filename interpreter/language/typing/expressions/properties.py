@@ -1,0 +1,201 @@
+"""What stands behind a dot: zones and variables of a player, attributes of a card, properties of zones and lists."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import suggest
+from ...builtins.row import Row
+from ...builtins.table import spelled, spellings
+from ...ir import nodes as ir
+from ...ir.types import Type
+from ...syntax import nodes as syn
+from ...syntax.write import write
+from ..names.patterns import bind, filled
+from ..names.scope import Scope
+from ..names.world import ENGINE, READABLE
+from .instances import quantity, usable
+from .matching import a, check_order, unknown, zone_type
+from .scores import sheet
+
+
+def attribute(node: syn.Attribute, scope: Scope) -> ir.Expr:
+    """`x.name`: E202 where nothing of this name is there, E313 where x may be none and must not be."""
+    special = _special(node, scope) or sheet(node, scope)
+    if special is not None:
+        return special
+    target = scope.typed(node.target)
+    type = target.type
+    if type.base == "nothing":
+        return unknown(node.span)
+    if type.base in ("player", "team"):
+        found = _of_owner(target, node, scope)
+    elif type.base in ("card", "kind"):
+        found = _of_card(target, node, scope)
+    else:
+        found = _property(target, node, scope)
+    if found is None:
+        return _missing(target, node, scope)
+    if type.optional and not found.type.optional and not isinstance(found, ir.AttributeOf):
+        return _maybe(found, target, node, scope)
+    if write(node) in scope.facts:
+        return _sure(found)
+    return found
+
+
+def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
+    target = node.target
+    if not isinstance(target, syn.Name) or target.id in scope.names:
+        return None
+    if target.id in scope.spaces:
+        space = scope.spaces[target.id]
+        if node.name.text in space:
+            return space[node.name.text]
+        near = suggest(node.name.text, space)
+        scope.world.report.add(
+            "E202",
+            f"'{target.id}' has no '{node.name.text}' here",
+            node.name.span,
+            label="not chosen there",
+            notes=("it has: " + ", ".join(space) if space else "nothing is chosen there",),
+            helps=(f"did you mean '{near}'?",) if near else (),
+            path=scope.path,
+        )
+        return unknown(node.span)
+    name = f"{target.id}.{node.name.text}"
+    if name in READABLE:
+        return ir.Variable(name, None, ENGINE[name], node.span)
+    if target.id in ("turn", "round"):
+        names = [name.partition(".")[2] for name in READABLE if name.startswith(f"{target.id}.")]
+        scope.world.report.add(
+            "E202", f"'{target.id}' has no '{node.name.text}'", node.name.span, label="nothing of this name",
+            notes=("there is: " + ", ".join(f"{target.id}.{name}" for name in names),), path=scope.path,
+        )  # fmt: skip
+        return unknown(node.span)
+    return None
+
+
+def _of_owner(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | None:
+    world, id, of = scope.world, node.name.text, target.type.base
+    zone = world.spec.zones.get(id)
+    if zone is not None and zone.of is not None and zone.of.text == of:
+        return ir.ZoneOf(id, target, zone_type(zone, world), node.span)
+    variable = world.spec.variables.get(id)
+    if variable is not None and variable.of is not None and variable.of.text == of:
+        return ir.Variable(id, target, world.variables[id], node.span)
+    declared = world.spec.quantities.get(id)
+    if declared is not None and declared.of is not None and declared.of.text == of:
+        return quantity(declared, target, scope, node.span)
+    return _property(target, node, scope)
+
+
+def _of_card(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | None:
+    world, id, deck = scope.world, node.name.text, target.type.name
+    type = world.attributes.get(deck, {}).get(id)
+    if type is not None:
+        made = type.maybe() if target.type.optional and type.base != "list" else type
+        return ir.AttributeOf(f"{deck}.{id}", target, made, node.span)
+    own = world.card_variables.get(deck, {}).get(id)
+    if own is not None and target.type.base == "card":
+        return ir.CardVariable(f"{deck}.{id}", target, own, node.span)
+    if id == "can_activate" and target.type.base == "card":
+        return usable(target, scope, node.span)
+    return _property(target, node, scope)
+
+
+def _property(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | None:
+    for row in spelled("property", node.name.text):
+        found = _applied(row, target, node.span, scope)
+        if found is not None:
+            return found
+    return None
+
+
+def _applied(row: Row, target: ir.Expr, span: Span, scope: Scope) -> ir.Expr | None:
+    bindings = bind(row.parameters[0], target.type.sure(), {})
+    if bindings is None:
+        return None
+    if row.spelling in ("team", "members") and not scope.world.spec.teams:
+        return None
+    if row.reads_order:
+        check_order(target, scope, span, place=True)
+    return ir.Apply(row.op, (target,), filled(row.result, bindings), span)
+
+
+def _maybe(found: ir.Expr, target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
+    """What belongs to somebody who may be nobody: only an attribute of a card may be asked of none."""
+    if found.type.base == "nothing":
+        return found
+    scope.world.report.add(
+        "E313",
+        f"{a(target.type.sure())} is needed before '.{node.name.text}', and this may be none",
+        node.target.span,
+        label="may be none",
+        helps=("look first: `if … is not none`, or `… is not none and …`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _sure(value: ir.Expr) -> ir.Expr:
+    """The same value, known not to be none."""
+    return replace(value, type=value.type.sure())
+
+
+def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
+    names = has(target.type, scope)
+    near = suggest(node.name.text, names)
+    helps = [f"did you mean '{near}'?"] if near else []
+    spec, id = scope.world.spec, node.name.text
+    declared = spec.zones.get(id) or spec.variables.get(id) or spec.quantities.get(id)
+    notes: list[str] = []
+    if declared is not None and target.type.base in ("player", "team"):
+        of = declared.of.text if declared.of else ""
+        if of == "":
+            notes.append(f"'{id}' belongs to nobody, it is the table's")
+            helps = [f"write it alone: `{id}`"]
+        elif of == "team" and target.type.base == "player":
+            notes.append(f"'{id}' belongs to a team")
+            helps = [f"write `.team.{id}`"]
+        else:
+            notes.append(f"each player of the team has his own '{id}'")
+            helps = [f"`p.{id}` for a player p, as in `sum(… for p in t.members)`"]
+    elif id in spec.permissions:
+        helps = [f"a permission is asked for with `may`: `may {write(node.target)}.{id}`"]
+    elif target.type.base in ("zone", "list") and id in ("count", "length", "size", "len"):
+        helps = ["how many there are: `count(…)`"]
+    elif target.type.base in ("zone", "list") and id in ("first", "last"):
+        helps = [f"a function of the language: `{id}(…)`"]
+    elif id == "team" and not spec.teams:
+        notes.append("this game has no teams; they are declared with `teams:`")
+    if not notes and not near and not helps:
+        notes.append(f"{a(target.type)} has: " + ", ".join(names) if names else f"{a(target.type)} has nothing behind a dot")
+    scope.world.report.add(
+        "E202",
+        f"{a(target.type)} has no '{id}'",
+        node.name.span,
+        label="nothing of this name",
+        notes=tuple(notes),
+        helps=tuple(helps),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def has(type: Type, scope: Scope) -> list[str]:
+    """The names that may stand behind a dot after a value of this type."""
+    world = scope.world
+    names: list[str] = []
+    if type.base in ("player", "team"):
+        for group in (world.spec.zones, world.spec.variables, world.spec.quantities):
+            names += [n for n, d in group.items() if d.of is not None and d.of.text == type.base]
+    if type.base in ("card", "kind"):
+        names += world.attributes.get(type.name, {})
+        if type.base == "card":
+            names += [*world.card_variables.get(type.name, {}), "can_activate"]
+    for spelling in spellings("property"):
+        fits = any(bind(r.parameters[0], type.sure(), {}) is not None for r in spelled("property", spelling))
+        if fits and (world.spec.teams or spelling not in ("team", "members")):
+            names.append(spelling)
+    return list(dict.fromkeys(names))

@@ -1,0 +1,223 @@
+"""What cards do while they lie where their rules hold: change a quantity, forbid, allow, be activated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import suggest
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, Type, card, list_of
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from ..names.facts import if_true
+from ..names.scope import Scope
+from ..names.world import World
+from .conditions import all_of, holding
+from .lists import element, many
+from .matching import everybody, fit, of_kind, placed
+
+
+def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope: Scope) -> ir.Expr:
+    """The value of a quantity: base, the first card that sets it, then all that cards add (semantics 14)."""
+    value, span = base, base.span
+    sets = [_given(m, d, k, z, owner, (), scope, value=True) for d, k, z, m in _about(quantity, ("set",), scope)]
+    for fold in reversed(sets):
+        first = replace(fold, op="first", type=INTEGER.maybe())
+        value = ir.Apply("else", (first, value), INTEGER, span)
+    for deck, one, zone, rule in _about(quantity, ("add",), scope):
+        fold = replace(_given(rule, deck, one, zone, owner, (), scope, value=True), op="sum", type=INTEGER)
+        value = ir.Apply("add", (value, fold), INTEGER, rule.modifier.span)
+    return value
+
+
+def forbidding(permission: str, owner: ir.Expr | None, its: list[ir.Local], base: ir.Expr, scope: Scope) -> ir.Expr:
+    """Whether something is permitted: base or allowed by a card, and forbidden by none; forbid beats allow."""
+    value = base
+    for deck, one, zone, rule in _about(permission, ("allow",), scope):
+        found = _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
+        value = ir.Apply("or", (value, found), BOOLEAN, rule.modifier.span)
+    for deck, one, zone, rule in _about(permission, ("forbid",), scope):
+        found = _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
+        no = ir.Apply("not", (found,), BOOLEAN, rule.modifier.span)
+        value = ir.Apply("and", (value, no), BOOLEAN, rule.modifier.span)
+    return value
+
+
+def _about(
+    name: str, how: tuple[str, ...], scope: Scope
+) -> Iterator[tuple[spec.Deck, spec.Kind, spec.Zone, spec.Modifiers]]:
+    """The rules of cards about this quantity or permission, once for each family of zones where they hold."""
+    zones = scope.world.spec.zones
+    for deck in scope.world.spec.decks.values():
+        for one in deck.kinds:
+            for rule in one.always:
+                if rule.modifier.how in how and target_parts(rule.modifier.target)[1].text == name:
+                    yield from ((deck, one, zones[word.text], rule) for word in deck.active_in if word.text in zones)
+
+
+def target_parts(target: syn.Expr) -> tuple[syn.Expr | None, syn.Word, tuple[syn.Expr, ...]]:
+    """Whose, which, and of what: `me.pairing(green)` is me, pairing, green."""
+    match target:
+        case syn.Attribute():
+            return target.target, target.name, ()
+        case syn.Call():
+            return target.target, target.name, target.args
+        case syn.Name():
+            return None, syn.Word(target.id, target.span), ()
+        case _:
+            return None, syn.Word("", target.span), ()
+
+
+def _given(
+    rule: spec.Modifiers, deck: spec.Deck, one: spec.Kind, zone: spec.Zone, owner: ir.Expr | None, its: tuple[ir.Expr, ...],
+    scope: Scope, *, value: bool,
+) -> ir.Fold:  # fmt: skip
+    """A fold over all cards of the kind that lie where their rules hold, for whom the rule speaks of `owner` and `its`.
+
+    With `value` its elements are the rule's numbers, else it tells whether there is one.
+    """
+    modifier, span = rule.modifier, rule.modifier.span
+    loops, inner = _active(deck, one, zone, owner, modifier, replace(scope, path=rule.path), span)
+    tests: list[ir.Expr] = []
+    if modifier.loop is not None:
+        source = many(modifier.loop.source, inner, ordered=False)
+        inner, local = inner.local(modifier.loop.name, element(source, inner, modifier.loop.source.span))
+        inner = placed(modifier.loop.name.text, source, inner)
+        loops.append(ir.Loop(local, source, None))
+        if modifier.loop.test is not None:
+            tests.append(fit(inner.typed(modifier.loop.test), BOOLEAN, inner, modifier.loop.test.span))
+            inner = inner.knowing(if_true(modifier.loop.test))
+    if modifier.when is not None:
+        tests.append(fit(inner.typed(modifier.when), BOOLEAN, inner, modifier.when.span))
+        inner = inner.knowing(if_true(modifier.when))
+    whose, _, args = target_parts(modifier.target)
+    if whose is not None and owner is not None and not (isinstance(whose, syn.Name) and whose.id == "me" and inner.me == owner):
+        person = fit(inner.typed(whose), owner.type, inner, whose.span)
+        tests.append(ir.Apply("equal", (person, owner), BOOLEAN, whose.span))
+    for written, it in zip(args, its, strict=False):
+        asked = inner.typed(written, it.type)
+        asked = fit(asked, it.type, inner, written.span)
+        tests.append(ir.Apply("equal", (asked, it), BOOLEAN, written.span))
+    if not value:
+        return ir.Fold("any", tuple(loops), all_of(tests, span), (), BOOLEAN, span)
+    assert modifier.value is not None
+    number = fit(inner.typed(modifier.value, INTEGER), INTEGER, inner, modifier.value.span)
+    last = loops[-1]
+    test = all_of([*([last.test] if last.test else []), *tests], span) if tests or last.test else None
+    loops[-1] = ir.Loop(last.local, last.source, test)
+    return ir.Fold("list", tuple(loops), number, (), list_of(INTEGER), span)
+
+
+def _active(
+    deck: spec.Deck, one: spec.Kind, zone: spec.Zone, owner: ir.Expr | None, modifier: syn.Modifier, scope: Scope, span: Span
+) -> tuple[list[ir.Loop], Scope]:
+    """Loops over the cards of this kind in a family of zones; inside, `me` is the owner of the zone and `it` the card.
+
+    What is said of `me` in a team's zone, about something that each player has, is said of each member.
+    """
+    loops: list[ir.Loop] = []
+    of = zone.of.text if zone.of else ""
+    me: ir.Expr | None = None
+    holder: ir.Expr | None = None
+    if of:
+        type = PLAYER if of == "player" else TEAM
+        if _only_mine(modifier) and owner is not None and owner.type in (type, PLAYER):
+            me = owner
+        else:
+            local = scope.frame.local("me", type, span)
+            owners = everybody(type, span)
+            loops.append(ir.Loop(local, owners, None))
+            me = local
+        holder = ir.Apply("team", (me,), TEAM, span) if me.type == PLAYER and of == "team" else me
+    place = ir.ZoneOf(zone.name.text, holder, Type("zone", deck.name.text), span)
+    cards = ir.Apply("cards_of", (place,), list_of(card(deck.name.text)), span)
+    it = scope.frame.local("it", card(deck.name.text), span)
+    loops.append(ir.Loop(it, cards, of_kind(it, deck, one, scope, span)))
+    return loops, replace(scope, me=me, it=it, where="in a card's rule")
+
+
+def _only_mine(modifier: syn.Modifier) -> bool:
+    """Whether the rule speaks of the owner of the zone himself: `me.draws`."""
+    whose, _, _ = target_parts(modifier.target)
+    return isinstance(whose, syn.Name) and whose.id == "me"
+
+
+def usable_kinds(deck: spec.Deck, it: ir.Local, scope: Scope) -> ir.Expr:
+    """Whether the card's kind has an effect to activate, and its conditions hold."""
+    span = deck.name.span
+    value: ir.Expr = ir.Const(0, BOOLEAN, span)
+    for one in reversed(deck.kinds):
+        if not one.activate:
+            continue
+        value = ir.If(of_kind(it, deck, one, scope, span), holding(one.when, scope, span), value, BOOLEAN, span)
+    return value
+
+
+def check_targets(scope: Scope) -> None:
+    """Report continuous rules about quantities and permissions that are not declared (E207), or that hold nowhere (E631)."""
+    world = scope.world
+    for deck in world.spec.decks.values():
+        for one in deck.kinds:
+            for rule in one.always:
+                whose, word, args = target_parts(rule.modifier.target)
+                group: dict[str, spec.Quantity] | dict[str, spec.Permission]
+                group = world.spec.quantities if rule.modifier.how in ("add", "set") else world.spec.permissions
+                if word.text not in group:
+                    what = "quantity" if rule.modifier.how in ("add", "set") else "permission"
+                    near = suggest(word.text, group)
+                    world.report.add(
+                        "E207",
+                        f"no {what} is called '{word.text}'",
+                        word.span,
+                        label=f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`",
+                        helps=(_instead(word.text, what, near, world),),
+                        path=rule.path,
+                    )
+                else:
+                    _check_target(rule, whose, args, group[word.text], scope)
+            if (one.always or one.after or one.instead_of) and not deck.active_in:
+                world.report.add(
+                    "E631",
+                    f"the rules on '{one.id.text}' hold nowhere",
+                    one.id.span,
+                    label="its deck says no `active_in`",
+                    helps=(f"say in which zone they hold: `cards.{deck.name.text}.active_in: ZONE`",),
+                    path=one.path,
+                )
+
+
+def _instead(name: str, what: str, near: str | None, world: World) -> str:
+    if what == "permission" and name in world.spec.quantities:
+        return f"it is a quantity, which is changed: `me.{name} - 1`"
+    if what == "quantity" and name in world.spec.permissions:
+        return f"it is a permission, which is given or taken: `forbid me.{name}`"
+    return f"did you mean '{near}'?" if near else f"declare it: `{name}: {{of: player}}`"
+
+
+def _check_target(
+    rule: spec.Modifiers, whose: syn.Expr | None, args: tuple[syn.Expr, ...], declared: spec.Quantity | spec.Permission, scope: Scope
+) -> None:
+    """A rule says whose number or permission it changes where each has one (E210), and for what (E204)."""
+    report, name = scope.world.report, declared.name.text
+    others = (Label(declared.name.span, "declared here"),)
+    span = rule.modifier.target.span
+    takes = len(declared.takes) if isinstance(declared, spec.Permission) else 0
+    if declared.of is not None and whose is None:
+        report.add(
+            "E210", f"each {declared.of.text} has his own '{name}': say whose", span, label=f"whose {name}?", others=others,
+            helps=(f"for instance `me.{name}`",), path=rule.path,
+        )  # fmt: skip
+    elif declared.of is None and whose is not None:
+        report.add(
+            "E202", f"'{name}' belongs to nobody in particular", span, label="it is the table's", others=others,
+            helps=(f"write it alone: `{name}`", f"or declare it with `of: player`: `{name}: {{of: player}}`"), path=rule.path,
+        )  # fmt: skip
+    elif len(args) != takes:
+        helps = (f"for all of them: `{rule.modifier.how} {span.text}(x) for x in …`",) if takes and not args else ()
+        report.add(
+            "E204", f"'{name}' takes {takes or 'no'} argument{'s' if takes != 1 else ''}, not {len(args)}", span,
+            label=f"{len(args)} given", others=others, helps=helps, path=rule.path,
+        )  # fmt: skip

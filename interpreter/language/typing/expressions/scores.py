@@ -1,0 +1,112 @@
+"""Score sheets: the points of each category are worked out, kept, and added to a variable."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ....diagnostics.suggest import suggest
+from ...ir import nodes as ir
+from ...ir.types import INTEGER, PLAYER, TEAM, Type
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from ..names.scope import Scope
+from .matching import everybody, fit, unknown
+
+Made = tuple[ir.Stmt, ...]
+
+
+def sheet_variable(scoring: str, category: str) -> str:
+    """The engine variable that keeps a category's points, written `it.sheet.SCORING.CATEGORY`."""
+    return f"sheet.{scoring}.{category}"
+
+
+def per(declared: spec.Scoring) -> Type:
+    """Whose sheets they are."""
+    return PLAYER if declared.per.text == "player" else TEAM
+
+
+def score(call: syn.Call, scope: Scope) -> Made:
+    """`score(hand)`: E214 unknown scoring, E210 a sum kept by somebody else."""
+    world = scope.world
+    arg = call.args[0] if len(call.args) == 1 else None
+    declared = world.spec.scoring.get(arg.id) if isinstance(arg, syn.Name) else None
+    if declared is None:
+        near = suggest(arg.id, world.spec.scoring) if isinstance(arg, syn.Name) else None
+        world.report.add(
+            "E214", "'score' needs the name of a scoring", (arg or call).span, label="not declared under `scoring:`",
+            notes=("scorings: " + ", ".join(world.spec.scoring) if world.spec.scoring else "this game declares none",),
+            helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
+        )  # fmt: skip
+        return ()
+    return sheets(declared, scope, call.span)
+
+
+def sheets(declared: spec.Scoring, scope: Scope, span: Span) -> Made:
+    """One category after the other is worked out for owners, so a later one may read the earlier ones; then the sums are added."""
+    type = per(declared)
+    owners = everybody(type, span)
+    owner = scope.frame.local("it", type, span)
+    inner = Scope(scope.world, scope.frame, it=owner, where="in a scoring")
+    made: list[ir.Stmt] = []
+    reads: list[tuple[str, ir.Expr]] = []
+    for category in declared.categories:
+        placed = replace(inner, path=category.path)
+        points = fit(placed.typed(category.points, INTEGER), INTEGER, placed, category.points.span)
+        name = sheet_variable(declared.name.text, category.name.text)
+        made.append(ir.ForEach(owner, owners, (ir.SetVariable(name, owner, points, category.name.span),), span))
+        reads.append((category.name.text, ir.Variable(name, owner, INTEGER, category.name.span)))
+    into = _into(declared, scope)
+    if into is not None and reads:
+        total: ir.Expr = ir.Variable(into, owner, INTEGER, span)
+        for _, read in reads:
+            total = ir.Apply("add", (total, read), INTEGER, span)
+        made.append(ir.ForEach(owner, owners, (ir.SetVariable(into, owner, total, span),), span))
+    return (*made, ir.Score(declared.name.text, owners, owner, tuple(reads), span))
+
+
+def _into(declared: spec.Scoring, scope: Scope) -> str | None:
+    if declared.into is None:
+        return None
+    world, word = scope.world, declared.into
+    variable = world.spec.variables.get(word.text)
+    if variable is None or variable.of is None or variable.of.text != declared.per.text or variable.type.word.text != "integer":
+        near = suggest(word.text, world.spec.variables) if variable is None else None
+        others = (Label(variable.name.span, "declared here"),) if variable else ()
+        world.report.add(
+            "E215", f"'{word.text}' is no number that each {declared.per.text} has", word.span, label="where the sum is added", others=others,
+            helps=(f"did you mean '{near}'?",) if near else (f"declare it: `{word.text}: {{of: {declared.per.text}, type: integer}}`",),
+            path=declared.path,
+        )  # fmt: skip
+        return None
+    return word.text
+
+
+def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: Scope) -> ir.Expr:
+    near = suggest(word.text, names)
+    scope.world.report.add(
+        code, f"unknown {what} '{word.text}'", word.span, label=f"no {what} of a score sheet has this name",
+        notes=(f"there is: {', '.join(names)}" if names else "this game has none",),
+        helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
+    )  # fmt: skip
+    return unknown(word.span)
+
+
+def sheet(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
+    """`it.sheet.hand.distance`: the points of a category when it was last scored; None if it is written otherwise."""
+    inside = node.target
+    if not isinstance(inside, syn.Attribute) or not isinstance(inside.target, syn.Attribute):
+        return None
+    if inside.target.name.text != "sheet":
+        return None
+    world = scope.world
+    declared = world.spec.scoring.get(inside.name.text)
+    if declared is None:
+        return _unknown("scoring", inside.name, list(world.spec.scoring), "E214", scope)
+    categories = [c.name.text for c in declared.categories]
+    if node.name.text not in categories:
+        return _unknown("category", node.name, categories, "E202", scope)
+    owner = scope.typed(inside.target.target)
+    owner = fit(owner, per(declared), scope, inside.target.target.span)
+    return ir.Variable(sheet_variable(declared.name.text, node.name.text), owner, INTEGER, node.span)

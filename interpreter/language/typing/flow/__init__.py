@@ -1,0 +1,1 @@
+"""Phases, turns and rounds, lowered to loops, scopes and decisions."""

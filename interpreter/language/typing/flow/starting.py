@@ -1,0 +1,149 @@
+"""How variables start, at the beginning of the game and whenever they start anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ....diagnostics.span import Span
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, TEAM, Type, list_of
+from ...spec import nodes as spec
+from ..expressions.matching import cards_of, everybody, fit, number
+from ..names.scope import Scope
+
+Made = tuple[ir.Stmt, ...]
+
+
+def all_starts(scope: Scope, *, chance: bool) -> Made:
+    """Every variable at its start; without `chance` a random one is the first of its type."""
+    made: list[ir.Stmt] = []
+    for variable in scope.world.spec.variables.values():
+        made += starts(variable, scope, chance=chance)
+    for deck in scope.world.spec.decks.values():
+        for variable in deck.variables:
+            made += card_starts(deck, variable, scope, chance=chance)
+    return tuple(made)
+
+
+def anew(each: str, scope: Scope) -> Made:
+    """The variables that start anew with this phase, `turn` or `round`."""
+    made: list[ir.Stmt] = []
+    for variable in scope.world.spec.variables.values():
+        if variable.each is not None and variable.each.text == each:
+            made += starts(variable, scope, chance=True)
+    for deck in scope.world.spec.decks.values():
+        for variable in deck.variables:
+            if variable.each is not None and variable.each.text == each:
+                made += card_starts(deck, variable, scope, chance=True)
+    return tuple(made)
+
+
+def starts(variable: spec.Variable, scope: Scope, *, chance: bool) -> Made:
+    """The start of a variable of the table, or of each player or team."""
+    span, id = variable.name.span, variable.name.text
+    type = scope.world.variables[id]
+    scope = replace(scope, path=variable.path, names={}, me=None, it=None, where="in `start`")
+    if variable.of is None:
+        value, before = _value(variable, type, None, scope, chance)
+        return (*before, ir.SetVariable(id, None, value, span))
+    of = PLAYER if variable.of.text == "player" else TEAM
+    owner = scope.frame.local("it", of, span)
+    value, before = _value(variable, type, owner, replace(scope, it=owner), chance)
+    owners = everybody(of, span)
+    return (ir.ForEach(owner, owners, (*before, ir.SetVariable(id, owner, value, span)), span),)
+
+
+def _value(variable: spec.Variable, type: Type, owner: ir.Local | None, scope: Scope, chance: bool) -> tuple[ir.Expr, Made]:
+    span = variable.name.span
+    if variable.start is not None:
+        return fit(scope.typed(variable.start, type), type, scope, variable.start.span), ()
+    if not variable.random:
+        return first_value(variable, type, scope, span), ()
+    distinct = variable.random == "distinct random" and owner is not None
+    if not chance and not distinct:
+        return first_value(variable, type, scope, span), ()
+    values = _values(variable, type, scope, span)
+    if distinct and owner is not None:
+        values = _not_taken(values, variable, type, owner, scope, span)
+        if not chance:
+            first = ir.Apply("first_of", (values,), type.maybe(), span)
+            return ir.Apply("else", (first, first_value(variable, type, scope, span)), type, span), ()
+    picked = scope.frame.local("picked", type, span)
+    return picked, (ir.Random(picked, values, span),)
+
+
+def first_value(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir.Expr:
+    """Where nothing is said: none if that is allowed, else zero or the lowest, false, the first."""
+    if type.optional:
+        return ir.Const(NONE, type, span)
+    if type.base == "kind":
+        numbers = [n for pairs in scope.world.kinds.values() for d, n in pairs if d == type.name]
+        return ir.Const(min(numbers, default=0), type, span)
+    if type.base == "integer" and variable.low is not None:
+        low = fit(scope.typed(variable.low, type), type, scope, variable.low.span)
+        value: ir.Expr = ir.Apply("larger", (low, number(0, span)), INTEGER, span)
+        if variable.high is not None:
+            high = fit(scope.typed(variable.high, type), type, scope, variable.high.span)
+            value = ir.Apply("smaller", (high, value), INTEGER, span)
+        return value
+    return ir.Const(0, type, span)
+
+
+def _values(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir.Expr:
+    """All values of a type, to pick from."""
+    sure = type.sure()
+    if sure.base == "symbol":
+        size = len(scope.world.enumerations[sure.name])
+        return ir.ListOf(tuple(ir.Const(i, sure, span) for i in range(size)), list_of(sure), span)
+    if sure.base in ("player", "team"):
+        return everybody(sure, span)
+    if sure.base == "boolean":
+        return ir.ListOf((ir.Const(0, BOOLEAN, span), ir.Const(1, BOOLEAN, span)), list_of(sure), span)
+    if sure.base == "integer" and variable.low is not None and variable.high is not None:
+        low = fit(scope.typed(variable.low, sure), sure, scope, variable.low.span)
+        high = fit(scope.typed(variable.high, sure), sure, scope, variable.high.span)
+        return ir.Apply("range", (low, high), list_of(sure), span)
+    if sure.base == "kind":
+        numbers = sorted(n for pairs in scope.world.kinds.values() for d, n in pairs if d == sure.name)
+        return ir.ListOf(tuple(ir.Const(n, sure, span) for n in numbers), list_of(sure), span)
+    raise AssertionError("the spec was read with a range")
+
+
+def _not_taken(values: ir.Expr, variable: spec.Variable, type: Type, owner: ir.Local, scope: Scope, span: Span) -> ir.Expr:
+    """The values that no earlier player or team has."""
+    value = scope.frame.local("value", type.sure(), span)
+    other = scope.frame.local("other", owner.type, span)
+    owners = everybody(owner.type, span)
+    earlier = ir.Apply("less", (other, owner), BOOLEAN, span)
+    has = ir.Apply("equal", (ir.Variable(variable.name.text, other, type, span), value), BOOLEAN, span)
+    taken = ir.Fold("any", (ir.Loop(other, owners, earlier),), has, (), BOOLEAN, span)
+    free = ir.Apply("not", (taken,), BOOLEAN, span)
+    return ir.Fold("list", (ir.Loop(value, values, free),), value, (), list_of(type.sure()), span)
+
+
+def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chance: bool) -> Made:
+    """The start of a variable of each card of a deck, wherever the card lies."""
+    span = variable.name.span
+    type = scope.world.card_variables[deck.name.text][variable.name.text]
+    made: list[ir.Stmt] = []
+    for zone in scope.world.spec.zones.values():
+        if zone.holds.text != deck.name.text:
+            continue
+        owner = None if zone.of is None else scope.frame.local("owner", PLAYER if zone.of.text == "player" else TEAM, span)
+        it = scope.frame.local("it", Type("card", deck.name.text), span)
+        inner = replace(scope, it=it, me=None, names={}, path=variable.path, where="in `start`")
+        before: Made = ()
+        if variable.random and chance:
+            value, before = _value(variable, type, None, inner, chance)
+        elif variable.start is not None:
+            value = fit(inner.typed(variable.start, type), type, inner, variable.start.span)
+        else:
+            value = first_value(variable, type, inner, span)
+        place = ir.ZoneOf(zone.name.text, owner, Type("zone", deck.name.text), span)
+        setting = ir.SetCardVariable(f"{deck.name.text}.{variable.name.text}", it, value, span)
+        step: Made = (ir.ForEach(it, cards_of(place, inner, ordered=False), (*before, setting), span),)
+        if owner is not None:
+            owners = everybody(owner.type, span)
+            step = (ir.ForEach(owner, owners, step, span),)
+        made += step
+    return tuple(made)

@@ -1,0 +1,301 @@
+"""The world of a spec: its names and types, before any rule is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.suggest import suggest
+from ...builtins.table import FOLDS, spellings
+from ...ir.types import BOOLEAN, INTEGER, Type, symbol
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from .types import type_of
+from .unordered import unordered
+from .walk import records
+from .world import ENGINE_NAMES, World
+
+PLURALS = {"event": "actions and effects", "symbol or choice": "symbols and choices"}
+
+
+def declare(world: World) -> None:
+    """Fill in the world from its spec; names that clash (E220) or refer to nothing (E20x) are reported."""
+    _enumerations(world)
+    _globals(world)
+    _kinds(world)
+    _attributes(world)
+    _references(world)
+    _variables(world)
+    world.unordered |= unordered(world.spec)
+
+
+def _enumerations(world: World) -> None:
+    for enumeration in world.spec.types.values():
+        _enumeration(enumeration.name, enumeration.symbols, world, listed=True)
+    for deck in world.spec.decks.values():
+        for attribute in deck.attributes:
+            if attribute.symbols:
+                _enumeration(attribute.name, attribute.symbols, world, listed=True)
+    for option in world.spec.options.values():
+        if option.type == "symbols":
+            _enumeration(option.name, option.symbols, world, listed=False)
+            world.option_types[option.name.text] = symbol(option.name.text)
+        else:
+            world.option_types[option.name.text] = INTEGER if option.type == "integer" else BOOLEAN
+
+
+def _enumeration(name: syn.Word, symbols: tuple[syn.Word, ...], world: World, *, listed: bool) -> None:
+    if name.text in world.enumerations:
+        old = world.listed.get(name.text)
+        others = (Label(old, "declared here first"),) if old else ()
+        world.report.add(
+            "E220", f"two enumerations are called '{name.text}'", name.span, label="declared again", others=others,
+            helps=("give one of them another name",),
+        )  # fmt: skip
+        return
+    world.enumerations[name.text] = tuple(s.text for s in symbols)
+    if listed:
+        world.listed[name.text] = name.span
+    for one in symbols:
+        world.symbols.setdefault(one.text, []).append(name.text)
+
+
+def _globals(world: World) -> None:
+    """Names that may stand alone: each has one meaning."""
+    spec_ = world.spec
+    things: list[tuple[str, Iterable[syn.Word]]] = [
+        ("an option", (o.name for o in spec_.options.values())),
+        ("a zone", (z.name for z in spec_.zones.values())),
+        ("a variable", (v.name for v in spec_.variables.values())),
+        ("a function", (f.signature.name for f in spec_.functions.values())),
+        ("a quantity", (q.name for q in spec_.quantities.values())),
+        ("a permission", (p.name for p in spec_.permissions.values())),
+        ("a deck", (d.name for d in spec_.decks.values())),
+    ]
+    for what, words in things:
+        for word in words:
+            _claim(word, what, world)
+    for name, span in world.listed.items():
+        if name not in world.globals:
+            world.globals[name] = ("an enumeration", span)
+        elif name in spec_.types:
+            _claim(spec_.types[name].name, "an enumeration", world)
+    _taken_by_language(world)
+    _unalike(world)
+
+
+def _taken_by_language(world: World) -> None:
+    """Names that would hide a word of the language."""
+    spec_ = world.spec
+    functions = [*spellings("function"), *FOLDS, "symbol", "kinds"]
+    groups: list[tuple[str, Iterable[syn.Word], Iterable[str]]] = [
+        ("a function of the language", (f.signature.name for f in spec_.functions.values()), functions),
+        ("an effect of the language", (e.signature.name for e in spec_.effects.values()), ("score", "activate", *ENGINE_NAMES)),
+        ("a word of the language", (a.name for a in spec_.actions.values()), ENGINE_NAMES),
+        ("a word of the language", (r.name for r in spec_.reactions.values()), ("decline",)),
+    ]
+    owned = ("team", "next", "previous", "rivals", "members", "sheet")
+    for things in (spec_.zones, spec_.variables, spec_.quantities):
+        groups.append(("something that players have by themselves", (t.name for t in things.values() if t.of), owned))
+    for deck in spec_.decks.values():
+        words = (*(a.name for a in deck.attributes), *(v.name for v in deck.variables))
+        groups.append(("something that cards have by themselves", words, ("kind", "can_activate")))
+    for what, words_, taken in groups:
+        for word in words_:
+            if word.text in taken:
+                world.report.add("E220", f"'{word.text}' is {what}", word.span, label="choose another name")
+
+
+def _claim(word: syn.Word, what: str, world: World) -> None:
+    if word.text in ENGINE_NAMES:
+        world.report.add(
+            "E220", f"'{word.text}' has a meaning of its own in the language", word.span, label="choose another name"
+        )
+    old = world.globals.get(word.text)
+    if old is None:
+        world.globals[word.text] = (what, word.span)
+        return
+    world.report.add(
+        "E220", f"'{word.text}' is already the name of {old[0]}", word.span, label=f"declared again as {what}",
+        others=(Label(old[1], "declared here first"),), helps=("give one of them another name",),
+    )  # fmt: skip
+
+
+def _unalike(world: World) -> None:
+    """Actions and named effects are both events, so their names differ; the same for reactions and triggers."""
+    spec_ = world.spec
+    for name, action in spec_.actions.items():
+        effect = spec_.effects.get(name)
+        if effect is not None:
+            world.report.add(
+                "E220", f"'{name}' is the name of an effect and of an action", action.name.span, label="an action",
+                others=(Label(effect.signature.name.span, "an effect"),), helps=("give one of them another name",),
+            )  # fmt: skip
+    for name, reaction in spec_.reactions.items():
+        if name in spec_.actions:
+            world.report.add(
+                "E220", f"'{name}' is the name of an action and of a reaction", reaction.name.span, label="a reaction",
+                others=(Label(spec_.actions[name].name.span, "an action"),), helps=("give one of them another name",),
+            )  # fmt: skip
+
+
+def _kinds(world: World) -> None:
+    number = 0
+    for deck in world.spec.decks.values():
+        for kind in deck.kinds:
+            world.kinds.setdefault(kind.id.text, []).append((deck.name.text, number))
+            number += 1
+
+
+def _attributes(world: World) -> None:
+    for deck in world.spec.decks.values():
+        types: dict[str, Type] = {}
+        for attribute in deck.attributes:
+            if attribute.type is None:
+                types[attribute.name.text] = symbol(attribute.name.text)
+            else:
+                types[attribute.name.text] = type_of(attribute.type, world, kinds=True)
+        world.attributes[deck.name.text] = types
+
+
+def _variables(world: World) -> None:
+    for variable in world.spec.variables.values():
+        world.variables[variable.name.text] = type_of(variable.type, world, kinds=True)
+    for deck in world.spec.decks.values():
+        types = {v.name.text: type_of(v.type, world, kinds=True) for v in deck.variables}
+        world.card_variables[deck.name.text] = types
+        for variable in deck.variables:
+            for attribute in deck.attributes:
+                if attribute.name.text == variable.name.text:
+                    world.report.add(
+                        "E220", f"'{variable.name.text}' is already an attribute of these cards", variable.name.span,
+                        label="declared again as a variable", others=(Label(attribute.name.span, "declared here first"),),
+                        helps=("give one of them another name",), path=variable.path,
+                    )  # fmt: skip
+
+
+def _references(world: World) -> None:
+    """Words of the structure that name a zone, a deck, a phase, an event."""
+    spec_ = world.spec
+    for deck in spec_.decks.values():
+        for word in deck.active_in:
+            zone = spec_.zones.get(word.text)
+            if zone is None:
+                _unknown("zone", word, spec_.zones, world, "E201", deck.path)
+            elif zone.holds.text != deck.name.text:
+                world.report.add(
+                    "E631", f"'{word.text}' holds no cards of {deck.name.text}", word.span, label="holds other cards", path=deck.path,
+                    others=(Label(zone.holds.span, f"holds {zone.holds.text}"),),
+                )  # fmt: skip
+        for word in deck.back:
+            if word.text not in world.attributes[deck.name.text]:
+                _unknown("attribute", word, world.attributes[deck.name.text], world, "E202", deck.path)
+    for zone in spec_.zones.values():
+        _zone(zone, world)
+    _phases(world)
+    _events(world)
+    _words(world)
+    if spec_.begin.text not in spec_.phases:
+        _unknown("phase", spec_.begin, spec_.phases, world, "E208", "begin")
+
+
+def _words(world: World) -> None:
+    """What is called something for people must be a symbol, or a name that some effect chooses (E218)."""
+    together = [{p.name.text for p in n.picks} for n in records(world.spec) if isinstance(n, syn.Choose)]
+    names = [*world.symbols, *dict.fromkeys(name for picks in together for name in sorted(picks))]
+    for called in world.spec.words.values():
+        name, path = called.name.text, f"words.{called.name.text}"
+        if name not in names:
+            _unknown("symbol or choice", called.name, names, world, "E218", path)
+        known = {one for picks in together if name in picks for one in picks}
+        for text in called.texts.values():
+            for one in sorted(set(re.findall(r"\{(\w+)\}", text)) - known):
+                world.report.add(
+                    "E219", f"what '{name}' is called names '{one}', which there is not", called.name.span, path=path,
+                    notes=("what is chosen: " + ", ".join(sorted(known)),) if known else (),
+                )  # fmt: skip
+
+
+def _zone(zone: spec.Zone, world: World) -> None:
+    spec_ = world.spec
+    if zone.holds.text not in spec_.decks:
+        _unknown("deck", zone.holds, spec_.decks, world, "E209", zone.path)
+        return
+    if zone.refill is None:
+        return
+    other = spec_.zones.get(zone.refill.zone.text)
+    if other is None:
+        _unknown("zone", zone.refill.zone, spec_.zones, world, "E201", zone.path)
+        return
+    own = (other.of.text if other.of else "") in ("", zone.of.text if zone.of else "")
+    if other.holds.text != zone.holds.text or not own or other is zone:
+        world.report.add(
+            "E634", f"'{zone.name.text}' cannot be refilled from '{other.name.text}'", zone.refill.zone.span,
+            label="the same zone" if other is zone else "belongs to somebody else" if not own else "holds other cards",
+            others=(Label(other.name.span, "declared here"),), path=zone.path,
+        )  # fmt: skip
+
+
+def _phases(world: World) -> None:
+    spec_ = world.spec
+    for phase in spec_.phases.values():
+        for word in phase.steps:
+            if word.text not in spec_.phases:
+                _unknown("phase", word, spec_.phases, world, "E208", phase.path)
+        if phase.name.text in ("turn", "phase", "game", "round"):
+            world.report.add(
+                "E220", f"a phase cannot be called '{phase.name.text}'", phase.name.span, label="has a meaning of its own in `end`",
+                path=phase.path,
+            )  # fmt: skip
+    each = ["turn", "round", *spec_.phases]
+    decks = (v for d in spec_.decks.values() for v in d.variables)
+    for variable in (*spec_.variables.values(), *decks):
+        if variable.each is not None and variable.each.text not in each:
+            _unknown("phase", variable.each, each, world, "E208", variable.path)
+    _circles(world)
+
+
+def _circles(world: World) -> None:
+    """A phase that consists of itself (E724)."""
+    spec_ = world.spec
+
+    def visit(name: str, path: list[str]) -> None:
+        phase = spec_.phases[name]
+        for word in phase.steps:
+            if word.text in path:
+                if path.index(word.text) or min(path) != path[0]:
+                    continue
+                circle = " -> ".join([*path, word.text])
+                world.report.add(
+                    "E724", f"the phase '{word.text}' would consist of itself: {circle}", word.span, label="goes in a circle",
+                    helps=("a phase that is played again says `repeat: true` or `until:`",), path=phase.path,
+                )  # fmt: skip
+            elif word.text in spec_.phases:
+                visit(word.text, [*path, word.text])
+
+    for name in spec_.phases:
+        visit(name, [name])
+
+
+def _events(world: World) -> None:
+    spec_ = world.spec
+    events = [*spec_.actions, *spec_.effects]
+    words = [(r.instead_of, r.path) for r in spec_.reactions.values()]
+    words += [(t.after, t.path) for t in spec_.triggers.values()]
+    for deck in spec_.decks.values():
+        for kind in deck.kinds:
+            words += [(w, kind.path) for w, _ in (*kind.after, *kind.instead_of)]
+    for word, path in words:
+        if word.text not in events:
+            _unknown("event", word, events, world, "E217", path)
+
+
+def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code: str, path: str) -> None:
+    names = list(names)
+    near = suggest(word.text, names)
+    world.report.add(
+        code, f"unknown {what} '{word.text}'", word.span, label=f"no {what} has this name",
+        notes=(f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else (),
+        helps=(f"did you mean '{near}'?",) if near else (), path=path,
+    )  # fmt: skip

@@ -1,0 +1,81 @@
+"""What a condition that holds, or fails, tells about what is not none."""
+
+from __future__ import annotations
+
+import re
+
+from ...syntax import nodes as syn
+from ...syntax.write import write
+from .walk import records
+
+CARDS_READ = frozenset({"top", "bottom", "only"})
+"""What is read behind a dot that another place of the cards changes."""
+
+
+def if_true(test: syn.Expr) -> frozenset[str]:
+    """The expressions that are not none where the test holds."""
+    match test:
+        case syn.IsNone(operand=operand, negated=True):
+            return frozenset({write(operand)})
+        case syn.Binary(operator="and"):
+            return if_true(test.left) | if_true(test.right)
+        case syn.Binary(operator="or"):
+            return if_true(test.left) & if_true(test.right)
+        case syn.Unary(operator="not"):
+            return if_false(test.operand)
+        case syn.Binary(operator="==", left=left, right=syn.Integer()):
+            return frozenset({write(left)})
+        case _:
+            return frozenset()
+
+
+def if_false(test: syn.Expr) -> frozenset[str]:
+    """The expressions that are not none where the test fails."""
+    match test:
+        case syn.IsNone(operand=operand, negated=False):
+            return frozenset({write(operand)})
+        case syn.Binary(operator="or"):
+            return if_false(test.left) | if_false(test.right)
+        case syn.Binary(operator="and"):
+            return if_false(test.left) & if_false(test.right)
+        case syn.Unary(operator="not"):
+            return if_true(test.operand)
+        case _:
+            return frozenset()
+
+
+def about(text: str) -> frozenset[str]:
+    """The words of an expression."""
+    return frozenset(re.findall(r"[a-z_][a-z0-9_]*", text))
+
+
+def after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: frozenset[str]) -> frozenset[str]:
+    """What is still known when these lines have run.
+
+    A name of the rule's own keeps its value. What is read from a variable is forgotten when the variable is
+    changed, what is read from a zone when cards move, and all of it when something is called by name.
+    """
+    if not facts:
+        return facts
+    changed: set[str] = set()
+    moved = called = False
+    for node in records(lines):
+        match node:
+            case syn.Assign(target=target):
+                changed.add(target.name.text if isinstance(target, syn.Attribute) else write(target))
+            case syn.Move() | syn.Draw() | syn.Gather() | syn.Shuffle() | syn.Swap():
+                moved = True
+            case syn.CallEffect() | syn.Offer():
+                called = True
+            case _:
+                pass
+    return frozenset(f for f in facts if f in locals or _stays(f, changed, moved=moved, called=called))
+
+
+def _stays(fact: str, changed: set[str], *, moved: bool, called: bool) -> bool:
+    words = about(fact)
+    if called or words & changed:
+        return False
+    if "(" in fact or "[" in fact:
+        return not (changed or moved)
+    return not (moved and words & CARDS_READ)

@@ -1,0 +1,39 @@
+"""Which zones may lie in an unknown order: seen from the spec as a whole, before any rule is typed."""
+
+from __future__ import annotations
+
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from .walk import records
+
+
+def unordered(spec_: spec.Spec) -> set[str]:
+    """The zones whose order may be unknown: those that are shuffled, and those to which such a one is moved whole."""
+    found = {z.name.text for z in spec_.zones.values() if z.start == "shuffled" or z.refill is not None}
+    moves: list[tuple[set[str], set[str]]] = []
+    for node in records(spec_):
+        if isinstance(node, syn.Shuffle):
+            found |= named_zones(node.zone, spec_)
+        elif isinstance(node, syn.Gather):
+            targets = named_zones(node.target, spec_)
+            moves.append(({z.name.text for z in spec_.zones.values() if z.holds.text == node.deck.text}, targets))
+        elif isinstance(node, syn.Move) and node.left_out is None and node.alike is None:
+            moves.append((named_zones(node.cards, spec_), named_zones(node.place.zone, spec_)))
+    while True:
+        more = {t for source, target in moves if source & found for t in target if spec_.zones[t].order} - found
+        if not more:
+            return found
+        found |= more
+
+
+def named_zones(node: syn.Expr, spec_: spec.Spec) -> set[str]:
+    """The zones that an expression may name."""
+    match node:
+        case syn.Name(id=name):
+            return {name} & spec_.zones.keys()
+        case syn.Attribute():
+            return {node.name.text} & spec_.zones.keys()
+        case syn.Conditional():
+            return named_zones(node.yes, spec_) | named_zones(node.no, spec_)
+        case _:
+            return set()

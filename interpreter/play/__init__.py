@@ -1,0 +1,1 @@
+"""Moves, views and traces; who plays; what must hold."""

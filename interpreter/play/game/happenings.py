@@ -1,0 +1,180 @@
+"""What has happened, as a seat saw it: moves, cards that go from zone to zone, cards that are shown, points.
+
+A card is the id of its kind where the seat got to know it, and `?` elsewhere; what is on its back stands in the view. What chance decides is
+seen only by its effects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ...engines.program.layout import ZoneCell
+from ...engines.program.nodes import AskBlock, Choice
+from ...engines.reference.event import Event
+from ...engines.reference.machine import Machine
+from .naming import argument_text, move_text, owned, plain, zone_text
+from .view import is_owner
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """One thing that a seat has seen.
+
+    | what | fields |
+    |---|---|
+    | `move` | `seat` made a move: `text`, `action`, `arguments` |
+    | `chosen` | `seat` has chosen secretly; `text` is the seat's own choice, `?` for others |
+    | `moved` | `card` went from zone `source` to zone `target` |
+    | `shuffled` | `target` |
+    | `shown` | `card`, which lies in `source`, was shown |
+    | `set` | the variable `text` became `value` |
+    | `scored` | `text` names the scoring, `value` is `{owner: {category: points}}` |
+    | `begun` | the phase `text` (one that is played again and again) begins once more |
+    | `reacted` | the reaction `text` of `seat` happens by itself |
+    | `ended` | the game is over |
+    """
+
+    what: str
+    seat: int = -1
+    text: str = ""
+    action: str = ""
+    arguments: tuple[str, ...] = ()
+    card: str = ""
+    source: str = ""
+    target: str = ""
+    value: Any = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields that say something, for a transcript."""
+        found: dict[str, Any] = {"event": self.what}
+        if self.seat >= 0:
+            found["seat"] = f"p{self.seat + 1}"
+        for name in ("text", "card", "source", "target"):
+            if getattr(self, name):
+                found[name] = getattr(self, name)
+        if self.value is not None:
+            found["value"] = self.value
+        return found
+
+
+EVERYTHING = -1
+"""The seat of one who sees everything."""
+
+
+def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) -> tuple[Happening, ...]:
+    """What a seat (or EVERYTHING) has seen, from the event number `since` to before `until`; not events of which it saw nothing."""
+    seen = (_as_seen(m, event, seat) for event in (m.events or [])[since:until])
+    return tuple(one for one in seen if one is not None)
+
+
+def _as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
+    match event.what:
+        case "decided" | "revealed":
+            return _move(m, event, seat)
+        case "chosen":
+            text = _move(m, event, seat).text if seat in (event.seat, EVERYTHING) else "?"
+            return Happening("chosen", event.seat, text)
+        case "moved":
+            return _moved(m, event, seat)
+        case "shuffled":
+            zone = m.code.layout.zones[event.data[0]]
+            return None if _sees(zone, seat) == "none" else Happening("shuffled", target=zone_text(zone))
+        case "shown":
+            return _shown(m, event, seat)
+        case "set":
+            return _set(m, event, seat)
+        case "scored":
+            return _scored(m, event)
+        case "begun":
+            return Happening("begun", text=event.data[0])
+        case "reacted":
+            return Happening("reacted", event.seat, event.data[0])
+        case "ended":
+            return Happening("ended")
+        case _:
+            return None
+
+
+def _move(m: Machine, event: Event, seat: int) -> Happening:
+    number, move = event.data
+    ask = m.code.program.blocks[number].end
+    assert isinstance(ask, AskBlock)
+    choice = ask.choices[move[0]]
+    whole = seat in (event.seat, EVERYTHING)
+    texts = _arguments(m, choice, move[1:], None if whole else event.seen, seat)
+    return Happening("move", event.seat, move_text(choice, texts), choice.name, texts)
+
+
+def _arguments(
+    m: Machine, choice: Choice, arguments: tuple[Any, ...], seen: list[int] | None, seat: int
+) -> tuple[str, ...]:
+    """The arguments of a move; a card of which the seat never got to know which it was is `?` (`seen` None: it saw all)."""
+    texts, place = [], 0
+    for number, value in enumerate(arguments):
+        parts = value if isinstance(value, tuple) else (value,)
+        hidden = [seen is not None and not seen[place + i] >> seat & 1 for i in range(len(parts))]
+        place += len(parts)
+        if isinstance(value, tuple):
+            shown = ["?" if h else _card_or_value(m, choice, number, v) for v, h in zip(parts, hidden, strict=True)]
+            texts.append(f"[{', '.join(sorted(shown) if any(hidden) else shown)}]")
+        else:
+            texts.append("?" if hidden[0] else _card_or_value(m, choice, number, value))
+    return tuple(texts)
+
+
+def _card_or_value(m: Machine, choice: Choice, place: int, value: int) -> str:
+    """The text of an argument, or of one element of it; cards are remembered by their kinds."""
+    type = choice.parameters[place].slot.type
+    if (type.item or type).base == "card":
+        return "none" if value < 0 else m.code.layout.kinds[value].id
+    return argument_text(m.code.layout, choice, place, value)
+
+
+def _sees(zone: ZoneCell, seat: int) -> str:
+    return "all" if seat == EVERYTHING else zone.sees[seat]
+
+
+def _known(event: Event, seat: int) -> bool:
+    """Whether a seat got to know the one card that an event is about."""
+    return seat == EVERYTHING or bool(event.seen[0] >> seat & 1)
+
+
+def _moved(m: Machine, event: Event, seat: int) -> Happening | None:
+    kind, source, target = event.data
+    zones = m.code.layout.zones
+    known = _known(event, seat)
+    if not known and _sees(zones[source], seat) == _sees(zones[target], seat) == "none":
+        return None
+    card = m.code.layout.kinds[kind].id if known else "?"
+    names = [
+        "?" if _sees(zones[z], seat) == "none" and not known else zone_text(zones[z]) for z in (source, target)
+    ]
+    return Happening("moved", card=card, source=names[0], target=names[1])
+
+
+def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
+    kind, zone = event.data
+    if not _known(event, seat):
+        return None
+    return Happening("shown", card=m.code.layout.kinds[kind].id, source=zone_text(m.code.layout.zones[zone]))
+
+
+def _set(m: Machine, event: Event, seat: int) -> Happening | None:
+    name, owner, value = event.data
+    cell = m.code.layout.variables[name]
+    own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell.owner, owner, seat)
+    if not (own or cell.shows == "all" or seat == EVERYTHING):
+        return None
+    shown = plain(m.code.layout, cell.type, value)
+    return Happening("set", text=owned(cell.owner, owner, name), value="none" if shown is None else shown)
+
+
+def _scored(m: Machine, event: Event) -> Happening:
+    """A table of points; the owners are teams or players."""
+    name, owners, categories, table, base = event.data
+    rows = {
+        ("t" if base == "team" else "p") + str(owner + 1): dict(zip(categories, points, strict=True))
+        for owner, points in zip(owners, table, strict=True)
+    }
+    return Happening("scored", text=name, value=rows)

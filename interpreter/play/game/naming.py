@@ -1,0 +1,93 @@
+"""How values are written where people read and type them: kinds by their id, players p1, p2, teams t1, t2."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ...engines.program.layout import Layout, ZoneCell
+from ...engines.program.nodes import Choice
+from ...language.ir.types import NONE, Type
+
+
+def value_text(layout: Layout, type: Type, value: int | Sequence[int]) -> str:
+    """The text of a value.
+
+    >>> value_text(layout, Type("player"), 0)  # doctest: +SKIP
+    'p1'
+    """
+    if isinstance(value, Sequence):
+        item = type.item or type
+        return f"[{', '.join(value_text(layout, item, one) for one in value)}]"
+    if value == NONE:
+        return "none"
+    match type.base:
+        case "card":
+            return layout.kinds[layout.kind_of[value]].id
+        case "kind":
+            return layout.kinds[value].id
+        case "player":
+            return f"p{value + 1}"
+        case "team":
+            return f"t{value + 1}"
+        case "symbol":
+            return layout.enumerations[type.name][value]
+        case "boolean":
+            return "true" if value else "false"
+        case "zone":
+            return zone_text(layout.zones[value])
+        case _:
+            return str(int(value))
+
+
+def plain(layout: Layout, type: Type, value: int | Sequence[int]) -> Any:
+    """A value as JSON has it: numbers, truths, null for none, lists, and texts for all else."""
+    if isinstance(value, Sequence):
+        return [plain(layout, type.item or type, one) for one in value]
+    if value == NONE:
+        return None
+    if type.base == "boolean":
+        return bool(value)
+    return int(value) if type.base in ("integer", "nothing") else value_text(layout, type, value)
+
+
+def zone_text(zone: ZoneCell) -> str:
+    """A zone as scenarios name it: `pile`, `p1.hand`, `t2.battle`."""
+    return owned(zone.owner_kind, zone.owner, zone.name)
+
+
+def owned(owner_kind: str, owner: int, name: str) -> str:
+    """A name with its owner before it, if it has one."""
+    return {"player": f"p{owner + 1}.", "team": f"t{owner + 1}."}.get(owner_kind, "") + name
+
+
+def argument_texts(layout: Layout, choice: Choice, arguments: tuple[Any, ...]) -> tuple[str, ...]:
+    """The texts of a move's arguments; the truths of a choice inside an effect are yes and no."""
+    return tuple(argument_text(layout, choice, place, value) for place, value in enumerate(arguments))
+
+
+def argument_text(layout: Layout, choice: Choice, place: int, value: Any) -> str:
+    """The text of one argument of a move."""
+    type = parameter_type(choice, place)
+    if choice.style == "pick" and type.base == "boolean" and value != NONE:
+        return "yes" if value else "no"
+    return value_text(layout, type, value)
+
+
+def parameter_type(choice: Choice, place: int) -> Type:
+    """The type of an argument; cards are told by what they are chosen from."""
+    return choice.parameters[place].slot.type
+
+
+def move_text(choice: Choice, arguments: tuple[str, ...]) -> str:
+    """The one text of a move: `attack(accident, t2)`, `go`, `extend=yes`.
+
+    What may be left out and is none stands only as the first argument: `keep(none)`, but `use(tool, [green])`.
+    """
+    if choice.style == "pick" and choice.parameters:
+        names = [parameter.local.name for parameter in choice.parameters]
+        return ", ".join(f"{name}={text}" for name, text in zip(names, arguments, strict=True))
+    shown = list(arguments)
+    while len(shown) > 1 and shown[-1] == "none" and choice.parameters[len(shown) - 1].how == "optional":
+        shown.pop()
+    return f"{choice.name}({', '.join(shown)})" if shown else choice.name

@@ -1,0 +1,81 @@
+"""Lays out a position by name: these cards in these zones, everything else where it lies at the start.
+
+The state is the flat list of cells that `program.layout` describes. What is written here holds
+its laws: a heap is kept in the order of kinds; a card in a certain place is known to those who
+see it there; cards in an order nobody knows are one packet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableSequence, Sequence
+
+from ...engines.program.layout import JOINED, Layout, ZoneCell
+
+
+class TooFew(Exception):
+    """Raised where a position wants more copies of a kind than there are: the zone, the kind, and how many there are."""
+
+    def __init__(self, zone: int, kind: int, copies: int) -> None:
+        super().__init__(f"kind {kind}: only {copies}")
+        self.zone, self.kind, self.copies = zone, kind, copies
+
+
+class NowhereToLie(Exception):
+    """Raised where cards are left over and the zone in which they would lie holds exactly what was listed."""
+
+    def __init__(self, zone: int, cards: int) -> None:
+        super().__init__(f"zone {zone}: {cards} cards")
+        self.zone, self.cards = zone, cards
+
+
+def lay_out(
+    layout: Layout, cells: MutableSequence[int], zones: Mapping[int, Sequence[int]], rest: Mapping[str, int]
+) -> None:
+    """Put the kinds of `zones` (by number of zone, top first) there, and all other cards where they start.
+
+    `rest` maps a deck to the zone where its other cards lie instead. Raises `TooFew` or `NowhereToLie`.
+    """
+    free = _by_kind(layout)
+    lying: dict[int, list[int]] = {zone: [_take(layout, free, zone, kind) for kind in kinds] for zone, kinds in zones.items()}
+    certain = set(lying)
+    for card in [card for cards in free.values() for card in cards]:
+        home = layout.home[card]
+        zone = rest.get(layout.zones[home].deck, home)
+        if zone in certain:
+            raise NowhereToLie(zone, sum(map(len, free.values())))
+        lying.setdefault(zone, []).append(card)
+    for cell in layout.zones:
+        _fill(layout, cells, cell, lying.get(cell.number, []), cell.number in certain)
+
+
+def _by_kind(layout: Layout) -> dict[int, list[int]]:
+    free: dict[int, list[int]] = {}
+    for card, kind in enumerate(layout.kind_of):
+        free.setdefault(kind, []).append(card)
+    return free
+
+
+def _take(layout: Layout, free: dict[int, list[int]], zone: int, kind: int) -> int:
+    """A card of a kind; where each player has a deck of his own, one of the owner of the zone."""
+    cards = free.get(kind, [])
+    own = [card for card in cards if layout.zones[layout.home[card]].owner in (-1, layout.zones[zone].owner)]
+    if not (own or cards):
+        raise TooFew(zone, kind, layout.kind_of.count(kind))
+    card = (own or cards)[0]
+    cards.remove(card)
+    return card
+
+
+def _fill(layout: Layout, cells: MutableSequence[int], zone: ZoneCell, cards: list[int], certain: bool) -> None:
+    """Lay these cards in a zone; `certain` says that they lie in this order."""
+    seen = any("all" in sees.split() for sees in zone.sees)
+    packet = zone.order != "heap" and not certain and not seen
+    if zone.order == "heap" or packet:
+        cards = sorted(cards)
+    cells[zone.address] = len(cards)
+    for place in range(zone.capacity):
+        cells[zone.address + 1 + place] = cards[place] if place < len(cards) else 0
+    known = 0 if packet and len(cards) > 1 else sum(1 << seat for seat, sees in enumerate(zone.sees) if sees == "all")
+    for place, card in enumerate(cards):
+        cells[layout.place_at + card] = zone.number
+        cells[layout.know_at + card] = known | (1 << JOINED if packet and place else 0)

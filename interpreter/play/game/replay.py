@@ -1,0 +1,229 @@
+"""Plays a trace again, without random numbers, and says where it differs."""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.span import Source, Span
+from .game import Game
+from .load import load_game
+from .move import IllegalMove
+from .state import CHANCE, State
+from .trace import VERSION, Line, Recorder, last_line
+
+FIRST = {"trace": int, "game": str, "variants": list, "options": dict, "players": int, "digest": str}
+"""The keys that the first line must have, with their types."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of it: the last position, how many lines were played, and each difference as (line, what).
+
+    Lines count from 1, the first being the one that says what is played.
+    """
+
+    state: State
+    lines: int
+    differences: tuple[tuple[int, str], ...]
+
+
+def read_trace(source: Source, report: Report) -> list[Line] | None:
+    """The lines of a trace; None with diagnostics (E871, E872) if it is not one."""
+    found: list[Line] = []
+    start, sound = 0, True
+    for text in source.text.splitlines(keepends=True):
+        span = Span(source, start, start + len(text.rstrip("\r\n")))
+        start += len(text)
+        if not text.strip():
+            continue
+        line = _object(text)
+        if line is None and not found:
+            _no_trace("this is not a trace: its first line is not a JSON object", span, report)
+            return None
+        if line is None:
+            report.add("E871", "this line is not a JSON object", span)
+            sound = False
+        elif not found and line.get("trace", VERSION) != VERSION:
+            _no_trace(f"a trace of version {json.dumps(line['trace'])} cannot be read, only one of version {VERSION}", span, report)
+            return None
+        elif not found and any(not isinstance(line.get(key), type) for key, type in FIRST.items()):
+            _no_trace("the first line does not say what is played", span, report)
+            return None
+        else:
+            found.append(line)
+    if not found:
+        _no_trace("the first line does not say what is played", Span(source, 0, min(len(source.text), 1)), report)
+        return None
+    return found if sound else None
+
+
+def _object(text: str) -> Line | None:
+    """The JSON object of a line, or None."""
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return line if isinstance(line, dict) else None
+
+
+def _no_trace(message: str, span: Span, report: Report) -> None:
+    report.add("E872", message, span, helps=("a trace is written by `cardwright run GAME --trace FILE`",))
+
+
+def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None) -> Game:
+    """The game that a trace is of. Raises SpecError if it cannot be loaded, with its places in `source` if that is given."""
+    first = lines[0]
+    try:
+        return load_game(
+            first["game"],
+            players=first["players"],
+            options=first["options"],
+            variants=[str(name) for name in first["variants"]],
+            paths=paths,
+        )
+    except SpecError as error:
+        if source is None:
+            raise
+        raise SpecError(Report([_in_the_trace(found, source) for found in error.report.diagnostics])) from None
+
+
+def _in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
+    """What was said of a game that somebody asked for, said of the first line of the trace that asks for it."""
+    if found.span is not None and Path(found.span.source.name).exists():
+        return found
+    line = source.text.lstrip("\ufeff\r\n").splitlines()[0]
+    start = source.text.index(line)
+    at = -1 if found.span is None or not found.span.text else line.find(found.span.text)
+    span = Span(source, start, start + len(line)) if at < 0 or found.span is None else Span(source, start + at, start + at + len(found.span.text))
+    more = ("if it stands in a folder of your own, name the folder: `--path DIR`",) if found.code in ("E400", "E401") else ()
+    return replace(found, span=span, helps=(*(help for help in found.helps if "--path" not in help), *more))
+
+
+def replay(lines: Sequence[Line], game: Game | None = None, *, verify: bool = True, paths: Sequence[str] = ()) -> Replayed:
+    """Play a trace again. With `verify` everything that it says is compared; without, only the moves are made.
+
+    It stops at the first line that cannot be played. `game` saves loading it again.
+    """
+    game = game or game_of(lines, paths)
+    state = game.initial_state(seed=0, chance="explicit")
+    happened = _Happened(state, events=any("event" in line for line in lines))
+    differences: list[tuple[int, str]] = []
+    counted = True
+    if verify and game.digest != lines[0]["digest"]:
+        differences.append((1, "the rules have changed since: the digests differ"))
+    number = 1
+    for number, line in enumerate(lines[1:], start=2):
+        wrong, goes_on = _step(state, line, happened)
+        if counted and line.get("n", number - 1) != number - 1:
+            wrong.insert(0, f"`n` is {number - 1}, and was {json.dumps(line['n'])}")
+            counted = False  # all that follow would differ as well
+        if verify or not goes_on:
+            differences += [(number, text) for text in wrong]
+        if not goes_on:
+            break
+    else:
+        if verify and not any("end" in line for line in lines[-1:]):
+            differences.append((number, "the trace stops before the end of the game"))
+    return Replayed(state, number, tuple(differences))
+
+
+class _Happened:
+    """What happens while a trace is played, to be compared with what it says of it."""
+
+    def __init__(self, state: State, *, events: bool) -> None:
+        self._recorder = Recorder(state, events=events)
+        self._next: deque[Line] = deque()
+        self._lost = False
+        self.look(state)
+
+    def look(self, state: State) -> None:
+        """Take note of what has happened since the last time."""
+        self._next += (line for line in self._recorder.lines(state) if "event" in line or "chance" in line)
+
+    def event(self, line: Line) -> list[str]:
+        """What differs between a line about an event and what happened; after one that differs they are compared no more."""
+        now = _without(self._next.popleft(), "n") if self._next else None
+        if self._lost or now == _without(line, "n"):
+            return []
+        self._lost = True
+        return [f"what happens here is {json.dumps(now)}"]
+
+    def settled(self, state: State) -> Line:
+        """What chance has just decided."""
+        self.look(state)
+        return _without(self._next.popleft(), "n") if self._next else {}
+
+    def missed(self) -> list[str]:
+        """Whether something happened of which the trace said nothing, before something is decided."""
+        missed = [] if self._lost or not self._next else [f"before this, the trace lacks {json.dumps(_without(self._next[0], 'n'))}"]
+        self._lost = self._lost or bool(missed)
+        self._next.clear()
+        return missed
+
+
+def _step(state: State, line: Line, happened: _Happened) -> tuple[list[str], bool]:
+    """Play one line; what differs, and whether it could be played."""
+    if "event" in line:
+        return happened.event(line), True
+    missed = happened.missed()
+    if "end" in line:
+        return missed + _compare(last_line(state), line), True
+    if "chance" in line:
+        wrong, goes_on = _chance(state, line, happened)
+    elif "move" in line:
+        wrong, goes_on = _decision(state, line)
+        happened.look(state)
+    else:
+        wrong, goes_on = ["this line says nothing that is known"], True
+    return missed + wrong, goes_on
+
+
+def _chance(state: State, line: Line, happened: _Happened) -> tuple[list[str], bool]:
+    if state.current_seat != CHANCE:
+        return [f"nothing is left to chance here: {_who(state)}"], False
+    outcomes = state.chance_outcomes
+    weight = next((w for move, w in outcomes if move.text == line.get("outcome")), None)
+    if weight is None:
+        return [f"chance cannot give {line.get('outcome')} here"], False
+    state.apply(str(line["outcome"]))
+    return _compare(happened.settled(state), _without(line, "n")), True
+
+
+def _decision(state: State, line: Line) -> tuple[list[str], bool]:
+    if state.current_seat < 0:
+        return [f"nobody is to decide here: {_who(state)}"], False
+    now: dict[str, Any] = {"seat": f"p{state.current_seat + 1}", "phase": state.phase}
+    if "legal" in line:
+        now["legal"] = [move.text for move in state.legal_moves]
+    wrong = _compare(now, _without(line, "n", "move"))
+    try:
+        state.apply(str(line["move"]))
+    except IllegalMove as error:
+        return [*wrong, f"not legal now: {error}"], False
+    return wrong, True
+
+
+def _without(line: Line, *keys: str) -> Line:
+    return {key: value for key, value in line.items() if key not in keys}
+
+
+def _who(state: State) -> str:
+    if state.is_terminal:
+        return f"the game is over ({state.status})"
+    return "chance decides" if state.current_seat == CHANCE else f"p{state.current_seat + 1} decides"
+
+
+def _compare(now: dict[str, Any], then: dict[str, Any]) -> list[str]:
+    """What differs between what is the case now and what the trace says."""
+    keys: Iterable[str] = dict.fromkeys((*now, *then))
+    return [
+        f"`{key}` is {json.dumps(now.get(key))}, and was {json.dumps(then.get(key))}"
+        for key in keys
+        if now.get(key) != then.get(key)
+    ]

@@ -1,0 +1,199 @@
+"""What people are told, in their language: labels of cards, moves, zones, phases, players, and why a move is not legal.
+
+A thing without a label is called by its id, with blanks for underscores. Nothing here changes how a game is played.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from functools import cached_property
+
+from ...diagnostics.suggest import suggest
+from ...language.spec.labels import reported, said
+from ...language.spec.nodes import About, Condition, Deck, Kind, Spec, Texts
+from ...language.spec.written import written
+from .move import IllegalMove, Move
+from .phrases import VALUES, phrase
+
+
+class Wordings:
+    """The words of one game in one language."""
+
+    def __init__(self, spec: Spec | None, language: str = "en") -> None:
+        self.spec = spec
+        self.language = language
+
+    def say(self, name: str, /, **parts: object) -> str:
+        """A phrase of the tool's own."""
+        return phrase(self.language, name, **parts)
+
+    def title(self) -> str:
+        """The title of the game."""
+        return said(self.spec.title, self.language, self.spec.name) if self.spec else ""
+
+    def value(self, text: str) -> str:
+        """A value of a move or a view (`km_25`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words."""
+        if text.startswith("["):
+            inside = [part.strip() for part in text.strip("[]").split(",") if part.strip()]
+            return ", ".join(map(self.value, inside)) or self.say("none")
+        owner = re.fullmatch(r"([pt])(\d+)", text)
+        if owner:
+            return self.say("player" if owner[1] == "p" else "team", n=owner[2])
+        if text in self._kinds:
+            return self.card(text)
+        return self.say(VALUES[text]) if text in VALUES else self.symbol(text)
+
+    def card(self, kind: str) -> str:
+        """The label of a kind of card; `?` stays as it is."""
+        found = self._kinds.get(kind)
+        return self._filled(*found) if found else spaced(kind)
+
+    def card_text(self, kind: str) -> str:
+        """What the rules say of a kind of card, or the empty text."""
+        found = self._kinds.get(kind)
+        return self._told(said(found[1].about.text, self.language), *found) if found else ""
+
+    def card_told(self, called: str) -> str:
+        """A card by its id or its label, in any case of letters: what it is called and what the rules say of it."""
+        wanted = " ".join(called.lower().split())
+        kind = next((one for one in self._kinds if wanted in (one, self.card(one).lower())), "")
+        if not kind:
+            near = suggest(wanted.replace(" ", "_"), list(self._kinds))
+            return self.say("no_card", called=called) + (self.say("meant", near=near) if near else "")
+        text = self.card_text(kind)
+        return f"{self.card(kind)}: {text}" if text else self.card(kind)
+
+    def _filled(self, deck: Deck, kind: Kind) -> str:
+        """The label of a kind, or else of its deck; without a label, the id."""
+        label = said(kind.about.label, self.language, said(deck.label, self.language))
+        return self._told(label, deck, kind) or spaced(kind.id.text)
+
+    def _told(self, text: str, deck: Deck, kind: Kind) -> str:
+        """A text about a card with what stands on the card filled in."""
+        values = {name: self.symbol(value) for name, value in written(deck, kind).items()}
+        return fill(with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
+
+    def symbol(self, name: str) -> str:
+        """A symbol of an enumeration: what `words` call it, else its name."""
+        found = self.spec.words.get(name) if self.spec else None
+        return said(found.texts, self.language, spaced(name)) if found else spaced(name)
+
+    def zone(self, name: str) -> str:
+        """A zone as the view names it, `p1.hand`: its label, with its owner."""
+        return self._owned(name, {key: zone.about for key, zone in self.spec.zones.items()} if self.spec else {})
+
+    def variable(self, name: str) -> str:
+        """A variable as the view names it, `t1.total`."""
+        return self._owned(name, {key: one.about for key, one in self.spec.variables.items()} if self.spec else {})
+
+    def phase(self, name: str) -> str:
+        """The label of a phase."""
+        return self._label(name, self.spec.phases[name].about if self.spec and name in self.spec.phases else None)
+
+    def option(self, name: str) -> str:
+        """The label of an option."""
+        return self._label(name, self.spec.options[name].about if self.spec and name in self.spec.options else None)
+
+    def score(self) -> str:
+        """What the score counts: the label of the variable that is reported as the score, else just `score`."""
+        found = reported(self.spec) if self.spec else None
+        return self._label(found.name.text, found.about) if found else self.say("score")
+
+    def category(self, scoring: str, name: str) -> str:
+        """The label of a category of a score sheet."""
+        sheet = self.spec.scoring.get(scoring) if self.spec else None
+        about = next((c.about for c in sheet.categories if c.name.text == name), None) if sheet else None
+        return self._label(name, about)
+
+    def move(self, move: Move) -> str:
+        """A move in words: its label with the arguments filled in."""
+        return self.action(move.action, dict(zip(move.parameters, move.arguments, strict=True)) if move.parameters else {})
+
+    def action(self, name: str, arguments: Mapping[str, str]) -> str:
+        """An action, reaction or choice in words, with the texts of its arguments by name."""
+        told = {key: self.value(text) for key, text in arguments.items()}
+        label = said(self._action_label(name), self.language)
+        if label:
+            return fill(with_parts(label, absent(arguments)), told)
+        if not told:
+            return spaced(name)
+        if name in (self.spec.actions if self.spec else ()):
+            return f"{spaced(name)}: {', '.join(told.values())}"
+        return ", ".join(self._chosen(key, told, absent(arguments)) for key in told)
+
+    def _chosen(self, name: str, told: Mapping[str, str], without: Set[str]) -> str:
+        """What was chosen inside an effect: by the words of the spec (`Extend the race: {extend}`), else by its name."""
+        found = self.spec.words.get(name) if self.spec else None
+        words = said(found.texts, self.language) if found else ""
+        return fill(with_parts(words, without), told) if "{" in words else f"{words or spaced(name)}: {told[name]}"
+
+    def _action_label(self, name: str) -> Texts:
+        if self.spec is None:
+            return {}
+        if name in self.spec.actions:
+            return self.spec.actions[name].about.label
+        if name in self.spec.reactions:
+            return self.spec.reactions[name].about.label
+        declines = [reaction.decline for reaction in self.spec.reactions.values() if reaction.decline]
+        return declines[0] if name == "decline" and declines else {}
+
+    def why(self, error: IllegalMove) -> str:
+        """The reason that the spec gives for the condition that fails, or the empty text."""
+        found = self._conditions.get(error.path)
+        told = {key: self.value(text) for key, text in error.arguments.items()}
+        return fill(said(found.why, self.language), told) if found else ""
+
+    @cached_property
+    def _kinds(self) -> dict[str, tuple[Deck, Kind]]:
+        """Every kind by its id, with its deck."""
+        decks = self.spec.decks.values() if self.spec else ()
+        return {kind.id.text: (deck, kind) for deck in decks for kind in deck.kinds}
+
+    @cached_property
+    def _conditions(self) -> dict[str, Condition]:
+        if self.spec is None:
+            return {}
+        found = [condition for action in self.spec.actions.values() for condition in action.when]
+        found += [condition for reaction in self.spec.reactions.values() for condition in reaction.when]
+        return {condition.path: condition for condition in found}
+
+    def _owned(self, name: str, abouts: Mapping[str, About]) -> str:
+        owner, dot, own = name.rpartition(".")
+        label = self._label(own, abouts.get(own))
+        return f"{label} ({self.value(owner)})" if dot and re.fullmatch(r"[pt]\d+", owner) else label if dot == "" else spaced(name)
+
+    def _label(self, name: str, about: About | None) -> str:
+        return said(about.label, self.language, spaced(name)) if about else spaced(name)
+
+
+def spaced(name: str) -> str:
+    """An id as a person would write it.
+
+    >>> spaced("red_light")
+    'red light'
+    """
+    return name.replace("_", " ").replace(".", " ")
+
+
+def absent(arguments: Mapping[str, str]) -> frozenset[str]:
+    """The names of the arguments that are none, or no cards at all."""
+    return frozenset(name for name, text in arguments.items() if text in ("none", "[]"))
+
+
+def with_parts(label: str, without: Set[str]) -> str:
+    """A label in which a part in brackets stands only where no name in it is absent; else what follows `|` in it, if anything.
+
+    >>> with_parts("Pay {paid}[ for {s}]", {"s"}), with_parts("[Keep {c}|Keep nothing]", {"c"}), with_parts("[Keep {c}|Keep nothing]", set())
+    ('Pay {paid}', 'Keep nothing', 'Keep {c}')
+    """
+    def part(found: re.Match[str]) -> str:
+        full, _, otherwise = found[1].partition("|")
+        return otherwise if without & set(re.findall(r"\{(\w+)\}", full)) else full
+
+    return re.sub(r"\[([^\[\]]*)\]", part, label)
+
+
+def fill(label: str, values: Mapping[str, str]) -> str:
+    """A label with `{name}` replaced by its value; what has no value stays as it is."""
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), label)

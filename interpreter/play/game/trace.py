@@ -1,0 +1,119 @@
+"""The record of a game, one JSON object a line, from which it can be played again without random numbers.
+
+    {"trace": 1, "game": "mille-bornes", "variants": [], "options": {…}, "players": 2, "seed": 7, "digest": "…"}
+    {"n": 1, "chance": "pile", "outcome": "km_25", "weight": 10, "of": 106}
+    {"n": 2, "seat": "p1", "phase": "play", "move": "discard(km_25)"}
+    {"end": "finished", "returns": [1.0, 0.0], "scores": {"p1": 5000, "p2": 4200}, "state": "…"}
+
+`n` counts the lines from 1. `chance` is the zone whose card is drawn, or the name in the rule that picks from a list. Besides, on
+demand, decisions have `legal` (the texts of all legal moves), and there are lines `{"n", "event", …}`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from ...engines.program.nodes import AskBlock, PickOne
+from ...engines.reference.event import Event
+from .game import Game
+from .happenings import EVERYTHING, happenings
+from .naming import value_text, zone_text
+from .state import State
+
+Line = dict[str, Any]
+
+VERSION = 1
+"""The version of the form of traces."""
+
+
+def line_text(line: Line) -> str:
+    """A line of a trace as it is written to a file."""
+    return json.dumps(line, ensure_ascii=False)
+
+
+def first_line(game: Game, seed: int | None) -> Line:
+    """What was played."""
+    return {
+        "trace": VERSION,
+        "game": game.name,
+        "variants": list(game.variants),
+        "options": game.options,
+        "players": game.players,
+        "seed": seed,
+        "digest": game.digest,
+    }
+
+
+def last_line(state: State) -> Line:
+    """How it ended."""
+    scores = {f"p{seat + 1}": score for seat, score in enumerate(state.scores)}
+    line: Line = {"end": state.status, "returns": list(state.returns)}
+    if state.game.program.score is not None:
+        line["scores"] = scores
+    return {**line, "state": state.hash()}
+
+
+class Recorder:
+    """Writes a trace while a game is played.
+
+    Make one from the first position (which must record what happens), ask it for `lines` after each
+    move, and tell it `before` a move where the legal moves are wanted.
+    """
+
+    def __init__(self, state: State, *, legal: bool = False, events: bool = False) -> None:
+        self._n = 0
+        self._at = 0
+        self._legal = legal
+        self._events = events
+        self._on_offer: list[str] | None = None
+        self.first = first_line(state.game, state.seed)
+
+    def before(self, state: State) -> None:
+        """A move is about to be made here."""
+        if self._legal:
+            self._on_offer = [move.text for move in state.legal_moves]
+
+    def lines(self, state: State) -> Iterator[Line]:
+        """The lines for what has happened since the last time; the last line too, once the game is over."""
+        events = state.machine.events or []
+        for i in range(self._at, len(events)):
+            yield from self._about(state, i, events[i])
+        done = self._at < len(events) or not events
+        self._at = len(events)
+        if state.is_terminal and done:
+            yield last_line(state)
+
+    def _about(self, state: State, i: int, event: Event) -> Iterator[Line]:
+        line = self._decided(state, i, event) or self._by_chance(state, event)
+        if line is None and self._events and event.what != "revealed":
+            seen = happenings(state.machine, EVERYTHING, i, i + 1)
+            line = seen[0].to_json() if seen else None
+        if line is not None:
+            self._n += 1
+            yield {"n": self._n, **line}
+
+    def _decided(self, state: State, i: int, event: Event) -> Line | None:
+        if event.what not in ("decided", "chosen"):
+            return None
+        ask = state.machine.code.program.blocks[event.data[0]].end
+        assert isinstance(ask, AskBlock)
+        text = happenings(state.machine, EVERYTHING, i, i + 1)[0].text
+        line: Line = {"seat": f"p{event.seat + 1}", "phase": ask.phase, "move": text}
+        if self._on_offer is not None:
+            line["legal"], self._on_offer = self._on_offer, None
+        return line
+
+    def _by_chance(self, state: State, event: Event) -> Line | None:
+        if event.what not in ("settled", "picked"):
+            return None
+        layout = state.game.layout
+        where, value, weight, of = event.data
+        if event.what == "settled":
+            name, outcome = zone_text(layout.zones[where]), layout.kinds[value].id
+        else:
+            end = state.machine.code.program.blocks[where].end
+            assert isinstance(end, PickOne)
+            name, outcome = end.slot.name, value_text(layout, end.slot.type, value)
+        return {"chance": name, "outcome": outcome, "weight": weight, "of": of}

@@ -1,0 +1,185 @@
+"""What a seat sees of a position. Nobody writes a view by hand: it follows from who sees which zone and who knows which card.
+
+The view is a dict of names and plain values:
+
+| key | value |
+|---|---|
+| `seat` | `p1` |
+| `status`, `phase` | words |
+| `decides` | `p2`, `chance`, or null where the game is over |
+| `zones` | by name (`pile`, `p1.hand`): `{"count": 6, "cards": [...]}`; no `cards` where only the number is seen; a zone that is not seen at all is left out |
+| `variables` | by name (`goal`, `t1.total`, `turn.player`): a value; hidden ones are left out |
+| `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; only where a deck has such variables |
+| `chosen` | what each player has picked secretly: the text of the seat's own, `?` of others; only while choices wait |
+| `legal` | the texts of the moves, if the seat is to decide |
+
+A card is the id of its kind where the seat knows it, `?` where it does not, or `{"colour": "red"}`: what its back
+shows. A heap lists the known cards by kind, then the others by back. In an ordered zone the cards stand from the top, and
+those in an order nobody knows are `?`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...engines.program.layout import Layout, ZoneCell
+from ...engines.program.nodes import AskBlock, Pending
+from ...engines.reference.knowledge import BAG
+from ...engines.reference.machine import Machine
+from ...engines.reference.records import recorded
+from .naming import argument_texts, move_text, owned, plain, zone_text
+
+Shown = str | dict[str, Any]
+
+
+def view_of(
+    m: Machine, seat: int, status: str, phase: str, current: int, legal: list[str] | None
+) -> dict[str, Any]:
+    """The view of a seat."""
+    view: dict[str, Any] = {
+        "seat": f"p{seat + 1}",
+        "status": status,
+        "phase": phase,
+        "decides": {-1: "chance", -2: None}.get(current, f"p{current + 1}"),
+        "zones": {zone_text(z): _zone(m, z, seat) for z in m.code.layout.zones if _in_sight(m, z, seat)},
+        "variables": _variables(m, seat),
+    }
+    if m.code.layout.card_variables:
+        view["cards"] = _card_variables(m, seat)
+    chosen = _chosen(m, seat)
+    if chosen:
+        view["chosen"] = chosen
+    if legal is not None:
+        view["legal"] = legal
+    return view
+
+
+# Zones ------------------------------------------------------------------------------------
+
+
+def _in_sight(m: Machine, zone: ZoneCell, seat: int) -> bool:
+    """A zone is seen unless nothing of it is shown; the cards one knows there are always seen."""
+    return zone.sees[seat] != "none" or any(knows(m, card, seat) for card in m.cards(zone.number))
+
+
+def knows(m: Machine, card: int, seat: int) -> bool:
+    """Whether a seat knows a card."""
+    return bool(m.state[m.code.know_at + card] >> seat & 1)
+
+
+def _zone(m: Machine, zone: ZoneCell, seat: int) -> dict[str, Any]:
+    cards = list(m.cards(zone.number))
+    sees = zone.sees[seat]
+    shown = heap_shown(m, zone, cards, seat) if zone.order == "heap" else row_shown(m, zone, cards, seat)
+    if sees == "none":
+        return {"cards": [one for one in shown if isinstance(one, str) and one != "?"]}
+    if sees == "count" and all(one == "?" for one in shown) and cards:
+        return {"count": len(cards)}
+    return {"count": len(cards), "cards": shown}
+
+
+def heap_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
+    """The cards of a heap as a seat sees them: known ones by kind, then backs in a fixed order."""
+    known: list[Shown] = [card_id(m, card) for card in sorted(cards) if knows(m, card, seat)]
+    backs = [(m.code.back_of[card], card) for card in cards if not knows(m, card, seat)]
+    keys = attributes_seen(zone, seat)
+    if keys:
+        backs.sort(key=lambda pair: str(pair[0]))
+    return known + [back_shown(m.code.layout, m.kind_of[card], keys) for _, card in backs]
+
+
+def row_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
+    """The cards of a stack or row as a seat sees them, from the top; in a bag nothing is seen of a card."""
+    keys = attributes_seen(zone, seat)
+    joined = [bool(m.state[m.code.know_at + card] & BAG) for card in cards] + [False]
+    shown: list[Shown] = []
+    for place, card in enumerate(cards):
+        if knows(m, card, seat):
+            shown.append(card_id(m, card))
+        else:
+            loose = joined[place] or joined[place + 1]
+            shown.append(back_shown(m.code.layout, m.kind_of[card], () if loose else keys))
+    return shown
+
+
+def attributes_seen(zone: ZoneCell, seat: int) -> tuple[str, ...]:
+    """The keys of the attributes that a seat sees on the cards of a zone that it does not know."""
+    sees = zone.sees[seat]
+    return () if sees in ("all", "count", "none") else tuple(sees.split())
+
+
+def card_id(m: Machine, card: int) -> str:
+    """The id of a card's kind."""
+    return m.code.layout.kinds[m.kind_of[card]].id
+
+
+def back_shown(layout: Layout, kind: int, keys: tuple[str, ...]) -> Shown:
+    """What is seen of an unknown card: `?`, or the attributes on its back."""
+    if not keys:
+        return "?"
+    row = layout.kinds[kind]
+    return {key.split(".")[-1]: attribute_plain(layout, key, row.attributes[key]) for key in keys}
+
+
+def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
+    """The value of an attribute as JSON has it."""
+    type = layout.attribute_types.get(key)
+    return plain(layout, type, value) if type else value
+
+
+# Variables --------------------------------------------------------------------------------
+
+
+def _variables(m: Machine, seat: int) -> dict[str, Any]:
+    layout, seen = m.code.layout, {}
+    for cell in layout.variables.values():
+        for owner in range(cell.cells):
+            if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell.owner, owner, seat)):
+                value = m.state[cell.address + owner]
+                seen[owned(cell.owner, owner, cell.name)] = plain(layout, cell.type, value)
+    return seen
+
+
+def is_owner(layout: Layout, kind: str, owner: int, seat: int) -> bool:
+    """Whether a player's or team's thing is this seat's."""
+    return (kind == "player" and owner == seat) or (kind == "team" and layout.teams[seat] == owner)
+
+
+def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
+    layout = m.code.layout
+    seen: dict[str, dict[str, Any]] = {}
+    for name, cell in layout.card_variables.items():
+        values = {}
+        for card in layout.decks[cell.deck]:
+            if knows(m, card, seat):
+                values[card_id(m, card)] = plain(layout, cell.type, m.state[cell.address + card])
+        seen[name.split(".")[-1]] = values
+    return seen
+
+
+# Secret choices ---------------------------------------------------------------------------
+
+
+def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
+    """The secret choices that mean something where the play stands."""
+    found = []
+    for slot in m.code.block(m.state).live:
+        if isinstance(slot, Pending):
+            ask = m.code.program.blocks[m.code.ask_of[slot.base]].end
+            assert isinstance(ask, AskBlock)
+            found.append((ask, slot))
+    return found
+
+
+def _chosen(m: Machine, seat: int) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for ask, pending in waiting(m):
+        for index in range(min(m.state[pending.players.address], pending.capacity)):
+            player = m.state[pending.players.address + 1 + index]
+            move = recorded(m.state, ask, pending, index)
+            if move is None:
+                continue
+            choice = ask.choices[move[0]]
+            text = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
+            chosen[f"p{player + 1}"] = text if player == seat else "?"
+    return chosen

@@ -1,0 +1,97 @@
+"""What a person types at the prompt, and what it means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...diagnostics.suggest import suggest
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """One of the moves on offer, by its place from 0."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """A move that is not on offer, by its text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """`why MOVE`: which conditions of this move hold, and which do not."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`card NAME`: what stands on this card."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """`help`, `undo` or `quit`."""
+
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """Something that is none of these; `near` is what may have been meant."""
+
+    text: str
+    near: str | None
+
+
+Answer = Pick | Attempt | Why | Card | Wish | Puzzle
+
+_WORDS = {
+    "?": "help", "h": "help", "help": "help", "aide": "help",
+    "undo": "undo", "u": "undo", "annuler": "undo",
+    "quit": "quit", "q": "quit", "exit": "quit", "quitter": "quit",
+}  # fmt: skip
+_WHY, _CARD = ("why", "pourquoi"), ("card", "carte")
+_MOVE = re.compile(r"\w+\s*(\(.*\)|=.*)\Z")
+
+
+def understand(typed: str, moves: Sequence[str]) -> Answer:
+    """What a line means where these moves are on offer. Blanks and case do not matter.
+
+    >>> understand("2", ["go", "discard(go)"])
+    Pick(index=1)
+    >>> understand("discard( GO )", ["go", "discard(go)"])
+    Pick(index=1)
+    >>> understand("discrad(go)", ["go", "discard(go)"])
+    Attempt(text='discrad(go)')
+    >>> understand("card go", [])
+    Card(text='go')
+    """
+    line = " ".join(typed.split())
+    first, _, rest = line.partition(" ")
+    if line.isdecimal():
+        return Pick(int(line) - 1) if 1 <= int(line) <= len(moves) else Puzzle(line, None)
+    squeezed = [_squeezed(move) for move in moves]
+    if _squeezed(line) in squeezed:
+        return Pick(squeezed.index(_squeezed(line)))
+    if line.lower() in _WORDS:
+        return Wish(_WORDS[line.lower()])
+    if first.lower() in _WHY and rest:
+        return Why(moves[int(rest) - 1] if rest.isdecimal() and 1 <= int(rest) <= len(moves) else rest)
+    if first.lower() in _CARD and rest:
+        return Card(rest)
+    if _MOVE.match(line):
+        return Attempt(line)
+    return Puzzle(line, suggest(line, [*moves, *(word for word in _WORDS if len(word) > 1), *_WHY, *_CARD]))
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.lower().split())

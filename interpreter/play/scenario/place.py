@@ -1,0 +1,130 @@
+"""Builds the position that a scenario gives: cards in zones, values of variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, MutableSequence
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.suggest import did_you_mean
+from ...engines.program.layout import Layout, VariableCell, ZoneCell
+from ...language.ir.types import kind
+from ...language.text.tree import Scalar
+from ..game.position import NowhereToLie, TooFew, lay_out
+from .nodes import Cards, Given, Setting
+from .values import names_of, owned, side, value_of
+
+TURN = ("turn.player", "turn.next")
+"""The variables that hold whose turn it is, and who has the first one where turns begin."""
+
+
+class Builder:
+    """Puts what a scenario gives into the cells of a position; mistakes go to the report."""
+
+    def __init__(self, layout: Layout, cells: MutableSequence[int], report: Report, path: str) -> None:
+        self._layout, self._cells, self._report, self._path = layout, cells, report, path
+
+    def build(self, given: Given) -> None:
+        """The whole position; what is wrong in it (E806 to E811) is left out."""
+        zones: dict[int, tuple[int, ...]] = {}
+        named: dict[int, Cards] = {}
+        for cards in (*given.cards, *self._cards_in(given.settings)):
+            zone = self._zone(cards.zone)
+            if zone is not None:
+                zones[zone.number] = tuple(k for card in cards.cards if (k := self._kind(card, zone.deck)) is not None)
+                named[zone.number] = cards
+        self._lay_out(zones, named, given)
+        for setting in given.settings:
+            if not self._is_zone(setting.name):
+                self._set(setting)
+        if given.turn is not None:
+            self._turn(given.turn)
+
+    def _lay_out(self, zones: dict[int, tuple[int, ...]], named: dict[int, Cards], given: Given) -> None:
+        rest = self._zone(given.rest) if given.rest else None
+        try:
+            lay_out(self._layout, self._cells, zones, {rest.deck: rest.number} if rest else {})
+        except TooFew as error:
+            cards = named[error.zone]
+            id = self._layout.kinds[error.kind].id
+            wrong = [card for card in cards.cards if card.text == id][-1]
+            self._add("E808", f"there are only {error.copies} cards '{id}', and the scenario lays out more", wrong,
+                      label="one too many")  # fmt: skip
+        except NowhereToLie as error:
+            zone = named[error.zone].zone
+            self._add("E809", f"{error.cards} other cards would lie in '{zone.text}', which holds exactly what is listed",
+                      zone, helps=("say with `rest: ZONE` where all other cards lie",))  # fmt: skip
+
+    def _cards_in(self, settings: Iterable[Setting]) -> list[Cards]:
+        return [Cards(s.name, (s.value,)) for s in settings if self._is_zone(s.name)]
+
+    def _is_zone(self, name: Scalar) -> bool:
+        return name.text.rpartition(".")[2] in self._layout.families
+
+    def _zone(self, name: Scalar) -> ZoneCell | None:
+        """The zone of a name; E806 where there is none."""
+        parts = owned(name.text, self._layout)
+        family = parts[0] if parts else name.text.rpartition(".")[2]
+        numbers = self._layout.families.get(family, ())
+        zones = [self._layout.zones[number] for number in numbers]
+        if parts:
+            fits = [z for z in zones if z.owner_kind == parts[1] and (z.owner == parts[2] or z.owner < 0)]
+            if fits:
+                return fits[0]
+        if zones:
+            of = zones[0].owner_kind
+            message = f"'{family}' is a zone of each {of}" if of else f"'{family}' lies on the table and has no owner"
+            self._add("E806", message, name, helps=(f"write `{_whose(of)}{family}`",))
+        else:
+            self._unknown(name, "zone", self._layout.families)
+        return None
+
+    def _kind(self, card: Scalar, deck: str) -> int | None:
+        found = value_of(card.text, kind(deck), self._layout)
+        if found is None:
+            names = names_of(kind(deck), self._layout)
+            self._add("E807", f"unknown card '{card.text}'", card, label="no kind of card is called so",
+                      helps=did_you_mean(card.text, names))  # fmt: skip
+        return found
+
+    def _set(self, setting: Setting) -> None:
+        """A variable gets its value; E806 for an unknown one, E810 for a value that does not fit."""
+        parts = owned(setting.name.text, self._layout)
+        cell = self._layout.variables.get(parts[0] if parts else setting.name.text.rpartition(".")[2])
+        if cell is None:
+            self._unknown(setting.name, "zone or variable", [*self._layout.families, *self._layout.variables])
+        elif parts is None or parts[1] != cell.owner:
+            of = cell.owner
+            message = f"'{cell.name}' is a variable of each {of}" if of else f"'{cell.name}' has no owner"
+            self._add("E806", message, setting.name, helps=(f"write `{_whose(of)}{cell.name}`",))
+        else:
+            value = value_of(setting.value.text, cell.type, self._layout)
+            if value is None or (cell.type.base == "integer" and not cell.low <= value <= cell.high):
+                self._misfit(setting, cell)
+            else:
+                self._cells[cell.address + parts[2]] = value
+
+    def _misfit(self, setting: Setting, cell: VariableCell) -> None:
+        bounds = f" from {cell.low} to {cell.high}" if cell.type.base == "integer" else ""
+        self._add("E810", f"'{setting.value.text}' is not a value of '{cell.name}' ({cell.type}{bounds})", setting.value,
+                  helps=did_you_mean(setting.value.text, names_of(cell.type, self._layout)))  # fmt: skip
+
+    def _turn(self, turn: Scalar) -> None:
+        found = side(turn.text, self._layout)
+        if found is None or found[0] != "player":
+            self._add("E811", f"'{turn.text}' is not a player of this game", turn,
+                      helps=(f"the players are p1 to p{self._layout.players}",))  # fmt: skip
+            return
+        for name in TURN:
+            if name in self._layout.variables:
+                self._cells[self._layout.variables[name].address] = found[1]
+
+    def _unknown(self, name: Scalar, what: str, names: Iterable[str]) -> None:
+        last = name.text.rpartition(".")[2]
+        self._add("E806", f"unknown {what} '{last}'", name, label="nothing is called so", helps=did_you_mean(last, names))
+
+    def _add(self, code: str, message: str, at: Scalar, *, label: str = "", helps: tuple[str, ...] = ()) -> None:
+        self._report.add(code, message, at.span, label=label, helps=helps, path=f"{self._path}.given.{at.text}")
+
+
+def _whose(owner: str) -> str:
+    return {"player": "p1.", "team": "t1.", "": ""}[owner]

@@ -1,0 +1,146 @@
+"""Reads a file of scenarios from its located tree.
+
+The shape of the tree has been checked before (`shape.check.check_scenarios`); what is looked at
+here is what a shape cannot say.
+"""
+
+from __future__ import annotations
+
+from ...diagnostics.diagnostic import Report
+from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import Cards, Check, Draws, Given, Illegal, Plays, Scenario, ScenarioFile, Sees, Setting, Step
+
+
+def read_scenarios(tree: Mapping, report: Report) -> ScenarioFile:
+    """The records of a tree whose shape is right.
+
+    Mistakes that are found here (E800 and on) go to the report; the scenario they are in is then
+    read without the part that is wrong.
+    """
+    game = tree.get("game")
+    listed = tree.get("scenarios")
+    assert isinstance(game, Scalar) and isinstance(listed, Mapping)
+    scenarios = tuple(_scenario(entry, report) for entry in listed.entries)
+    return ScenarioFile(game, scenarios, tree.span)
+
+
+def _scenario(entry: Entry, report: Report) -> Scenario:
+    name, body = entry.key.text, entry.value
+    assert isinstance(body, Mapping)
+    path = f"scenarios.{name}"
+    rule = body.get("rule")
+    scenario = Scenario(
+        name=name,
+        span=entry.key.span,
+        path=path,
+        rule=rule.text if isinstance(rule, Scalar) else "",
+        players=_scalar(body.get("players")),
+        options=_pairs(body.get("options")),
+        variants=_scalars(body.get("variants")),
+        preset=_scalar(body.get("preset")),
+        given=_given(body.entry("given"), report, path),
+        when=tuple(step for node in _items(body.get("when")) if (step := _step(node, report, path))),
+        then=_checks(body.get("then")),
+        legal=_scalars(body.get("legal")),
+        illegal=_illegal(body.get("illegal")),
+        sees=_sees(body.get("sees")),
+        end=_scalar(body.get("end")),
+        returns=_scalars(body.get("returns")),
+    )
+    looked_at = scenario.then or scenario.legal or scenario.illegal or scenario.sees or scenario.end or scenario.returns
+    if not looked_at and not any(isinstance(step, Check) for step in scenario.when):
+        report.add("E801", "this scenario checks nothing", entry.key.span, path=path, label="nothing must hold here",
+                   helps=("say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end` or `returns`",))  # fmt: skip
+    return scenario
+
+
+def _given(entry: Entry | None, report: Report, path: str) -> Given | None:
+    if entry is None:
+        return None
+    body = entry.value
+    assert isinstance(body, Mapping)
+    at = body.get("at")
+    phase = _scalar(at.get("phase")) if isinstance(at, Mapping) else _scalar(at)
+    if phase is None:
+        report.add("E802", "`given` does not say where play is", entry.key.span, path=f"{path}.given", label="`at` is missing",
+                   helps=("name the phase, and whose turn it is: `at: {phase: play, turn: p1}`",))  # fmt: skip
+        return None
+    cards, settings = [], []
+    for inner in body.entries:
+        match inner.value:
+            case _ if inner.key.text in ("at", "rest"):
+                continue
+            case Sequence():
+                cards.append(Cards(inner.key, _scalars(inner.value)))
+            case Scalar():
+                settings.append(Setting(inner.key, inner.value))
+            case Mapping():
+                report.add("E803", f"'{inner.key.text}' needs a list of cards or a value", inner.value.span,
+                           path=f"{path}.given.{inner.key.text}", label="a mapping says neither")  # fmt: skip
+    turn = _scalar(at.get("turn")) if isinstance(at, Mapping) else None
+    return Given(phase, turn, _scalar(body.get("rest")), tuple(cards), tuple(settings))
+
+
+def _step(node: Node, report: Report, path: str) -> Step | None:
+    """One line of `when`: `p1: MOVE`, `chance: OUTCOME` or `check: EXPRESSION`."""
+    if isinstance(node, Mapping) and len(node.entries) == 1:
+        key, value = node.entries[0].key, node.entries[0].value
+        if isinstance(value, Scalar):
+            match key.text:
+                case "chance":
+                    return Draws(value)
+                case "check":
+                    return Check("", value)
+                case _:
+                    return Plays(key, value)
+    report.add("E804", "a line of `when` is one move, one outcome of chance or one check", node.span, path=f"{path}.when",
+               helps=("write `- p1: MOVE`, `- chance: OUTCOME` or `- check: EXPRESSION`",))  # fmt: skip
+    return None
+
+
+def _checks(node: Node | None) -> tuple[Check, ...]:
+    match node:
+        case Scalar():
+            return (Check("", node),)
+        case Mapping():
+            return tuple(Check(e.key.text, e.value) for e in node.entries if isinstance(e.value, Scalar))
+        case Sequence():
+            return tuple(Check("", item) for item in node.items if isinstance(item, Scalar))
+        case None:
+            return ()
+
+
+def _illegal(node: Node | None) -> tuple[Illegal, ...]:
+    if isinstance(node, Mapping):
+        return tuple(Illegal(e.key, _scalar(e.value)) for e in node.entries)
+    return tuple(Illegal(move, None) for move in _scalars(node))
+
+
+def _sees(node: Node | None) -> tuple[Sees, ...]:
+    seats = node.entries if isinstance(node, Mapping) else ()
+    return tuple(
+        Sees(seat.key, e.key, _scalars(e.value) if isinstance(e.value, Sequence) else None, _scalar(e.value))
+        for seat in seats
+        if isinstance(seat.value, Mapping)
+        for e in seat.value.entries
+    )
+
+
+def _pairs(node: Node | None) -> tuple[tuple[Scalar, Scalar], ...]:
+    entries = node.entries if isinstance(node, Mapping) else ()
+    return tuple((e.key, e.value) for e in entries if isinstance(e.value, Scalar))
+
+
+def _scalar(node: Node | None) -> Scalar | None:
+    return node if isinstance(node, Scalar) else None
+
+
+def _items(node: Node | None) -> tuple[Node, ...]:
+    return node.items if isinstance(node, Sequence) else ()
+
+
+def _scalars(node: Node | None) -> tuple[Scalar, ...]:
+    """The texts of a list, or one text that stands for a list of one."""
+    if isinstance(node, Scalar):
+        return (node,)
+    return tuple(item for item in _items(node) if isinstance(item, Scalar))

@@ -1,0 +1,140 @@
+"""Runs scenarios: builds the position, plays the moves, and looks whether everything holds that must."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.suggest import did_you_mean
+from ...language.shape.check import check_scenarios
+from ...language.text.load import load
+from ..game.load import Rules
+from ..game.state import State
+from ..game.wording import key_of
+from .begin import Shelf, begin, tell
+from .evaluate import Judge
+from .nodes import Check, Illegal, Scenario, ScenarioFile
+from .play import Play, listed
+from .read import read_scenarios
+from .sees import look
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How one scenario went; it has passed if the report holds no error."""
+
+    file: str
+    name: str
+    report: Report
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything held."""
+        return not self.report.errors
+
+
+def read_file(path: str | Path, report: Report) -> ScenarioFile | None:
+    """The scenarios of a file, or None with diagnostics."""
+    tree = load(path, report)
+    if tree is None:
+        return None
+    before = report.errors
+    check_scenarios(tree, report)
+    return None if report.errors > before else read_scenarios(tree, report)
+
+
+def run_file(file: ScenarioFile, shelf: Shelf, *, only: str | None = None) -> Iterator[Result]:
+    """Each scenario of a file, one after the other; with `only`, those whose name holds this text."""
+    for scenario in file.scenarios:
+        if only is None or only.lower() in scenario.name.lower():
+            yield run_scenario(scenario, file, shelf)
+
+
+def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Result:
+    """One scenario. Whatever is wrong with it stands in the report of the result."""
+    report = Report()
+    rules = shelf.load(file.game, scenario.variants, report)
+    if rules is not None:
+        try:
+            _run(scenario, rules, shelf, report)
+        except SpecError as error:
+            tell(report, error.report.diagnostics, (), scenario.span)
+    return Result(file.game.span.source.name, scenario.name, report)
+
+
+def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Report:
+    """What can be said about a scenario without playing it: names, values, the position, the types of expressions."""
+    report = Report()
+    rules = shelf.load(file.game, scenario.variants, report)
+    if rules is None:
+        return report
+    try:
+        begin(scenario, rules, shelf, report)
+    except SpecError as error:
+        tell(report, error.report.diagnostics, (), scenario.span)
+    judge = Judge(rules.typed, report, scenario.path)
+    for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
+        judge.understand(check)
+    return report
+
+
+def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None:
+    state = begin(scenario, rules, shelf, report)
+    if state is None:
+        return
+    judge = Judge(rules.typed, report, scenario.path)
+    play = Play(state, report, scenario.path, judge.check)
+    played = play.all(scenario.when)
+    moves = scenario.when or scenario.legal or scenario.illegal  # else a position alone, in which nobody may be able to move
+    if moves and state.error is not None and not (scenario.end and scenario.end.text == "error"):
+        report.diagnostics.append(state.error)
+    if not played:
+        return
+    for check in scenario.then:
+        judge.check(state, check)
+    _legal(scenario, state, report)
+    for illegal in scenario.illegal:
+        _illegal(illegal, state, rules, report, scenario.path)
+    for seen in scenario.sees:
+        look(seen, state, report, f"{scenario.path}.sees")
+    _end(scenario, state, report)
+
+
+def _legal(scenario: Scenario, state: State, report: Report) -> None:
+    keys = {key_of(move.text) for move in state.legal_moves}
+    for move in scenario.legal:
+        if key_of(move.text) not in keys:
+            error = state.why_not(move.text)
+            report.add("E851", f"'{move.text}' is not legal here: {error.message}", move.span, path=f"{scenario.path}.legal",
+                       notes=(f"legal moves: {listed(state.legal_moves)}",), helps=error.helps)  # fmt: skip
+
+
+def _illegal(illegal: Illegal, state: State, rules: Rules, report: Report, path: str) -> None:
+    move, wanted, path = illegal.move, illegal.condition, f"{path}.illegal"
+    name = key_of(move.text).name
+    names = [*rules.spec.actions, *rules.spec.reactions, "decline"]
+    if name and name not in names:
+        report.add("E814", f"unknown action '{name}'", move.span, path=path, helps=did_you_mean(name, names))
+    elif key_of(move.text) in {key_of(one.text) for one in state.legal_moves}:
+        report.add("E852", f"'{move.text}' is legal here", move.span, path=path)
+    elif wanted is not None:
+        error = state.why_not(move.text)
+        if wanted.text not in error.conditions:
+            why = f"these do not hold: {', '.join(error.conditions)}" if error.conditions else error.message
+            report.add("E853", f"'{move.text}' is illegal, but not because of '{wanted.text}'", wanted.span, path=path,
+                       notes=(why,), helps=did_you_mean(wanted.text, error.conditions))  # fmt: skip
+
+
+def _end(scenario: Scenario, state: State, report: Report) -> None:
+    if scenario.end is not None and scenario.end.text != state.status:
+        now = "the game goes on" if state.status == "running" else f"the game has ended: {state.status}"
+        report.add("E854", f"{now}, not {scenario.end.text}", scenario.end.span, path=f"{scenario.path}.end")
+    if scenario.returns:
+        wanted = tuple(float(Fraction(value.text)) for value in scenario.returns)
+        if len(wanted) != len(state.returns) or any(abs(a - b) > 1e-9 for a, b in zip(wanted, state.returns, strict=True)):
+            span = scenario.returns[0].span.until(scenario.returns[-1].span)
+            given = ", ".join(f"{value:g}" for value in state.returns)
+            report.add("E854", f"the returns are [{given}]", span, path=f"{scenario.path}.returns")

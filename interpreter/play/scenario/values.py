@@ -1,0 +1,72 @@
+"""What a text in a scenario stands for, by the type that is expected: a number, a symbol, a player, a kind of card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ...engines.program.layout import Layout
+from ...language.ir.types import NONE, Type
+
+_SIDE = re.compile(r"([pt])([1-9][0-9]*)\Z")
+
+
+def side(text: str, layout: Layout) -> tuple[str, int] | None:
+    """The player or team that a name like `p1` or `t2` stands for: ("player", 0) or ("team", 1); None if there is none."""
+    match = _SIDE.match(text)
+    if match is None:
+        return None
+    base, number = {"p": "player", "t": "team"}[match[1]], int(match[2]) - 1
+    return (base, number) if number < (layout.players if base == "player" else layout.team_count) else None
+
+
+def value_of(text: str, type: Type, layout: Layout) -> int | None:
+    """The value of a text, or None if no value of this type is written so.
+
+    >>> from ...language.ir.types import INTEGER
+    >>> value_of("-3", INTEGER, None)
+    -3
+    """
+    if text == "none":
+        return NONE if type.optional else None
+    match type.base:
+        case "integer":
+            return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else None
+        case "player" | "team":
+            found = side(text, layout)
+            return found[1] if found and found[0] == type.base else None
+        case _:
+            return names_of(type, layout).get(text)
+
+
+def names_of(type: Type, layout: Layout) -> dict[str, int]:
+    """All texts that stand for a value of a type (integers excepted), with the values."""
+    match type.base:
+        case "boolean":
+            return {"false": 0, "true": 1, "no": 0, "yes": 1}
+        case "symbol":
+            return _numbered(layout.enumerations[type.name])
+        case "kind":
+            return {row.id: number for number, row in enumerate(layout.kinds) if row.deck == type.name}
+        case "player":
+            return _numbered([f"p{number + 1}" for number in range(layout.players)])
+        case "team":
+            return _numbered([f"t{number + 1}" for number in range(layout.team_count)])
+        case _:
+            return {}
+
+
+def _numbered(names: Sequence[str]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names)}
+
+
+def owned(text: str, layout: Layout) -> tuple[str, str, int] | None:
+    """The parts of a name like `p1.hand` or `pile`: its last part, and whose it is (("pile", "", 0) on the table).
+
+    None where the part before the dot names no player and no team.
+    """
+    before, dot, name = text.rpartition(".")
+    if not dot:
+        return name, "", 0
+    found = side(before, layout)
+    return (name, *found) if found else None

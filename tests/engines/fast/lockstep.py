@@ -1,0 +1,111 @@
+"""Two executors play the same moves; after each, everything must be the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from cardwright.engines.fast.running.executor import FastExecutor
+from cardwright.engines.fast.running.table import FastTable
+from cardwright.engines.program.layout import RUNNING, STATUS
+from cardwright.engines.program.nodes import Program
+from cardwright.engines.reference.canonical import canonical
+from cardwright.engines.reference.code import Code
+from cardwright.engines.reference.executor import ReferenceExecutor
+from cardwright.engines.reference.machine import Machine
+from cardwright.engines.reference.results import returns_of, scores_of
+from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.walk import prepare
+
+
+class Pair:
+    """A program with both executors; `referred` counts what the fast one has left to the other."""
+
+    def __init__(self, program: Program) -> None:
+        code: Code = prepare(program)
+        self.program = program
+        self.slow = ReferenceExecutor(lambda: code)
+        self.fast = FastExecutor(program, lambda: code)
+        self.code = code
+
+
+def play_both(pair: Pair, seed: int, *, explicit: bool = False, decisions: int = 100) -> int:
+    """Play one game at random with both, and compare; how often the fast one has referred to the other.
+
+    It may do so only where the game has an error.
+    """
+    luck = random.Random(f"{seed} {explicit}")
+    one = pair.slow.start(seed, explicit=explicit, record=True)
+    other = pair.fast.start(seed, explicit=explicit, record=True)
+    compare(one, other, seed, 0)
+    for number in range(1, decisions + 1):
+        if one.state[STATUS] != RUNNING:
+            break
+        step(pair, one, other, luck)
+        compare(one, other, seed, number)
+    events = [[(e.what, e.seat, e.data, e.seen) for e in m.events or ()] for m in (one, other)]
+    assert events[0] == events[1]
+    assert returns_of(one) == returns_of(other)
+    assert scores_of(one) == scores_of(other)
+    if one.error is None:  # an error may leave a card between two zones
+        assert canonical(pair.code, one.state) == canonical(pair.code, other.state)
+    referred = other.referred
+    assert referred == int(one.error is not None), f"referred {referred} times"
+    return referred
+
+
+def step(pair: Pair, one: Machine, other: FastTable, luck: random.Random) -> None:
+    """One move, or one outcome of chance."""
+    if one.moves:
+        move = luck.choice(one.moves)
+        pair.slow.play(one, move)
+        pair.fast.play(other, move)
+    else:
+        values = [value for value, weight in one.outcomes or () for _ in range(weight)]
+        value = luck.choice(values)
+        pair.slow.decide(one, value)
+        pair.fast.decide(other, value)
+
+
+def compare(one: Machine, other: FastTable, seed: int, number: int) -> None:
+    """The same cells, moves in the same order, outcomes, error, steps."""
+    where = f"seed {seed}, decision {number}, {_place(one)}"
+    assert list(_differences(one, other)) == [], where
+    running = one.state[STATUS] == RUNNING
+    assert (one.moves or ()) == (other.moves or ()), where
+    assert one.error == other.error, where
+    if running:
+        assert (one.outcomes or ()) == (other.outcomes or ()), where
+        assert one.steps == other.steps, where
+
+
+def _differences(one: Machine, other: FastTable) -> Iterator[str]:
+    for address, (a, b) in enumerate(zip(one.state, other.state, strict=True)):
+        if a != b:
+            yield f"cell {address} ({_name(one, address)}): {a} and {b}"
+
+
+def _name(m: Machine, address: int) -> str:
+    layout = m.code.layout
+    for zone in layout.zones:
+        if zone.address <= address <= zone.address + zone.capacity:
+            return f"zone {zone.name}, place {address - zone.address}"
+    for name, cell in layout.variables.items():
+        if cell.address <= address < cell.address + cell.cells:
+            return name
+    if layout.know_at <= address < layout.know_at + len(layout.kind_of):
+        return "what is known of a card"
+    return "a header, a local or the place of a card"
+
+
+def _place(m: Machine) -> str:
+    block = m.code.block(m.state)
+    span = getattr(block.end, "span", None)
+    return f"block {block.number} at {span}"
+
+
+def same_playouts(pair: Pair, seed: int, n: int = 3) -> None:
+    """Whole games inside are those that the reference executor plays."""
+    cells = first_state(pair.code, 0)
+    one, other = (executor.playouts(cells, n, seed) for executor in (pair.slow, pair.fast))
+    assert (one.returns, one.lengths, one.ends) == (other.returns, other.lengths, other.ends)

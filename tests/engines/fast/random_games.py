@@ -1,0 +1,250 @@
+"""Games whose rules were thrown together by chance, but with the right types: whatever they mean, they mean the same to both executors."""
+
+from __future__ import annotations
+
+from random import Random
+
+import small_games as g
+
+from cardwright.language.ir import game as spec
+from cardwright.language.ir import nodes as ir
+from cardwright.language.ir.types import INTEGER, MOST, PLAYER, Type, list_of
+
+CARDS = list_of(g.CARD)
+NUMBERS = list_of(INTEGER)
+MAYBE = g.CARD.maybe()
+
+
+class Maker:
+    """Makes expressions and effects; `names` are the locals that may be used, by type."""
+
+    def __init__(self, luck: Random) -> None:
+        self.luck = luck
+        self.names: dict[Type, list[ir.Local]] = {}
+        self.next = 100
+
+    def local(self, type: Type) -> ir.Local:
+        self.next += 1
+        return g.local(self.next, f"x{self.next}", type)
+
+    def known(self, type: Type) -> ir.Expr | None:
+        names = self.names.get(type, [])
+        return self.luck.choice(names) if names and self.luck.random() < 0.5 else None
+
+    def number(self, deep: int) -> ir.Expr:
+        luck, below = self.luck, deep - 1
+        if deep <= 0 or luck.random() < 0.2:
+            found = self.known(INTEGER)
+            plain = g.number(luck.choice([-2, -1, 0, 0, 1, 1, 2, 3, 5, MOST // 2]) if luck.random() < 0.9 else MOST)
+            return found or luck.choice([plain, g.var("wide"), g.var("points", self.player(0))])
+        match luck.randrange(12):
+            case 0:
+                return g.op(luck.choice(["add", "subtract", "multiply", "larger", "smaller"]), self.number(below), self.number(below))
+            case 1:
+                return g.op(luck.choice(["div", "mod"]), self.number(below), g.number(luck.choice([-3, -1, 1, 2, 7])))
+            case 2:
+                return g.op("size", luck.choice([self.cards, self.numbers, self.players])(below))
+            case 3:
+                return g.op("zone_size", self.zone(below))
+            case 4:
+                return g.if_(self.truth(below), self.number(below), self.number(below))
+            case 5:
+                return self.fold("sum", self.number, INTEGER, below)
+            case 6:
+                return self.fold("count", self.number, INTEGER, below)
+            case 7:
+                kind = luck.choice(["max", "min", "first", "last"])
+                return g.op("else", self.fold(kind, self.number, INTEGER.maybe(), below), self.number(below), type=INTEGER)
+            case 8:
+                ranked = g.attribute("rank", self.maybe_card(below), INTEGER.maybe())
+                return g.op("else", ranked, self.number(below), type=INTEGER)
+            case 9:
+                return g.op("distance", self.player(below), self.player(below))
+            case 10:
+                some = (self.numbers(below), g.number(luck.randrange(4)))
+                kind = luck.choice(["item", "first_of", "last_of", "list_only", "largest", "smallest"])
+                many = ir.Apply(kind, some if kind == "item" else some[:1], INTEGER.maybe(), g.AT)
+                return g.op("else", many, self.number(below), type=INTEGER)
+            case _:
+                return g.call("both", self.number(below), self.number(below))
+
+    def truth(self, deep: int) -> ir.Expr:
+        luck, below = self.luck, deep - 1
+        if deep <= 0:
+            return luck.choice([g.truth(True), g.truth(False), g.op("zone_empty", self.zone(0))])
+        match luck.randrange(9):
+            case 0:
+                return g.op(luck.choice(["less", "less_equal", "equal"]), self.number(below), self.number(below))
+            case 1:
+                return g.op(luck.choice(["and", "or"]), self.truth(below), self.truth(below))
+            case 2:
+                return g.op("not", self.truth(below))
+            case 3:
+                return g.op("in", self.number(below), self.numbers(below))
+            case 4:
+                return self.fold(luck.choice(["any", "all"]), self.truth, g.BOOLEAN, below)
+            case 5:
+                return g.op("is_none", self.maybe_card(below))
+            case 6:
+                return g.op("equal", self.maybe_card(below), luck.choice([self.maybe_card(below), g.const(luck.randrange(4), g.KIND)]))
+            case 7:
+                return g.op("in", luck.choice([self.maybe_card(below), g.const(luck.randrange(4), g.KIND)]), self.cards(below))
+            case _:
+                return g.op("equal", self.player(below), self.player(below))
+
+    def numbers(self, deep: int) -> ir.Expr:
+        luck, below = self.luck, deep - 1
+        if deep <= 0:
+            return g.const(tuple(luck.randrange(-1, 4) for _ in range(luck.randrange(4))), NUMBERS)
+        match luck.randrange(6):
+            case 0:
+                return g.op("range", self.number(0), self.number(below))
+            case 1:
+                return ir.ListOf(tuple(self.number(below) for _ in range(luck.randrange(1, 4))), NUMBERS, g.AT)
+            case 2:
+                return self.fold("list", self.number, NUMBERS, below)
+            case 3:
+                return self.fold(luck.choice(["best", "sort"]), self.number, NUMBERS, below)
+            case 4:
+                return g.op("join", self.numbers(below), self.numbers(below))
+            case _:
+                return g.op(luck.choice(["reverse", "distinct"]), self.numbers(below))
+
+    def cards(self, deep: int) -> ir.Expr:
+        luck, below = self.luck, deep - 1
+        if deep <= 0 or luck.random() < 0.3:
+            return g.op("cards_of", self.zone(below))
+        match luck.randrange(5):
+            case 0:
+                return ir.Apply("without", (self.cards(below), self.cards(below)), CARDS, g.AT)
+            case 1:
+                return ir.Apply("alike", (g.number(luck.randrange(3)), self.cards(below)), CARDS, g.AT)
+            case 2:
+                return g.op("reverse", self.cards(below))
+            case 3:
+                return g.op("join", self.cards(below), self.cards(below))
+            case _:
+                c = self.local(g.CARD)
+                source = self.cards(below)
+                self.names.setdefault(g.CARD, []).append(c)
+                test, key = self.truth(below), self.number(below)
+                self.names[g.CARD].remove(c)
+                op = luck.choice(["list", "best", "sort"])
+                return g.fold(op, c, (c, source, test), by=(key,) if op != "list" else (), type=CARDS)
+
+    def maybe_card(self, deep: int) -> ir.Expr:
+        found = self.known(g.CARD)
+        if found is not None:
+            return found
+        if self.luck.random() < 0.5:
+            return g.op(self.luck.choice(["top", "bottom", "only"]), self.zone(deep - 1), type=MAYBE)
+        return ir.Apply("item", (self.cards(deep - 1), self.number(0)), MAYBE, g.AT)
+
+    def players(self, deep: int) -> ir.Expr:
+        return self.luck.choice([g.op("players"), g.op("players_from", self.player(deep - 1))])
+
+    def player(self, deep: int) -> ir.Expr:
+        found = self.known(PLAYER)
+        if found is not None:
+            return found
+        plain = g.const(self.luck.randrange(2), PLAYER)
+        return ir.Apply(self.luck.choice(["next", "previous"]), (self.player(deep - 1),), PLAYER, g.AT) if deep > 0 else plain
+
+    def zone(self, deep: int) -> ir.Expr:
+        luck = self.luck
+        if deep > 1 and luck.random() < 0.2:
+            return g.if_(self.truth(deep - 1), self.zone(0), self.zone(0))
+        name = luck.choice(["pile", "hand", "table", "won"])
+        return g.zone_of(name, None if name == "pile" else self.player(deep))
+
+    def fold(self, op: str, body: object, type: Type, deep: int) -> ir.Fold:
+        """A comprehension over one or two lists."""
+        luck = self.luck
+        loops, bound = [], []
+        for _ in range(luck.choice([1, 1, 1, 2])):
+            item, source = luck.choice([(INTEGER, self.numbers), (g.CARD, self.cards), (PLAYER, self.players)])
+            made = source(deep)
+            x = self.local(item)
+            self.names.setdefault(item, []).append(x)
+            bound.append((item, x))
+            loops.append((x, made, self.truth(deep)) if luck.random() < 0.4 else (x, made))
+        inner = body(deep)  # type: ignore[operator]
+        keys = tuple(self.number(deep) for _ in range(luck.randrange(1, 3))) if op in ("best", "sort") else ()
+        for item, x in bound:
+            self.names[item].remove(x)
+        return g.fold(op, inner, *loops, by=keys, type=type)
+
+    # Effects ------------------------------------------------------------------------------
+
+    def effects(self, many: int, deep: int) -> tuple[ir.Stmt, ...]:
+        """Some effects; names that they bind hold only among them."""
+        before = {type: list(names) for type, names in self.names.items()}
+        made = tuple(self.effect(deep) for _ in range(self.luck.randrange(1, many + 1)))
+        self.names = before
+        return made
+
+    def effect(self, deep: int) -> ir.Stmt:
+        luck = self.luck
+        match luck.randrange(12):
+            case 0:
+                return g.set_("wide", self.number(deep))
+            case 1:
+                return g.set_("points", g.op("mod", self.number(deep), g.number(10)), self.player(1))
+            case 2 | 3:
+                at = luck.choice(["", "top", "bottom", "position"])
+                place = g.number(luck.randrange(4)) if at == "position" else None
+                return ir.MoveCards(self.cards(deep), self.zone(1), at, place, g.AT)
+            case 4:
+                card = self.maybe_card(deep)
+                return ir.MoveCards(ir.ListOf((card,), CARDS, g.AT), self.zone(1), "", None, g.AT)
+            case 5:
+                return ir.MoveAll(self.zone(1), self.zone(1), luck.choice(["", "top", "bottom"]), g.AT)
+            case 6:
+                return ir.ShuffleZone(self.zone(1), g.AT)
+            case 7:
+                return ir.ShowCards(self.cards(deep), self.players(1), g.AT)
+            case 8:
+                return g.when(self.truth(deep), *self.effects(2, deep - 1), no=self.effects(2, deep - 1))
+            case 9:
+                item, source = luck.choice([(INTEGER, self.numbers), (g.CARD, self.cards), (PLAYER, self.players)])
+                made, x = source(deep), self.local(item)
+                self.names.setdefault(item, []).append(x)
+                body = self.effects(2, deep - 1)
+                self.names[item] = [one for one in self.names[item] if one is not x]
+                return g.each(x, made, *body)
+            case 10:
+                x, value = self.local(INTEGER), self.number(deep)
+                self.names.setdefault(INTEGER, []).append(x)
+                return g.let(x, value)
+            case _:
+                return g.settle(self.zone(1))
+
+    def game(self) -> spec.Game:
+        """Cards are dealt, something happens, then players decide some times, and something else happens."""
+        p, n, me, c, s, i = (self.local(type) for type in (PLAYER, INTEGER, PLAYER, g.CARD, CARDS, INTEGER))
+        q, k = self.local(PLAYER), self.local(INTEGER)
+        deal = g.each(n, g.op("range", g.number(1), g.number(2)), g.each(p, g.op("players"), *g.draw(g.zone_of("pile"), g.zone_of("hand", p))))
+        first = self.effects(4, 2)
+        x, y = g.local(0, "x", INTEGER), g.local(1, "y", INTEGER)
+        both = g.function("both", (x, y), g.op("add", g.op("smaller", x, g.number(100)), g.op("larger", y, g.number(-100))))
+        self.names.setdefault(PLAYER, []).append(me)
+        sources = [self.cards(2), self.cards(2), self.numbers(2)]
+        tests = {}
+        for key, local, type in (("c", c, g.CARD), ("i", i, INTEGER)):
+            self.names.setdefault(type, []).append(local)
+            tests[key] = (self.truth(2), self.truth(2))
+            self.names[type].remove(local)
+        bodies = [self.effects(3, 2) for _ in range(4)]
+        low = self.luck.randrange(3)
+        choices = (
+            g.choice("lay", g.pick(c, sources[0], how=self.luck.choice(["one", "optional"])), when=tests["c"], do=bodies[0]),
+            g.choice("some", g.pick(s, sources[1], "some", low, low + 1), when=(self.truth(2),), do=bodies[1]),
+            g.choice("name", g.pick(i, sources[2]), when=tests["i"], do=bodies[2]),
+            g.choice("pass", do=bodies[3]),
+        )
+        turns = g.each(k, g.op("range", g.number(1), g.number(2)), g.each(q, g.op("players"), g.ask(me, q, *choices)))
+        return g.game(
+            deal, *first, turns,
+            variables=(g.variable("points", owner="player", low=-9, high=9), g.variable("wide"), g.variable("turn.player", PLAYER.maybe())),
+            functions=(both,), steps_limit=g.number(3000),
+        )  # fmt: skip

@@ -1,0 +1,74 @@
+"""A rule that goes wrong goes wrong in the same way: the same code at the same place, from the same position."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import small_games as g
+from lockstep import Pair, play_both
+
+from cardwright.engines.program.make import make_program
+from cardwright.language.ir import game as spec
+from cardwright.language.ir import nodes as ir
+from cardwright.language.ir.types import INTEGER, MOST, list_of
+from cardwright.play.game.load import load_game
+
+X = g.local(7, "x", INTEGER)
+Y = g.local(8, "y", INTEGER)
+BIG = g.number(MOST)
+
+
+def game(*main: ir.Stmt, steps: int = 1000) -> spec.Game:
+    """A game with two variables that does this."""
+    return g.game(
+        *main,
+        variables=(g.variable("points", low=0, high=9), g.variable("wide")),
+        steps_limit=g.number(steps),
+        winners=None,
+        score=None,
+    )
+
+
+CASES: dict[str, tuple[str, spec.Game]] = {
+    "a loop without end": ("R700", game(g.forever(g.add("wide", g.number(1))))),
+    "a long list": ("R700", game(g.set_("wide", g.op("size", g.op("range", g.number(1), g.var("wide")))),
+                                 g.set_("wide", g.number(10**9)),
+                                 g.set_("wide", g.op("size", g.op("range", g.number(1), g.var("wide")))))),
+    "loops in loops": ("R700", game(g.set_("wide", g.number(500)), g.set_("wide", g.fold(
+        "count", X, (X, g.op("range", g.number(1), g.var("wide"))), (Y, g.op("range", g.number(1), X)))))),
+    "out of range": ("R701", game(g.set_("points", g.number(10)))),
+    "below the range": ("R701", game(g.add("points", g.number(-1)))),
+    "a sum": ("R702", game(g.set_("wide", BIG), g.add("wide", g.number(1)))),
+    "a product": ("R702", game(g.set_("wide", BIG), g.set_("wide", g.op("multiply", g.var("wide"), g.number(2))))),
+    "the opposite product": ("R702", game(g.set_("wide", BIG), g.set_("wide", g.op("multiply", g.var("wide"), g.number(-2))))),
+    "a comprehension": ("R702", game(g.set_("wide", BIG), g.set_("wide", g.fold(
+        "sum", g.var("wide"), (X, g.const((1, 2), list_of(INTEGER))))))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "made"), CASES.values(), ids=CASES)
+def test_errors(code: str, made: spec.Game) -> None:
+    pair = Pair(make_program(made, players=2, options={}, digest=""))
+    table = pair.fast.start(1, explicit=False, record=False)
+    assert table.error is not None and table.error.code == code
+    play_both(pair, 1)
+
+
+WRONG = sorted((Path(__file__).parents[2] / "laws" / "specs" / "wrong").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", WRONG, ids=lambda path: path.stem)
+def test_rules_that_go_wrong(path: Path) -> None:
+    pair = Pair(load_game(str(path)).program)
+    for seed in range(5):
+        play_both(pair, seed)
+
+
+def test_the_edge_of_the_steps() -> None:
+    """The step that is one too many is the same one."""
+    for turns in range(90, 110):
+        last = g.op("add", g.var("wide"), g.number(turns))
+        main = g.each(X, g.op("range", g.number(1), last), g.add("wide", g.number(1)))
+        pair = Pair(make_program(game(main, steps=200), players=2, options={}, digest=""))
+        play_both(pair, 1)

@@ -1,0 +1,40 @@
+"""Playouts in the compiled module are the games that the reference executor plays with the same seeds."""
+
+from __future__ import annotations
+
+import pytest
+from law_games import Case, cases
+
+from cardwright.play.game.game import Game
+
+SOME = tuple(case for case in cases() if case.how == "usual")
+
+
+@pytest.mark.parametrize("case", SOME, ids=str)
+def test_same_games(case: Case) -> None:
+    fast = Game(case.game.program, engine="fast")
+    one, other = fast.playouts(4, seed=5), case.game.playouts(4, seed=5)
+    assert list(one.ends) == list(other.ends)
+    assert list(one.lengths) == list(other.lengths)
+    assert [float(x) for x in _flat(one.returns)] == [float(x) for x in _flat(other.returns)]
+
+
+def _flat(returns: object) -> list[float]:
+    return list(getattr(returns, "ravel", lambda: returns)())
+
+
+def test_each_game_by_itself() -> None:
+    """Game k has the seed that is k larger, however many are played at once."""
+    game = Game(SOME[0].game.program, engine="fast")
+    many = game.playouts(1500, seed=10)
+    alone = game.playouts(1, seed=10 + 1400)
+    assert many.lengths[1400] == alone.lengths[0]
+    assert len(many) == sum(many.ended().values()) == 1500
+
+
+def test_out_of_range() -> None:
+    game = Game(SOME[0].game.program, engine="fast")
+    with pytest.raises(ValueError, match="policy"):
+        game.playouts(1, policy="clever")
+    with pytest.raises(ValueError, match="seed"):
+        game.playouts(2, seed=2**63 - 1)

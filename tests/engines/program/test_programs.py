@@ -1,0 +1,253 @@
+"""Whole programs: their text, their invariants for every number of players, and what comes out when they are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import small_games as g
+from small_games import GAMES
+
+from cardwright.diagnostics.diagnostic import Report, SpecError
+from cardwright.diagnostics.span import Source
+from cardwright.engines.program.layout import FINISHED, HEADER, STATUS
+from cardwright.engines.program.make import make_program
+from cardwright.engines.program.nodes import AskBlock, Program
+from cardwright.engines.program.show import show_program
+from cardwright.engines.program.verify import verify
+from cardwright.engines.reference.machine import Machine
+from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.walk import play, prepare, run
+from cardwright.language.ir import game as spec
+from cardwright.language.ir.types import BOOLEAN, INTEGER, LEAST, MOST, NONE, PLAYER, TEAM
+from cardwright.language.spec.read import read_spec
+from cardwright.language.text.compose import compose
+from cardwright.language.typing.check import type_spec
+
+GOLDEN = Path(__file__).parent / "golden"
+"""The texts were read and found right; a change of them is a change of what is made."""
+
+
+def made(game: spec.Game, players: int = 2, **options: int) -> Program:
+    program = make_program(game, players=players, options=options, digest="d")
+    assert verify(program) == ()
+    return program
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_text(game: spec.Game) -> None:
+    assert show_program(made(game)) == (GOLDEN / f"{game.name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_invariants(game: spec.Game, players: int) -> None:
+    assert show_program(made(game, players)) == show_program(made(game, players))
+
+
+# Played -----------------------------------------------------------------------------------
+
+
+def start(program: Program, seed: int = 1) -> Machine:
+    code = prepare(program)
+    machine = Machine(code, first_state(code, seed))
+    run(machine)
+    return machine
+
+
+def moves(machine: Machine, *wanted: Any) -> None:
+    """Play moves, each the name of a choice and its arguments."""
+    for name, *args in wanted:
+        assert machine.moves is not None and machine.error is None
+        ask = machine.code.block(machine.state).end
+        assert isinstance(ask, AskBlock)
+        play(machine, next(m for m in machine.moves if ask.choices[m[0]].name == name and list(m[1:]) == args))
+
+
+def points(machine: Machine) -> list[int]:
+    cell = machine.code.layout.variables["points"]
+    return machine.state[cell.address : cell.address + cell.cells]
+
+
+def test_turns_go_round_and_the_game_is_left_from_within() -> None:
+    machine = start(made(g.turns()))
+    moves(machine, ("take", 3), ("take", 3), ("stop",))  # p1 has 6
+    moves(machine, ("take", 1), ("stop",), ("take", 2))  # p2 has 1, p1 has 8
+    assert machine.moves == ((0, 1), (0, 2), (1,))  # a third would go past 10
+    moves(machine, ("take", 2))
+    assert (points(machine), machine.state[STATUS]) == ([10, 1], FINISHED)
+
+
+def test_secret_choices_take_effect_in_order_when_all_have_chosen() -> None:
+    machine = start(made(g.secret(), 3))
+    moves(machine, ("pass",))  # p2, who is asked first
+    assert points(machine) == [0, 0, 0]
+    assert machine.moves is not None
+    play(machine, machine.moves[0])  # p3
+    assert points(machine) == [0, 0, 0]
+    card = machine.moves[0][1]
+    play(machine, machine.moves[0])  # p1 lays this card
+    rank = machine.code.layout.kinds[machine.kind_of[card]].attributes["cards.rank"]
+    assert points(machine)[0] == 1 + int(str(rank))  # a card left, and what the one is worth
+    assert points(machine)[1] == 2 + 1  # both cards left, and one for passing
+    assert machine.state[STATUS] == FINISHED
+
+
+def test_triggers_run_from_the_turn_player_on_and_may_set_off_others() -> None:
+    machine = start(made(g.applause(), 3))
+    moves(machine, ("clap", 1))
+    assert points(machine) == [1, 0, 0]
+    moves(machine, ("clap", 2))  # p2; the bow waits for its turn: p2 comes before p3
+    assert points(machine) == [1, 10, 0]  # 2, and 3 times 2, and 1 times 2
+    moves(machine, ("clap", 1))
+    assert points(machine) == [101, 110, 101]
+
+
+def test_every_card_is_played_once() -> None:
+    machine = start(made(g.war(), 2))
+    layout = machine.code.layout
+    won = sum(machine.state[layout.zones[zone].address] for zone in layout.families["won"])
+    assert (won, sum(points(machine)) % 2, machine.state[STATUS]) == (8, 0, FINISHED)
+
+
+# Effects and functions --------------------------------------------------------------------
+
+
+def test_effects_without_a_stop_stay_and_the_unused_vanish() -> None:
+    x = g.local(7, "x", INTEGER)
+    p = g.local(9, "p", PLAYER)
+    game = g.game(
+        g.each(p, g.op("players"), g.run("gain", p, g.option("some"))),
+        effects=(
+            g.effect("gain", (p, x), g.run("inner", p, g.call("twice", x))),
+            g.effect("inner", (p, x), g.scope("a", g.add("points", x, p))),
+            g.effect("unused", (), g.leave("nowhere")),
+        ),
+        functions=(
+            g.function("twice", (x,), g.op("multiply", x, g.var("factor"))),
+            g.function("lonely", (), g.number(1)),
+        ),
+        variables=(g.variable("points", owner="player"), g.variable("factor", low=2, high=2)),
+    )
+    program = made(game, some=4)
+    assert (list(program.effects), list(program.functions)) == (["gain", "inner"], ["twice"])
+    assert [p.number for p in program.effects["gain"].parameters] == [0, 1]
+    assert points(start(program)) == [8, 8]
+
+
+def test_an_argument_is_worked_out_once() -> None:
+    """The effect is written out, as somebody decides in it; its argument keeps the value it had."""
+    p, me, x = g.local(0, "p", PLAYER), g.local(1, "me", PLAYER), g.local(2, "x", INTEGER)
+    n = g.local(3, "n", INTEGER)
+    game = g.game(
+        g.run("double", g.const(0, PLAYER), g.op("add", g.var("points", g.const(0, PLAYER)), g.number(1))),
+        g.run("double", g.const(1, PLAYER), g.number(5)),
+        effects=(
+            g.effect(
+                "double", (p, x),
+                g.add("points", x, p),
+                g.ask(me, p, g.choice("more", g.pick(n, g.op("range", g.number(1), x)), do=(g.add("points", x, p),))),
+                g.add("points", x, p),
+            ),
+        ),
+    )  # fmt: skip
+    machine = start(made(game))
+    moves(machine, ("more", 1), ("more", 4))
+    assert points(machine) == [3, 15]
+
+
+# Layout -----------------------------------------------------------------------------------
+
+
+def test_layout() -> None:
+    game = g.game(
+        teams={4: 2},
+        zones=(
+            g.a_zone("supply", "player", order="stack", shows="none", start="listed"),
+            g.a_zone("goal", "team", shows="owner"),
+        ),
+        decks={g.DECK: g.deck({"one": (1, g.option("ones")), "two": (2, 1)}, start="supply", back=("rank",))},
+        variables=(
+            g.variable("score", owner="team", low=0, high=9),
+            g.variable("lead", TEAM.maybe()),
+            g.variable("first", g.KIND.maybe()),
+            g.variable("sum"),
+            g.variable("used", g.BOOLEAN, owner="card", deck=g.DECK),
+        ),
+        winners=None,
+        score=None,
+    )
+    layout = made(game, 4, ones=2).layout
+    cells = {name: (c.address - HEADER, c.cells, c.low, c.high) for name, c in layout.variables.items()}
+    assert cells == {"score": (0, 2, 0, 9), "lead": (2, 1, 0, 1), "first": (3, 1, 0, 1), "sum": (4, 1, LEAST, MOST)}
+    assert layout.teams == (0, 1, 0, 1)
+    # Two ones for each of four owners, then one two for each.
+    assert layout.kind_of == (0,) * 8 + (1,) * 4
+    assert layout.home == (0, 0, 1, 1, 2, 2, 3, 3, 0, 1, 2, 3)
+    assert layout.families == {"supply": (0, 1, 2, 3), "goal": (4, 5)}
+    assert layout.zones[5].sees == ("count", "all", "count", "all")
+    assert {zone.capacity for zone in layout.zones} == {12}
+    assert layout.backs == {g.DECK: ("cards.rank",)}
+    assert layout.kinds[1].attributes == {"cards.rank": 2}
+    assert layout.shuffled == (False,) * 6
+    assert layout.card_variables["cards.used"].high == 1
+
+
+MISTAKES: tuple[tuple[str, spec.Game, int], ...] = (
+    ("E570", g.game(teams={None: 2}), 3),
+    ("E571", g.game(decks={g.DECK: g.deck({"one": (1, g.op("div", g.number(1), g.option("zero")))})}), 2),
+    ("E571", g.game(decisions_limit=g.op("add", g.number(MOST), g.number(1))), 2),
+    ("E572", g.game(decks={g.DECK: g.deck({"one": (1, g.op("subtract", g.option("zero"), g.number(1)))})}), 2),
+    ("E572", g.game(decks={g.DECK: g.deck({"one": (1, 10**6)})}), 2),
+    ("E573", g.game(variables=(g.variable("points", owner="player", low=1, high=0),)), 2),
+    ("E770", g.game(g.scope("hand", g.add("round", g.number(1))), g.leave("hand")), 2),
+)
+
+
+@pytest.mark.parametrize(("code", "game", "players"), MISTAKES)
+def test_mistakes_of_a_configuration(code: str, game: spec.Game, players: int) -> None:
+    with pytest.raises(SpecError) as caught:
+        make_program(game, players=players, options={"zero": 0}, digest="")
+    assert [found.code for found in caught.value.report.diagnostics] == [code]
+
+
+def test_effects_that_grow_without_bounds_are_refused() -> None:
+    me = g.local(0, "me", PLAYER)
+    last = g.effect("e20", (), g.ask(me, g.const(0, PLAYER), g.choice("go")))
+    chain = (g.effect(f"e{n}", (), g.run(f"e{n + 1}"), g.run(f"e{n + 1}")) for n in range(20))
+    with pytest.raises(SpecError) as caught:
+        make_program(g.game(g.run("e0"), effects=(*chain, last)), players=2, options={}, digest="")
+    assert caught.value.report.diagnostics[0].code == "E771"
+
+
+def test_none_is_no_value_of_a_range() -> None:
+    assert NONE < LEAST
+
+
+# The specs that come with the package -------------------------------------------------------
+
+
+SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))
+
+
+@pytest.mark.parametrize("path", SPECS, ids=lambda path: path.parent.name)
+def test_every_spec(path: Path) -> None:
+    """Programs for every number of players, with defaults and with the ends and choices of each option."""
+    report = Report()
+    tree = compose(Source(path.name, path.read_text(encoding="utf-8")), report)
+    assert tree is not None
+    read = read_spec(tree, report)
+    typed = None if read is None else type_spec(read, report)
+    assert typed is not None, report.diagnostics
+    game = typed.game
+    for players in game.players:
+        defaults = {o.name: o.default.get(players, o.default.get(None, 0)) for o in game.options.values()}
+        made(game, players, **defaults)
+        for o in game.options.values():
+            for value in (o.low, o.high) if o.type == INTEGER else range(_symbols(game, o)):
+                made(game, players, **{**defaults, o.name: value})
+
+
+def _symbols(game: spec.Game, option: spec.Option) -> int:
+    return 2 if option.type == BOOLEAN else len(game.enumerations[option.type.name])

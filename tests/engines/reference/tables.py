@@ -1,0 +1,92 @@
+"""Tables laid by hand: a few zones, a few cards, and no rules."""
+
+from __future__ import annotations
+
+from cardwright.diagnostics.span import Source, Span
+from cardwright.engines.program.layout import HEADER, JOINED, KindRow, Layout, ZoneCell
+from cardwright.engines.program.nodes import Block, GameOver, Program
+from cardwright.engines.reference.machine import Machine
+from cardwright.engines.reference.walk import prepare
+from cardwright.language.ir.types import INTEGER
+
+AT = Span(Source("game.yaml", "-"), 0, 1)
+BAG = 1 << JOINED
+ALL, OWN, COUNT, BACK = "all", "own", "count", "cards.colour"
+
+
+def table(
+    kinds: dict[str, tuple[int, int]],
+    zones: dict[str, tuple[str, tuple[str, ...]]],
+    lying: dict[str, list[str]],
+    *,
+    players: int = 3,
+) -> Machine:
+    """A table for three. `kinds` say how many copies there are and the colour on the back; `zones` their order and what
+    each seat sees; `lying` the kinds in each zone, from the top. Nobody knows any card but those that he sees."""
+    rows = tuple(KindRow(id, "cards", {"cards.colour": colour}) for id, (_, colour) in kinds.items())
+    kind_of = tuple(kind for kind, (copies, _) in enumerate(kinds.values()) for _ in range(copies))
+    total = len(kind_of)
+    at = HEADER + 2 * total
+    cells = []
+    for number, (name, (order, sees)) in enumerate(zones.items()):
+        cells.append(ZoneCell(name, number, "cards", "", -1, order, at, total, 0, sees))
+        at += 1 + total
+    layout = Layout(
+        size=at, players=players, teams=(), team_count=0, variables={}, card_variables={}, zones=tuple(cells),
+        families={cell.name: (cell.number,) for cell in cells}, kinds=rows, decks={"cards": tuple(range(total))},
+        kind_of=kind_of, home=(0,) * total, shuffled=(False,) * len(cells), backs={"cards": ("cards.colour",)},
+        attribute_types={"cards.colour": INTEGER}, enumerations={}, locals_at=HEADER, locals_size=0,
+        queue_at=HEADER, queue_size=0, queue_width=1, queue_cells=(), queue_types=(),
+        place_at=HEADER, know_at=HEADER + total,
+    )  # fmt: skip
+    program = Program("table", players, (), layout, {}, {}, (Block(0, (), GameOver(), (), ()),), (), None, None, None, 10, 10, "d")
+    machine = Machine(prepare(program), [0] * at)
+    _lay(machine, list(kinds), lying)
+    return machine
+
+
+def _lay(m: Machine, ids: list[str], lying: dict[str, list[str]]) -> None:
+    left = list(enumerate(m.kind_of))
+    for zone in m.code.layout.zones:
+        cards = []
+        for id in lying.get(zone.name, []):
+            card = next(c for c, kind in left if kind == ids.index(id))
+            left.remove((card, m.kind_of[card]))
+            cards.append(card)
+            m.state[m.code.place_at + card] = zone.number
+            m.state[m.code.know_at + card] = m.code.seers[zone.number]
+        cards = sorted(cards) if zone.order == "heap" else cards
+        m.state[zone.address : zone.address + 1 + len(cards)] = [len(cards), *cards]
+    assert not left, "every card lies somewhere"
+
+
+def zone(m: Machine, name: str) -> int:
+    """The number of a zone."""
+    return m.code.layout.families[name][0]
+
+
+def ids(m: Machine, name: str) -> list[str]:
+    """The kinds of the cards in a zone, from the top."""
+    return [m.code.layout.kinds[m.kind_of[card]].id for card in m.cards(zone(m, name))]
+
+
+def card(m: Machine, name: str, id: str) -> int:
+    """The first card of a kind in a zone."""
+    return next(c for c in m.cards(zone(m, name)) if m.code.layout.kinds[m.kind_of[c]].id == id)
+
+
+def known(m: Machine, name: str, seat: int) -> list[str]:
+    """The kinds of the cards in a zone that a seat knows."""
+    know = m.code.know_at
+    return [m.code.layout.kinds[m.kind_of[c]].id for c in m.cards(zone(m, name)) if m.state[know + c] >> seat & 1]
+
+
+def bags(m: Machine, name: str) -> list[int]:
+    """The sizes of the packets of unknown order in a zone, from the top (1: a certain place)."""
+    sizes: list[int] = []
+    for c in m.cards(zone(m, name)):
+        if m.state[m.code.know_at + c] & BAG:
+            sizes[-1] += 1
+        else:
+            sizes.append(1)
+    return sizes

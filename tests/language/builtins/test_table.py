@@ -1,0 +1,43 @@
+"""The table of builtins: what its rows must have."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.language.builtins.row import Row
+from cardwright.language.builtins.table import EFFECTS, FOLDS, ROWS, spelled, spellings
+from cardwright.language.typing.names.patterns import bind, filled
+
+NEEDS_CARDS_OR_SEATS = ("card", "zone", "player", "team", "symbol")
+
+
+def test_rows_are_called_by_their_keys() -> None:
+    assert all(op == row.op for op, row in ROWS.items())
+    assert all(op == fold.op for op, fold in FOLDS.items())
+    assert all(verb == row.verb for verb, row in EFFECTS.items())
+
+
+@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+def test_row_is_documented(row: Row) -> None:
+    """A sentence, and an example wherever one can be given without a game."""
+    assert row.about.endswith(".")
+    types = " ".join((*row.parameters, row.result))
+    if not any(word in types for word in NEEDS_CARDS_OR_SEATS):
+        assert row.examples
+
+
+@pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
+def test_types_are_read(row: Row) -> None:
+    """Each pattern is one that the typing stage can fill, and matches what it was filled with."""
+    for pattern in (*row.parameters, row.result):
+        type = filled(pattern, {})
+        assert type.base
+        assert bind(pattern, type, {}) is not None
+
+
+def test_rows_of_one_spelling_differ() -> None:
+    """Functions written alike take other types, so that a call means one of them."""
+    for form in ("function", "property"):
+        for spelling in spellings(form):
+            rows = spelled(form, spelling)
+            assert len({row.parameters for row in rows}) == len(rows)

@@ -1,0 +1,162 @@
+"""Games and variants by name and by path: what is found, and what is said when nothing is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright.diagnostics.codes import COULD_NOT_START
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.render import render
+from cardwright.diagnostics.span import Source
+from cardwright.language.merge.assemble import assemble
+from cardwright.language.merge.catalogue import check_paths, find_games, specs_folder
+
+GAME = """spec: 1
+game: {name}
+title: {{en: "Race", fr: "Course"}}
+players: {players}
+presets: {{short: {{title: "Short", set: {{goal: 5}}}}}}
+options: {{goal: {{type: integer, range: [0, 9], default: 9}}}}
+cards: {{main: {{list: {{one: {{}}}}}}}}
+zones: {{pile: {{holds: main}}}}
+begin: race
+phases: {{race: {{do: end game}}}}
+"""
+VARIANT = 'variant: {name}\nextends: {base}\ntitle: "T"\n{more}override: {{options.goal.default: {goal}}}\n'
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with two games, and variants in all places where they may stand."""
+
+    def write(path: str, text: str) -> None:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+
+    def variant(path: str, name: str, base: str, goal: int, more: str = "") -> None:
+        write(path, VARIANT.format(name=name, base=base, goal=goal, more=more))
+
+    write("mine/race/game.yaml", GAME.format(name="race", players="2..4"))
+    write("mine/walk/game.yaml", GAME.format(name="walk", players="[2, 4]"))
+    write("mine/race/scenarios/first.yaml", "game: race\nscenarios: {}\n")
+    variant("mine/race/variants/short.yaml", "short", "race", 5)
+    variant("mine/race/variants/shorter.yaml", "shorter", "short", 4)
+    variant("mine/slow.yaml", "slow", "walk", 3)
+    variant("mine/variants/late.yaml", "late", "race", 2, "after: [short]\n")
+    variant("alone/tiny.yaml", "tiny", "race", 1, "after: [short]\n")
+    variant("alone/lost.yaml", "lost", "rcae", 1)
+    variant("mine/variants/brief.yml", "brief", "race", 3)
+    write("alone/brackets.yaml", '{"variant": "brackets", "extends": "race", "title": "T", "override": {"options.goal.default": 1}}')
+    write("alone/no_name.yaml", "extends: race\ntitle: T\nremove: [presets.short]\n")
+    write("alone/no_base.yaml", "variant: no-base\ntitle: T\nremove: [presets.short]\n")
+    write("alone/nothing_but.yaml", "remove: [presets.short]\n")
+    variant("alone/house.yaml", "house", "mille-bornes", 1)
+    write("alone/wrong.yaml", "variant: wrong\nextend: race\n")
+    write("broken/game.yaml", "spec: 1\ngmae: race\n")
+    write("twice/one/game.yaml", GAME.format(name="race", players="2"))
+    write("empty/note.txt", "nothing")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+FOUND = {
+    "by name": ("race", [], ["mine"], []),
+    "by folder": ("mine/race", [], [], []),
+    "by file": ("mine/race/game.yaml", [], [], []),
+    "a variant by name": ("race", ["short"], ["mine"], ["short"]),
+    "a variant beside the file": ("mine/race/game.yaml", ["short"], [], ["short"]),
+    "a variant of a variant": ("race", ["shorter"], ["mine"], ["short", "shorter"]),
+    "both": ("race", ["shorter", "short"], ["mine"], ["short", "shorter"]),
+    "the same twice": ("race", ["short", "mine/race/variants/short.yaml"], ["mine"], ["short"]),
+    "after": ("race", ["late", "short"], ["mine"], ["short", "late"]),
+    "a variant in a .yml file": ("race", ["brief"], ["mine"], ["brief"]),
+    "a variant in brackets": ("alone/brackets.yaml", [], ["mine"], ["brackets"]),
+    "a variant by path": ("race", ["alone/tiny.yaml"], ["mine"], ["tiny"]),
+    "a variant as the game": ("mine/race/variants/shorter.yaml", [], [], ["short", "shorter"]),
+    "a variant as the game, more with it": ("alone/tiny.yaml", ["short"], ["mine"], ["short", "tiny"]),
+    "a folder that is a game": ("race", [], ["mine/race"], []),
+    "a variant for another path": ("mine/race", ["late"], ["mine"], ["late"]),
+}
+
+
+@pytest.mark.parametrize("case", FOUND)
+def test_found(case: str) -> None:
+    game, variants, paths, order = FOUND[case]
+    report = Report()
+    found = assemble(game, variants, paths, report)
+    assert found is not None, render(report)
+    assert (found.name, list(found.variants)) == ("race", order)
+    assert Path(found.base_path).samefile("mine/race/game.yaml") and Path(found.folder).samefile("mine/race")
+
+
+# What is asked for, and the first line that is said.
+NOT_FOUND = {
+    "game": (("rcae", [], ["mine"]), "E400", "unknown game 'rcae'", "did you mean 'race'?"),
+    "variant": (("race", ["shrot"], ["mine"]), "E401", "unknown variant 'shrot'", "did you mean 'short'?"),
+    "variant of another game": (("race", ["slow"], ["mine"]), "E408", "variant 'slow' extends 'walk', not 'race'", ""),
+    "variant file of another game": (
+        ("race", ["mine/slow.yaml"], ["mine"]), "E408", "variant 'slow' extends 'walk', not 'race'", ""),
+    "file": (("mine/rac.yaml", [], []), "E100", "there is no file 'mine/rac.yaml'", ""),
+    "variant file": (("race", ["mine/shrt.yaml"], ["mine"]), "E100", "there is no file 'mine/shrt.yaml'", ""),
+    "folder without a game": (("./empty", [], []), "E100", "there is no file 'empty/game.yaml'", ""),
+    "path": (("race", [], ["mine", "nowhere"]), "E100", "there is no folder 'nowhere'", ""),
+    "two games": (("race", [], ["mine", "twice"]), "E413", "two games are called 'race'", "name the file instead"),
+    "base": (("alone/lost.yaml", [], ["mine"]), "E411", "variant 'lost' extends 'rcae', which is not there",
+             "did you mean 'race'?"),
+    "broken game": (("broken", [], []), "E160", "'gmae' is not a key of a spec", "did you mean 'game'?"),
+    "broken variant": (("race", ["alone/wrong.yaml"], ["mine"]), "E160", "'extend' is not a key of a variant",
+                       "did you mean 'extends'?"),
+    "a variant without its name": (("alone/no_name.yaml", [], ["mine"]), "E161", "a variant needs 'variant'", ""),
+    "a variant without its game": (("alone/no_base.yaml", [], ["mine"]), "E161", "a variant needs 'extends'", ""),
+    "a variant without both": (
+        ("alone/nothing_but.yaml", [], ["mine"]), "E161", "a variant needs 'variant', 'extends' and 'title'", ""),
+    "no variant": (("race", ["mine/race/game.yaml"], ["mine"]), "E160", "'spec' is not a key of a variant", ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", NOT_FOUND)
+def test_not_found(case: str) -> None:
+    (game, variants, paths), code, message, help_ = NOT_FOUND[case]
+    report = Report()
+    assert assemble(game, variants, paths, report) is None
+    said = [(found.code, found.message) for found in report.diagnostics]
+    assert (code, message) in said, render(report)
+    assert help_ in [h for found in report.diagnostics for h in (*found.helps, "")]
+    if code in ("E400", "E401", "E408", "E100", "E413"):
+        assert code in COULD_NOT_START
+
+
+def test_a_name_is_shown_where_it_was_typed() -> None:
+    report = Report()
+    line = Source("<command line>", "cardwright run race --path mine --variant shrot")
+    assert assemble("race", ["shrot"], ["mine"], report, typed=line) is None
+    (found,) = report.diagnostics
+    assert found.span is not None and found.span.column == 43 and found.span.source is line
+
+
+def test_a_list_of_games() -> None:
+    found = find_games(["mine"])
+    race = next(game for game in found.games if game.name == "race")
+    assert (race.title, race.players, race.presets) == (
+        {"en": "Race", "fr": "Course"},
+        "2..4",
+        {"short": {"": "Short"}},
+    )
+    assert [Path(path).name for path in race.scenarios] == ["first.yaml"]
+    assert [variant.name for variant in found.variants_of("race")] == ["brief", "late", "short", "shorter"]
+    assert [variant.name for variant in found.variants_of("walk")] == ["slow"]
+    assert next(game for game in found.games if game.name == "walk").players == "2, 4"
+
+
+def test_the_games_of_the_package_are_found_from_anywhere() -> None:
+    assert (specs_folder() / "mille-bornes" / "game.yaml").is_file()
+    report = Report()
+    assert assemble("mille-bornes", [], [], report) is not None, render(report)
+
+
+def test_a_path_must_be_a_folder() -> None:
+    report = Report()
+    check_paths(["mine", "mine/slow.yaml"], report)
+    assert [found.message for found in report.diagnostics] == ["there is no folder 'mine/slow.yaml'"]

@@ -1,0 +1,105 @@
+"""The digest of a game covers its rules, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.span import Source
+from cardwright.language.merge.digest import digest
+from cardwright.language.text.compose import compose
+from cardwright.language.text.tree import Mapping
+
+GAME = """
+spec: 1
+game: race
+title: "Race"
+options:
+  goal: {type: integer, range: [0, 9], default: 5}
+  ask: {type: boolean, default: false}
+types: {perk: [fast, slow]}
+cards:
+  main: {source: rulebook, list: {one: {copies: 2}, two: {label: "Two"}}}
+zones:
+  label: {holds: main}
+  hand: {of: player, holds: main}
+variables: {a: {type: player}, b: {type: player}}
+phases:
+  play: {offer: [drive, rest]}
+actions:
+  drive:
+    rule: "page 3"
+    choose: {c: me.hand, d: me.hand}
+    when: {ready: {that: "true", en: "not ready"}, near: c == d}
+    do: |
+      move c to label
+  rest: {}
+scoring:
+  game: {per: player, categories: {road: {points: 5, label: "Road"}, hand: 1}}
+"""
+
+SAME = {
+    "a title": ('title: "Race"', 'title: {en: "The Race", fr: "La Course"}\nabout: "Fast."'),
+    "a label": ('{label: "Two"}', '{label: {en: "Number two"}, text: "A card.", rule: "page 4"}'),
+    "a place in the rulebook": ('    rule: "page 3"\n', ""),
+    "a source": ("source: rulebook, ", "source: placeholder, "),
+    "a reason": ('{that: "true", en: "not ready"}', '"true"'),
+    "a label of a category": ('{points: 5, label: "Road"}', "5"),
+    "a comment": ("  rest: {}", "  rest: {}  # nothing happens"),
+    "quotes": ("default: 5", "default: '5'"),
+    "block form": ("  hand: {of: player, holds: main}", "  hand:\n    holds: main\n    of: player"),
+    "the order of options": (
+        "  goal: {type: integer, range: [0, 9], default: 5}\n  ask: {type: boolean, default: false}",
+        "  ask: {type: boolean, default: false}\n  goal: {type: integer, range: [0, 9], default: 5}",
+    ),
+    "the order of conditions": (
+        'ready: {that: "true", en: "not ready"}, near: c == d',
+        "near: c == d, ready: {that: true}",
+    ),
+    "the way an effect is written": ("do: |\n      move c to label", "do: move c to label"),
+}
+
+DIFFERENT = {
+    "a default": ("default: 5", "default: 6"),
+    "a number of copies": ("copies: 2", "copies: 3"),
+    "an effect": ("move c to label", "move d to label"),
+    "the order of symbols": ("[fast, slow]", "[slow, fast]"),
+    "the order of an offer": ("[drive, rest]", "[rest, drive]"),
+    "the order of kinds": (
+        '{one: {copies: 2}, two: {label: "Two"}}',
+        '{two: {label: "Two"}, one: {copies: 2}}',
+    ),
+    "the order of what is chosen": ("c: me.hand, d: me.hand", "d: me.hand, c: me.hand"),
+    "the order of categories": ('road: {points: 5, label: "Road"}, hand: 1', "hand: 1, road: 5"),
+    "the order of variables, which is that of random starts": (
+        "a: {type: player}, b: {type: player}",
+        "b: {type: player}, a: {type: player}",
+    ),
+    "the name of the game": ("game: race", "game: race-2"),
+    "a zone that is called label": ("  label: {holds: main}\n", ""),
+    "a list that becomes a text": ("[drive, rest]", '"drive, rest"'),
+}
+
+
+def of(text: str) -> str:
+    tree = compose(Source("game.yaml", text), Report(), mapping=True)
+    assert isinstance(tree, Mapping)
+    return digest(tree)
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_is_told_only(name: str) -> None:
+    old, new = SAME[name]
+    assert old in GAME
+    assert of(GAME.replace(old, new)) == of(GAME)
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_is_a_rule(name: str) -> None:
+    old, new = DIFFERENT[name]
+    assert old in GAME
+    assert of(GAME.replace(old, new)) != of(GAME)
+
+
+def test_looks_like_a_digest() -> None:
+    assert len(of(GAME)) == 64 and set(of(GAME)) <= set("0123456789abcdef")

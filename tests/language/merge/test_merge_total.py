@@ -1,0 +1,53 @@
+"""Whatever a variant says, its author is told what is wrong with it, and the program never fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from strange_trees import changed, composed
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.language.merge.digest import digest
+from cardwright.language.merge.merge import merge
+from cardwright.language.merge.origins import origins
+from cardwright.language.merge.to_yaml import to_yaml
+from cardwright.language.shape.check import check_spec, check_variant
+from cardwright.language.text.tree import Mapping
+
+CORPUS = Path(__file__).parent / "corpus"
+STRANGE = [
+    "''",
+    "actions.drive",
+    "[rest, [a]]",
+    "{}",
+    "{after: drive}",
+    "{goal: {x: y}}",
+    "{when: {of: [a, {b: c}]}}",
+]
+
+
+GAME = composed((CORPUS / "game.base").read_text(encoding="utf-8"))
+VARIANTS = [
+    composed(part.partition("\n")[2])
+    for path in sorted(CORPUS.glob("*.yaml"))
+    for part in path.read_text(encoding="utf-8").split("--- ")[1:]
+]
+
+
+@pytest.mark.parametrize("strange", STRANGE)
+def test_no_variant_makes_the_program_fail(strange: str) -> None:
+    other = composed(f"x: {strange}").get("x")
+    assert other is not None
+    for variant in VARIANTS:
+        for tree in changed(variant, other):
+            report = Report()
+            if isinstance(tree, Mapping):
+                check_variant(tree, report)
+            if isinstance(tree, Mapping) and not report.errors:
+                merged = merge(GAME, [tree], report)
+                if not report.errors:
+                    check_spec(merged, report)
+                    assert (
+                        len(digest(merged)) == 64 and to_yaml(merged, origins=True) and list(origins(merged))
+                    )

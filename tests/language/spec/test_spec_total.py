@@ -1,0 +1,28 @@
+"""Whatever passes the check of the shape can be read: an author never meets a failure of the program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from strange_trees import changed, composed
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.language.shape.check import check_spec
+from cardwright.language.spec.read import read_spec
+from cardwright.language.text.tree import Mapping
+
+FULL = Path(__file__).parent / "records" / "full.yaml"
+STRANGE = ["''", "a of b", "[a, -5]", "{that: a}"]
+
+
+@pytest.mark.parametrize("strange", STRANGE)
+def test_what_has_the_right_shape_can_be_read(strange: str) -> None:
+    other = composed(f"x: {strange}").get("x")
+    assert other is not None
+    for tree in changed(composed(FULL.read_text(encoding="utf-8")), other):
+        report = Report()
+        if isinstance(tree, Mapping):
+            check_spec(tree, report)
+            if not report.errors:
+                assert (read_spec(tree, report) is None) == (report.errors > 0)

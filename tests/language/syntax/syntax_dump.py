@@ -1,0 +1,42 @@
+"""The tree of a text in a few characters, without places: what two readings are compared by.
+
+    c.number > 3        (> (. c number) 3)
+    move c to discard   Move(c, -, -, Place('', -, discard))
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from cardwright.diagnostics.span import Span
+from cardwright.language.syntax.nodes import Attribute, Binary, Integer, Name, Nothing, Truth, Unary, Word
+
+
+def dump(node: Any) -> str:
+    """A node, a word, a text or a tuple of them."""
+    match node:
+        case None:
+            return "-"
+        case str():
+            return repr(node)
+        case bool():
+            return str(node)
+        case tuple():
+            return "[" + ", ".join(dump(part) for part in node) + "]"
+        case Word():
+            return node.text
+        case Name():
+            return node.id
+        case Integer() | Truth():
+            return str(node.value)
+        case Nothing():
+            return "none"
+        case Attribute():
+            return f"(. {dump(node.target)} {node.name.text})"
+        case Binary():
+            return f"({node.operator} {dump(node.left)} {dump(node.right)})"
+        case Unary():
+            return f"({node.operator} {dump(node.operand)})"
+    parts = [getattr(node, field.name) for field in fields(node)]
+    return f"{type(node).__name__}(" + ", ".join(dump(part) for part in parts if not isinstance(part, Span)) + ")"

@@ -1,0 +1,125 @@
+"""Laws of the parser: what is written is read as it was; places fit; every text is read or told about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from syntax_cases import cases, read
+from syntax_dump import dump
+from syntax_trees import effects, modifiers, values
+
+from cardwright.language.syntax.nodes import Comprehension, Expr, Modifier, Place, Stmt
+from cardwright.language.syntax.write import write
+
+BOUNDED = settings(max_examples=200, deadline=None, derandomize=True)
+
+
+@BOUNDED
+@given(values)
+def test_a_written_value_is_read_as_it_was(node: Any) -> None:
+    _read_back("value", node)
+
+
+@BOUNDED
+@given(effects)
+def test_a_written_effect_is_read_as_it_was(node: Any) -> None:
+    _read_back("effect", node)
+
+
+@BOUNDED
+@given(modifiers)
+def test_a_written_rule_is_read_as_it_was(node: Any) -> None:
+    _read_back("rule", node)
+
+
+def _read_back(kind: str, node: Any) -> None:
+    text = write(node)
+    again, found = read(kind, text)
+    assert not found, (text, found)
+    assert dump(again) == dump(node), text
+    assert write(again) == text
+
+
+@BOUNDED
+@given(effects)
+def test_every_place_of_an_effect_holds_what_stands_there(node: Any) -> None:
+    _places_fit("effect", write(node))
+
+
+@pytest.mark.parametrize("case", [c for c in cases("good.txt") if c.kind in ("effect", "value", "rule")], ids=str)
+def test_every_place_of_the_corpus_holds_what_stands_there(case: Any) -> None:
+    _places_fit(case.kind, case.text)
+
+
+def _places_fit(kind: str, text: str) -> None:
+    """The characters of a node's place, read alone, are the same node."""
+    tree, _ = read(kind, text)
+    for node in _nodes(tree):
+        written = node.span.text
+        if isinstance(node, get_args(Expr)):
+            again, found = read("value", written)
+        elif isinstance(node, Comprehension):
+            again, found = read("value", f"[{written}]")
+            again = again and again.comprehension
+        elif isinstance(node, Place):
+            again, found = read("effect", f"move c to {written}")
+            again = again and again[0].place
+        elif isinstance(node, Modifier):
+            again, found = read("rule", written)
+        else:
+            again, found = read("effect", " " * (node.span.column - 1) + written)
+            again = again and again[0]
+        assert not found, (written, found)
+        assert dump(again) == dump(node), written
+
+
+def _nodes(node: Any) -> Iterator[Any]:
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _nodes(part)
+    elif is_dataclass(node):
+        if isinstance(node, (*get_args(Expr), *get_args(Stmt), Comprehension, Place, Modifier)):
+            yield node
+        for field in fields(node):
+            yield from _nodes(getattr(node, field.name))
+
+
+SCRAPS = (
+    "move c to z", "if x", ":", "\n", "\n  ", "\n    ", "\t", "else", "elif", "for", "in", "(", ")", "[", "]", ",", "+", "-",
+    "=", "==", "<", "..", ".", "not", "is", "none", "c", "me.hand", "3", "1.5", "'a'", "&&", "?", "Big", "choose", "of", "top",
+    "by", "end", "draw", "alike", "except", "where", "é", "#", " ", '"', "when", "repeat", "let", "\u00a0",
+)  # fmt: skip
+
+
+@settings(max_examples=600, deadline=None, derandomize=True)
+@given(st.lists(st.sampled_from(SCRAPS), max_size=14), st.sampled_from(("effect", "value", "rule", "source")))
+def test_every_text_is_read_or_told_about(scraps: list[str], kind: str) -> None:
+    _read_or_told(" ".join(scraps), kind)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(st.text(max_size=30), st.sampled_from(("effect", "value", "rule", "source", "head", "type", "name")))
+def test_every_character_is_read_or_told_about(text: str, kind: str) -> None:
+    _read_or_told(text, kind)
+
+
+@settings(max_examples=300, deadline=None, derandomize=True)
+@given(effects, st.data())
+def test_a_piece_less_is_read_or_told_about(node: Any, data: st.DataObject) -> None:
+    pieces = write(node).split(" ")
+    pieces.pop(data.draw(st.integers(0, len(pieces) - 1)))
+    _read_or_told(" ".join(pieces), "effect")
+
+
+def _read_or_told(text: str, kind: str) -> None:
+    node, found = read(kind, text)
+    assert (node is None) == bool(found)
+    for one in found:
+        assert one.span is not None
+        assert 0 <= one.span.start <= one.span.end <= len(text)
+        assert one.message

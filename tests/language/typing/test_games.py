@@ -1,0 +1,34 @@
+"""Small games, one for each part of the language, played as their scenarios say."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.render import render
+from cardwright.play.scenario.begin import Shelf
+from cardwright.play.scenario.nodes import Scenario, ScenarioFile
+from cardwright.play.scenario.run import read_file, run_scenario
+
+GAMES = Path(__file__).parent / "games"
+SHELF = Shelf((str(GAMES),))
+
+
+def collected() -> list[object]:
+    """All scenarios of all games here."""
+    found: list[object] = []
+    for path in sorted(GAMES.glob("*/scenarios.yaml")):
+        report = Report()
+        file = read_file(os.path.relpath(path), report)
+        assert file is not None, render(report)
+        found += [pytest.param(file, one, id=f"{path.parent.name}::{one.name}") for one in file.scenarios]
+    return found
+
+
+@pytest.mark.parametrize(("file", "scenario"), collected())
+def test_scenario(file: ScenarioFile, scenario: Scenario) -> None:
+    result = run_scenario(scenario, file, SHELF)
+    assert result.passed, "\n" + render(result.report)

@@ -1,0 +1,35 @@
+"""What `may p.ACTION` cannot be asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.span import Source
+from cardwright.language.spec.read import read_spec
+from cardwright.language.text.compose import compose
+from cardwright.language.typing.check import type_spec
+
+GAME = (Path(__file__).parent / "games" / "possible" / "game.yaml").read_text(encoding="utf-8")
+
+CASES = [
+    ("not may p.buy", "not may buy", [("E204", "the action 'buy' is asked of a player, without arguments")]),
+    ("not may p.buy", "not may p.buy(crown)", [("E204", "the action 'buy' is asked of a player, without arguments")]),
+    ("not may p.buy", "not may p.bye", [("E205", "no permission or action is called 'bye'")]),
+    ("not may p.buy", "not may p.gift", [("E321", "'gift' needs itself: whether it is possible would depend on that")]),
+    ("d: shop", "d: any of shop", [("E205", "'may' cannot try out the sets of cards of which 'buy' takes one")]),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "found"), CASES, ids=[new for _, new, _ in CASES])
+def test_what_cannot_be_asked(old: str, new: str, found: list[tuple[str, str]]) -> None:
+    report = Report()
+    assert GAME.count(old) >= 1
+    tree = compose(Source("game.yaml", GAME.replace(old, new, 1)), report, mapping=True)
+    assert tree is not None
+    spec = read_spec(tree, report)
+    assert spec is not None
+    type_spec(spec, report)
+    assert found[0] in [(d.code, d.message) for d in report.diagnostics]

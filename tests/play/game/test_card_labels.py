@@ -1,0 +1,103 @@
+"""Labels of cards and choices: what stands on a card is filled in, and nothing is said of what is not there."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.span import Source
+from cardwright.language.spec.nodes import Spec
+from cardwright.language.spec.read import read_spec
+from cardwright.language.text.compose import compose
+from cardwright.language.text.tree import Mapping
+from cardwright.play.game.texts import Wordings
+
+SPEC = """
+spec: 1
+game: boats
+title: Boats
+players: 2
+begin: sail
+types: {colour: [red, green], boat: [canoe, raft]}
+words:
+  red: {en: red, fr: rouge}
+  green: {en: green, fr: vert}
+  canoe: {en: canoe, fr: canoë}
+  raft: {en: raft, fr: radeau}
+  lift: {en: "[Lift the {lift}|Lift nothing]", fr: "[Lever : {lift}|Ne rien lever]"}
+  sink: {en: "Sink it", fr: "Le couler"}
+cards:
+  main:
+    attributes:
+      colour: colour or none
+      boat: boat
+      speed: {type: integer, by: boat, values: {canoe: 3, raft: 1}}
+      seats: {type: integer, default: 2}
+    label: {en: "[{colour} {boat}|plain {boat}], {speed} knots, {seats}", fr: "{boat}[ ({colour})], {speed} nœuds, {seats}"}
+    text: {en: "[Painted {colour}. ]Seats {seats}.", fr: "[Couleur {colour}. ]Places : {seats}."}
+    list:
+      red_canoe: {colour: red, boat: canoe}
+      wide_raft: {boat: raft, seats: 4}
+      fast_raft: {colour: none, boat: raft, speed: 7}
+      oar: {boat: canoe, label: {en: "the oar", fr: "la rame"}}
+  other:
+    attributes: {colour: colour, number: integer}
+    each: {colour: colour, number: 1..2}
+    label: {en: "{colour} {number}", fr: "{number} ({colour})"}
+  bare: {list: {an_old_map: {}}}
+zones:
+  pile: {holds: main, start: shuffled}
+  others: {holds: other, start: shuffled}
+  maps: {holds: bare, start: shuffled}
+phases: {sail: {do: shuffle pile}}
+"""
+
+
+def spec() -> Spec:
+    report = Report()
+    tree = compose(Source("boats.yaml", SPEC), report, mapping=True)
+    assert isinstance(tree, Mapping)
+    found = read_spec(tree, report)
+    assert found is not None and not report.diagnostics
+    return found
+
+
+@pytest.mark.parametrize(
+    ("kind", "english", "french"),
+    [
+        ("red_canoe", "red canoe, 3 knots, 2", "canoë (rouge), 3 nœuds, 2"),
+        ("wide_raft", "plain raft, 1 knots, 4", "radeau, 1 nœuds, 4"),
+        ("fast_raft", "plain raft, 7 knots, 2", "radeau, 7 nœuds, 2"),
+        ("oar", "the oar", "la rame"),
+        ("green_2", "green 2", "2 (vert)"),
+        ("an_old_map", "an old map", "an old map"),
+    ],
+)
+def test_what_a_card_is_called(kind: str, english: str, french: str) -> None:
+    assert (Wordings(spec(), "en").card(kind), Wordings(spec(), "fr").card(kind)) == (english, french)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("lift", "raft", "Lift the raft"),
+        ("lift", "none", "Lift nothing"),
+        ("sink", "yes", "Sink it: yes"),
+        ("burn", "no", "burn: no"),
+    ],
+)
+def test_what_a_choice_is_called(name: str, value: str, told: str) -> None:
+    assert Wordings(spec()).action("choice", {name: value}) == told
+
+
+@pytest.mark.parametrize(
+    ("called", "told"),
+    [
+        ("red_canoe", "red canoe, 3 knots, 2: Painted red. Seats 2."),
+        ("The Oar", "the oar: Seats 2."),
+        ("green 1", "green 1"),
+        ("red_kanoe", "there is no card 'red_kanoe' (did you mean 'red_canoe'?)"),
+    ],
+)
+def test_what_a_person_is_told_of_a_card(called: str, told: str) -> None:
+    assert Wordings(spec()).card_told(called) == told

@@ -1,0 +1,138 @@
+"""Laws that every game keeps, whatever its rules."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from playing import GAMES, game, positions
+
+from cardwright import CHANCE, NOBODY, Game, State
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.span import Source
+from cardwright.play.game.replay import read_trace, replay
+from cardwright.play.game.trace import Recorder, line_text
+
+
+@pytest.fixture(params=GAMES, ids=lambda one: f"{one[0]}-{one[1]}", scope="module")
+def played(request: pytest.FixtureRequest) -> Game:
+    return game(*request.param)
+
+
+def all_cards(state: State) -> list[int]:
+    return sorted(c for z in state.game.layout.zones for c in state.machine.cards(z.number))
+
+
+def test_a_game_ends_by_its_rules_and_no_card_is_lost(played: Game) -> None:
+    for seed in range(5):
+        for state in positions(played.initial_state(seed=seed), seed):
+            assert all_cards(state) == list(range(len(played.layout.kind_of)))
+            texts = [str(move) for move in state.legal_moves]
+            assert len(set(texts)) == len(texts)
+        assert (state.status, state.current_seat, state.legal_moves, state.error) == ("finished", NOBODY, (), None)
+        assert sum(state.returns) > 0 and all(0 <= value <= 1 for value in state.returns)
+
+
+def test_what_a_seat_is_shown_follows_from_what_it_knows(played: Game) -> None:
+    luck = random.Random(5)
+    for n, state in enumerate(positions(played.initial_state(seed=2), 2)):
+        if n % 5:
+            continue
+        for seat in range(played.players):
+            seen, told = state.view(seat), state.events(seat)
+            for seed in range(3):
+                other = state.resample(seat, seed)
+                assert other.view(seat) == seen
+                assert other.events(seat) == told
+                assert all_cards(other) == all_cards(state)
+                for _ in range(3):
+                    if not other.is_terminal:
+                        other.apply(luck.choice(other.legal_moves))
+                assert other.status != "error"
+
+
+def test_a_reason_tells_no_more_than_the_seat_sees(played: Game) -> None:
+    tried: set[str] = set()
+    for n, state in enumerate(positions(played.initial_state(seed=9), 9)):
+        if n % 4 == 1 and not state.is_terminal:
+            others = [state.resample(state.current_seat, seed) for seed in range(3)]
+            for text in sorted(tried - {str(move) for move in state.legal_moves}):
+                why = state.why_not(text)
+                for other in others:
+                    again = other.why_not(text)
+                    assert (str(again), again.conditions, again.values) == (str(why), why.conditions, why.values)
+        tried |= {str(move) for move in state.legal_moves}
+
+
+def test_looking_changes_nothing(played: Game) -> None:
+    for state in positions(played.initial_state(chance="explicit"), 1):
+        before = (state.to_bytes(), state.machine.steps, state.legal_moves)
+        for seat in range(played.players):
+            state.view(seat)
+            state.resample(seat)
+            state.events(seat)
+        assert state.scores and state.returns and state.hash() and state.why_not("nothing")
+        assert (state.to_bytes(), state.machine.steps, state.legal_moves) == before
+
+
+def test_a_guess_is_the_same_for_the_same_seed_and_another_for_another(played: Game) -> None:
+    state = played.initial_state(seed=4)
+    seat = state.current_seat
+    assert state.resample(seat, 1) == state.resample(seat, 1)
+    assert len({state.resample(seat, seed) for seed in range(8)}) == 8
+
+
+def test_a_copy_is_equal_and_goes_its_own_way(played: Game) -> None:
+    state = played.initial_state(seed=3)
+    for _ in range(6):
+        twin = state.clone()
+        saved = State.from_bytes(played, state.to_bytes())
+        assert twin == state == saved and hash(twin) == hash(state) == hash(saved)
+        assert twin.legal_moves == state.legal_moves == saved.legal_moves
+        before = state.canonical()
+        twin.apply(0)
+        saved.apply(str(state.legal_moves[0]))
+        assert state.canonical() == before and twin != state
+        assert twin == saved
+        state.apply(state.legal_moves[0])
+        assert state == twin
+
+
+def test_a_trace_plays_again_without_random_numbers(played: Game) -> None:
+    state = played.initial_state(seed=6)
+    recorder = Recorder(state, legal=True, events=True)
+    lines = [recorder.first, *recorder.lines(state)]
+    luck = random.Random(6)
+    while not state.is_terminal:
+        recorder.before(state)
+        state.apply(luck.choice(state.legal_moves))
+        lines += recorder.lines(state)
+    assert any("chance" in line for line in lines) and any("event" in line for line in lines)
+    text = "\n".join(map(line_text, lines))
+    report = Report()
+    read = read_trace(Source("a.jsonl", text), report)
+    assert read == lines and not report.diagnostics
+    again = replay(read, played)
+    assert again.differences == () and again.lines == len(lines)
+    assert again.state.hash() == state.hash()
+
+
+def test_sampled_and_explicit_chance_lead_to_the_same_cells(played: Game) -> None:
+    """Draws told one by one give the very same state, but for the count of random numbers."""
+    state = played.initial_state(seed=8)
+    explicit = played.initial_state(chance="explicit")
+    events = iter(e for e in state.machine.events or [] if e.what in ("settled", "picked"))
+    while explicit.current_seat == CHANCE:
+        value = next(events).data[1]
+        explicit.apply(next(move for move, _ in explicit.chance_outcomes if move.raw[0] == value))
+    assert state.machine.state[:2] == explicit.machine.state[:2]
+    assert state.machine.state[5:] == explicit.machine.state[5:]
+
+
+def test_the_chances_of_a_draw_are_those_of_the_cards(played: Game) -> None:
+    state = played.initial_state(chance="explicit")
+    assert state.current_seat == CHANCE
+    assert [move for move, _ in state.chance_outcomes] == list(state.legal_moves)
+    assert all(weight > 0 for _, weight in state.chance_outcomes)
+    with pytest.raises(ValueError, match="chance decides here"):
+        state.apply("nothing")

@@ -1,0 +1,78 @@
+"""What a game is loaded with, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import SPECS, game
+
+from cardwright import SpecError, State, load_game
+
+ENVELOPES = str(SPECS / "envelopes")
+
+REFUSED: list[tuple[str, dict[str, Any]]] = [
+    ("E400", {"name": "no-such-game"}),
+    ("E510", {"players": 7}),
+    ("E500", {"options": {"hand": 3}}),
+    ("E501", {"options": {"hand_size": 9}}),
+    ("E502", {"options": {"swapping": "maybe"}}),
+    ("E506", {"preset": "none"}),
+    ("E507", {"options": {"style": "grand", "swapping": False}}),
+]
+
+
+@pytest.mark.parametrize(("code", "asked"), REFUSED, ids=[row[0] for row in REFUSED])
+def test_refused(code: str, asked: dict[str, Any]) -> None:
+    with pytest.raises(SpecError) as caught:
+        load_game(**{"name": ENVELOPES, **asked})
+    assert [found.code for found in caught.value.report.diagnostics] == [code]
+
+
+def test_options_as_json_has_them() -> None:
+    loaded = load_game(ENVELOPES, players=3, options={"style": "grand"})
+    assert (loaded.name, loaded.players) == ("envelopes", 3)
+    assert loaded.options == {"hand_size": 3, "swapping": True, "style": "grand"}
+    assert loaded.digest == game("envelopes", 2).digest  # the rules are the same
+    assert loaded.program.digest != game("envelopes", 2).program.digest
+
+
+def test_the_smallest_number_of_players_is_usual() -> None:
+    assert load_game(ENVELOPES).players == 2
+
+
+@pytest.mark.parametrize("wrong", [{"chance": "loaded"}, {"seed": -1}, {"seed": 2**63}])
+def test_a_beginning_that_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"chance is|a seed is"):
+        game("envelopes", 2).initial_state(**wrong)
+
+
+def test_bytes_of_another_game_are_refused() -> None:
+    saved = game("envelopes", 2).initial_state().to_bytes()
+    with pytest.raises(ValueError, match="other rules"):
+        State.from_bytes(game("envelopes", 4, (("hand_size", 4),)), saved)
+    with pytest.raises(ValueError, match="not a saved position"):
+        State.from_bytes(game("envelopes", 2), b"{}")
+
+
+def test_paths_may_be_paths(tmp_path: Path) -> None:
+    folder = Path(__file__).parents[3] / "specs" / "mille-bornes"
+    own = tmp_path / "own.yaml"
+    own.write_text("variant: own\nextends: mille-bornes\ntitle: Own\noverride: {options.target.default: 500}\n")
+    assert load_game(folder, variants=[own]).options["target"] == 500
+    assert load_game("mille-bornes", variants=["own"], paths=[tmp_path]).options["target"] == 500
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"variants": "parker"}, r"variants is a list: \['parker'\]"),
+        ({"paths": "."}, r"paths is a list: \['.'\]"),
+        ({"players": "4"}, "players is a whole number, not '4'"),
+        ({"players": 2.0}, "players is a whole number, not 2.0"),
+    ],
+)
+def test_what_is_given_in_the_wrong_form_is_told(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        load_game("mille-bornes", **given)

@@ -1,0 +1,121 @@
+"""A trace in which one thing was changed: what `replay` finds, and in which line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from cardwright import load_game
+from cardwright.diagnostics.diagnostic import Report, SpecError
+from cardwright.diagnostics.span import Source
+from cardwright.play.game.replay import game_of, read_trace, replay
+from cardwright.play.game.trace import Recorder, line_text
+
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def whole() -> str:
+    """The trace of a short game, with everything that happens."""
+    state = load_game("mille-bornes", preset="single_hand").initial_state(seed=3)
+    recorder = Recorder(state, legal=True, events=True)
+    lines = [recorder.first, *recorder.lines(state)]
+    while not state.is_terminal:
+        recorder.before(state)
+        state.apply(0)
+        lines += recorder.lines(state)
+    return "\n".join(map(line_text, lines))
+
+
+def first(lines: Lines, key: str, value: object = None) -> int:
+    """The place of the first line that has this key (with this value)."""
+    return next(i for i, line in enumerate(lines) if key in line and value in (None, line[key]))
+
+
+def set_first(key: str, at: str, value: object) -> Callable[[Lines], int]:
+    def change(lines: Lines) -> int:
+        place = first(lines, at)
+        lines[place][key] = value
+        return place + 1
+    return change
+
+
+def drop_event(lines: Lines) -> int:
+    place = first(lines, "event", "shuffled")
+    del lines[place]
+    for number, line in enumerate(lines[1:-1], start=1):
+        line["n"] = number
+    return place + 1
+
+
+def double_event(lines: Lines) -> int:
+    place = first(lines, "event", "shuffled")
+    lines.insert(place, lines[place])
+    for number, line in enumerate(lines[1:-1], start=1):
+        lines[number] = {**line, "n": number}
+    return place + 2
+
+
+CHANGES = [
+    (set_first("n", "move", 7000), "`n` is "),
+    (set_first("seat", "move", "p9"), "`seat` is "),
+    (set_first("legal", "move", ["go"]), "`legal` is "),
+    (set_first("why", "move", "luck"), '`why` is null, and was "luck"'),
+    (set_first("weight", "chance", 99), "`weight` is "),
+    (set_first("chance", "chance", "sky"), "`chance` is "),
+    (set_first("why", "chance", "luck"), '`why` is null, and was "luck"'),
+    (set_first("target", "event", "sky"), "what happens here is "),
+    (set_first("returns", "end", [0.5, 0.5]), "`returns` is "),
+    (drop_event, "the trace lacks |what happens here is "),
+    (double_event, "what happens here is "),
+]
+
+
+@pytest.mark.parametrize(("change", "told"), CHANGES)
+def test_what_was_changed_is_found(whole: str, change: Callable[[Lines], int], told: str) -> None:
+    lines = [json.loads(line) for line in whole.split("\n")]
+    number = change(lines)
+    assert [(n, any(part in text for part in told.split("|"))) for n, text in replay(lines).differences] == [(number, True)]
+
+
+def test_nothing_is_found_where_nothing_was_changed(whole: str) -> None:
+    assert replay([json.loads(line) for line in whole.split("\n")]).differences == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "told"),
+    [
+        ("", "E872", "the first line does not say what is played"),
+        ("variant: quick\nextends: race\n", "E872", "this is not a trace: its first line is not a JSON object"),
+        ("[" * 100000, "E872", "this is not a trace: its first line is not a JSON object"),
+        ('{"n": 1}\n', "E872", "the first line does not say what is played"),
+        ('{"trace": 2, "game": "race"}\n', "E872", "a trace of version 2 cannot be read, only one of version 1"),
+    ],
+)
+def test_what_is_no_trace_is_told_once(text: str, code: str, told: str) -> None:
+    report = Report()
+    assert read_trace(Source("a.jsonl", text), report) is None
+    assert [(found.code, found.message) for found in report.diagnostics] == [(code, told)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "shown"),
+    [
+        ('"mille-bornes"', '"race"', "E400", "race"),
+        ('"players": 2', '"players": 9', "E510", "9"),
+        ('"variants": []', '"variants": ["quick"]', "E401", "quick"),
+        ('"target": 700', '"target": 701', "E503", "701"),
+    ],
+)
+def test_a_game_that_cannot_be_loaded_is_told_in_the_trace(whole: str, old: str, new: str, code: str, shown: str) -> None:
+    source = Source("a.jsonl", whole.replace(old, new, 1))
+    lines = read_trace(source, Report())
+    assert lines is not None
+    with pytest.raises(SpecError) as raised:
+        game_of(lines, source=source)
+    (found,) = raised.value.report.diagnostics
+    assert found.span is not None
+    assert (found.code, found.span.source, found.span.text) == (code, source, shown)

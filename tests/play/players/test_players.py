@@ -1,0 +1,87 @@
+"""Bots pick legal moves, the same every time, from what their seat sees alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from cardwright import load_game
+from cardwright.play.game.game import Game
+from cardwright.play.players.playout import play_out
+from cardwright.play.players.registry import PLAYERS
+from cardwright.play.players.seats import make_players, seated
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    return load_game("mille-bornes", players=2, preset="single_hand")
+
+
+@pytest.mark.parametrize("kind", PLAYERS)
+def test_a_game_is_the_same_every_time(kind: str, game: Game) -> None:
+    first, second = (play_out(game, make_players((kind, "random"), 3), seed=3) for _ in range(2))
+    assert first == second
+    assert first.status == "finished"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in PLAYERS if kind != "random"])  # who goes by the numbers to come
+def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
+    state = game.initial_state(seed=5)
+    movers = make_players(("random", "random"), 5)
+    for number in range(30):
+        if state.is_terminal:
+            break
+        seat = state.current_seat
+        other = state.resample(seat=seat, seed=number)
+        chosen = [PLAYERS[kind](seat, number).choose(one, one.legal_moves).text for one in (state, other)]
+        assert chosen[0] == chosen[1]
+        state.apply(movers[seat].choose(state, state.legal_moves))
+
+
+def test_greedy_beats_random(game: Game) -> None:
+    played = [play_out(game, make_players(("greedy", "random"), seed), seed=seed) for seed in range(12)]
+    assert sum(one.returns[0] for one in played) >= 8
+
+
+@pytest.mark.parametrize("other", ["random", "greedy"])
+@pytest.mark.parametrize(("name", "players", "preset"), [("mille-bornes", 2, "single_hand"), ("neko-racing", 3, None)])
+def test_rollout_beats_the_others(name: str, players: int, preset: str | None, other: str) -> None:
+    game = load_game(name, players=players, preset=preset)
+    won = 0.0
+    for seed in range(6):
+        kinds = [other] * players
+        kinds[seed % players] = "rollout"
+        won += play_out(game, make_players(kinds, seed), seed=seed).returns[seed % players]
+    assert won >= 4
+
+
+def test_rollout_takes_what_wins_at_once() -> None:
+    game = load_game("neko-racing", players=3)
+    winning = 0
+    for seed in range(20):
+        state, movers = game.initial_state(seed=seed), make_players(["random"], seed) * 3
+        while not state.is_terminal:
+            over = [m for m in state.legal_moves if m.text.startswith("arrive(0, ")]
+            if over and len(state.legal_moves) > 1:
+                assert PLAYERS["rollout"](state.current_seat, seed).choose(state, state.legal_moves) in over
+                winning += 1
+            state.apply(movers[0].choose(state, state.legal_moves))
+    assert winning
+
+
+def test_rollout_plays_alike_with_every_engine() -> None:
+    chosen = []
+    for engine in ("fast", "reference"):
+        state = load_game("course-folle", players=2, engine=engine).initial_state(seed=1)
+        players = make_players(["rollout", "random"], 1)
+        for _ in range(12):
+            state.apply(players[state.current_seat].choose(state, state.legal_moves))
+        chosen.append([one.text for one in state.events(0) if one.what == "move"])
+    assert chosen[0] == chosen[1]
+    assert len(chosen[0]) > 8
+
+
+def test_seats() -> None:
+    assert seated(["first"], 3) == ("first", "first", "first")
+    assert seated(["first", "random"], 2) == ("first", "random")
+    with pytest.raises(ValueError, match="2 kinds of player for 3 seats"):
+        seated(["first", "random"], 3)

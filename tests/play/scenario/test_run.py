@@ -1,0 +1,136 @@
+"""What is wrong with a scenario is told at its place: names, values, moves, and what does not hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.play.scenario.begin import Shelf
+from cardwright.play.scenario.run import read_file, run_file
+
+SHELF = Shelf()
+HEAD = """\
+game: mille-bornes
+scenarios:
+  "A case":
+    players: 2
+"""
+GIVEN = "    given: {at: {phase: play, turn: p1}, p1.hand: [accident, km_25], t2.battle: [go]}\n"
+
+
+def run(tmp_path: Path, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Of each finding: code, the words it is about, and where the values of other parts are shown."""
+    path = tmp_path / "cases.yaml"
+    path.write_text(text)
+    report = Report()
+    file = read_file(path, report)
+    found = list(report.diagnostics)
+    for result in run_file(file, SHELF) if file else ():
+        found += result.report.diagnostics
+    assert all(d.span is not None for d in found)
+    return [(d.code, d.span.text, tuple(f"{o.span.text} {o.text}" for o in d.others)) for d in found if d.span]
+
+
+GOOD = [
+    GIVEN + "    then: count(p1.hand) == 2 and t2.battle.top == go",
+    GIVEN + "    when: [{p1: discard(km_25)}]\n    then: discard.top == km_25 and turn.player == p2 and count(p2.hand) == 1",
+    GIVEN + "    when:\n      - p1: 'attack( accident,t2 )'\n      - chance: km_50\n      - check: count(p2.hand) == 1\n    legal: [discard(km_50)]",
+    GIVEN + "    illegal: [advance(km_25), discard(km_50)]",
+    GIVEN + "    illegal: {advance(km_25): rolling}",
+    "    then: count(pile) == 88",
+    "    given: {at: {phase: play, turn: p2}, p2.hand: [go]}\n    legal: [go]",
+    "    given: {at: {phase: play}, pile: [], rest: discard, p1.hand: [go]}\n    then: count(discard) == 100",
+    "    given: {at: {phase: play}, t1.total: 40, starter: p2, goal: 1000}\n    then: {a: t1.total == 40, b: starter == p2, c: goal == 1000}",
+    GIVEN + "    sees: {p1: {p1.hand: [km_25, accident], p2.hand: 0, pile: 98, t2.battle: [go], goal: 700, caller: none}}",
+    GIVEN + "    when: [{p1: discard(km_25)}]\n    sees: {p1: {p2.hand: 1, p1.hand: [accident]}, p2: {p1.hand: [back], discard: [km_25]}}",
+    "    given: {at: {phase: play}}\n    then: {start: goal == 700, starter: starter == p1, none: caller is none}",
+]
+
+
+@pytest.mark.parametrize("text", GOOD)
+def test_passes(tmp_path: Path, text: str) -> None:
+    assert run(tmp_path, HEAD + text + "\n") == []
+
+
+BAD = [
+    ("    options: {targt: 700}\n    then: true", [("E500", "targt", ())]),
+    ("    options: {target: 33}\n    then: true", [("E503", "33", ("[25, 2000] range declared here",))]),
+    ("    preset: single\n    then: true", [("E506", "single", ())]),
+    ("    variants: [nothing]\n    then: true", [("E401", "nothing", ())]),
+    ("    given: {at: {phase: plya}}\n    then: true", [("E805", "plya", ())]),
+    ("    given: {at: {phase: play, turn: p3}}\n    then: true", [("E811", "p3", ())]),
+    ("    given: {at: {phase: play}, p3.hand: [go]}\n    then: true", [("E806", "p3.hand", ())]),
+    ("    given: {at: {phase: play}, hand: [go]}\n    then: true", [("E806", "hand", ())]),
+    ("    given: {at: {phase: play}, p1.pile: [go]}\n    then: true", [("E806", "p1.pile", ())]),
+    ("    given: {at: {phase: play}, p1.hnad: [go]}\n    then: true", [("E806", "p1.hnad", ())]),
+    ("    given: {at: {phase: play}, gaol: 3}\n    then: true", [("E806", "gaol", ())]),
+    ("    given: {at: {phase: play}, p1.hand: [goo]}\n    then: true", [("E807", "goo", ())]),
+    ("    given: {at: {phase: play}, p1.hand: [driving_ace, go, driving_ace]}\n    then: true", [("E808", "driving_ace", ())]),
+    ("    given: {at: {phase: play}, pile: []}\n    then: true", [("E809", "pile", ())]),
+    ("    given: {at: {phase: play}, t1.coups: 5}\n    then: true", [("E810", "5", ())]),
+    ("    given: {at: {phase: play}, starter: none}\n    then: true", [("E810", "none", ())]),
+    (GIVEN + "    when: [{p2: discard(go)}]\n    then: true", [("E812", "p2", ())]),
+    (GIVEN + "    when: [{p1: discard(go)}]\n    then: true", [("E851", "discard(go)", ())]),
+    (GIVEN + "    when: [{chance: go}]\n    then: true", [("E813", "go", ())]),
+    (GIVEN + "    when: [{p1: discard(km_25)}, {chance: goo}]\n    then: true", [("E813", "goo", ())]),
+    (GIVEN + "    illegal: [atack(accident)]", [("E814", "atack(accident)", ())]),
+    (GIVEN + "    illegal: [discard(km_25)]", [("E852", "discard(km_25)", ())]),
+    (GIVEN + "    illegal: {advance(km_25): within_the_limit}", [("E853", "within_the_limit", ())]),
+    (GIVEN + "    legal: [discard(go)]", [("E851", "discard(go)", ())]),
+    (GIVEN + "    sees: {p3: {pile: 98}}", [("E811", "p3", ())]),
+    (GIVEN + "    sees: {p1: {p2.hnad: 0}}", [("E806", "p2.hnad", ())]),
+    (GIVEN + "    sees: {p1: {pile: 97}}", [("E855", "97", ())]),
+    (GIVEN + "    sees: {p1: {p1.hand: 2}}", [("E855", "2", ())]),
+    (GIVEN + "    sees: {p2: {p1.hand: [accident, km_25]}}", [("E855", "accident", ())]),
+    (GIVEN + "    sees: {p1: {p1.hand: [accident, back]}}", [("E855", "accident", ())]),
+    (GIVEN + "    sees: {p1: {p1.hand: nothing}}", [("E855", "nothing", ())]),
+    (GIVEN + "    sees: {p1: {goal: 800}}", [("E855", "800", ())]),
+    (GIVEN + "    end: finished", [("E854", "finished", ())]),
+    (GIVEN + "    then: count(p1.hand) == 3", [("E850", "count(p1.hand) == 3", ("count(p1.hand) is 2",))]),
+    (
+        GIVEN + "    then: goal == 700 and t2.battle.top == accident",
+        [("E850", "goal == 700 and t2.battle.top == accident", ("t2.battle.top is go",))],
+    ),
+    (GIVEN + "    then: count(p1.hnad) == 3", [("E202", "hnad", ())]),
+    (GIVEN + "    then: count(p1.hand)", [("E310", "count(p1.hand)", ())]),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), BAD)
+def test_what_is_wrong(tmp_path: Path, text: str, found: list[tuple[str, str, tuple[str, ...]]]) -> None:
+    assert run(tmp_path, HEAD + text + "\n") == found
+
+
+def test_an_unknown_game(tmp_path: Path) -> None:
+    assert run(tmp_path, HEAD.replace("mille-bornes", "mile-bornes") + "    then: true\n") == [("E400", "mile-bornes", ())]
+
+
+STUCK = """\
+game: hearts
+scenarios:
+  "Nobody holds a card":
+    given: {at: {phase: trick, turn: p3}}
+"""
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("    legal: [play(clubs_two)]", ["R704", "E851"]),
+        ("    when: [{p3: play(clubs_two)}]\n    then: broken", ["E812", "R704"]),
+        ("    when: [{check: not broken}]\n    end: error", []),
+        ("    then: not broken", []),
+    ],
+)
+def test_what_went_wrong_with_the_rules_is_told(tmp_path: Path, text: str, codes: list[str]) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(STUCK + text + "\n")
+    file = read_file(path, Report())
+    assert file is not None
+    found = [d for result in run_file(file, Shelf((str(EXAMPLES),))) for d in result.report.diagnostics]
+    assert [d.code for d in found] == codes
+    wrong = [d for d in found if d.code == "R704"]
+    assert all("p3" in d.message and d.span is not None and d.span.text == "trick" for d in wrong)
