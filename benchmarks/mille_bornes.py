@@ -1,4 +1,6 @@
-"""Mille Bornes for two players, a single hand, random moves, in plain Python: what one would write by hand for this one game."""
+"""Mille Bornes for two players, a single hand, random moves, in plain Python: what one would write by hand for this
+one game.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +13,28 @@ SAFETIES = frozenset(SAFETY.values())
 DECK = [
     card
     for card, copies in {
-        "25": 10, "50": 10, "75": 10, "100": 12, "200": 4, "go": 14, "accident": 2, "puncture": 2, "empty": 2, "red": 4,
-        "limit": 3, "repair": 6, "wheel": 6, "petrol": 6, "end": 6, "ace": 1, "proof": 1, "tanker": 1, "priority": 1,
+        "25": 10,
+        "50": 10,
+        "75": 10,
+        "100": 12,
+        "200": 4,
+        "go": 14,
+        "accident": 2,
+        "puncture": 2,
+        "empty": 2,
+        "red": 4,
+        "limit": 3,
+        "repair": 6,
+        "wheel": 6,
+        "petrol": 6,
+        "end": 6,
+        "ace": 1,
+        "proof": 1,
+        "tanker": 1,
+        "priority": 1,
     }.items()
     for _ in range(copies)
-]  # fmt: skip
+]
 
 
 class Side:

@@ -1,7 +1,8 @@
 """Course Folle for two at random in plain Python: what one would write by hand for this one game, with free edges.
 
-A card is (colour or -1, vehicle, speed, full stages, its halves: 0, 1 or 2, booster or ""); halves are 1 for stages and 2 for aerodromes.
-The halves of a card stand at one edge only, which is not kept: with free edges any two of a kind pair.
+A card is (colour or -1, vehicle, speed, full stages, its halves: 0, 1 or 2, booster or ""); halves are 1 for stages
+and 2 for aerodromes. The halves of a card stand at one edge only, which is not kept: with free edges any two of a
+kind pair.
 """
 
 from __future__ import annotations
@@ -12,8 +13,13 @@ TRAIN, CAR, MOTORBIKE, BOAT, PLANE = range(5)
 BOOSTERS = ("top", "fastest", "late", "masked", "speed", "exchange")
 FULL, HALF = (1, 1, 2, 2, 0), (0, 1, 0, 1, 2)
 VIOLET = 6
-SPEEDS = ((10, 11, 12, 13, 14, 15, 16), (23, 24, 25, 26, 20, 21, 22), (36, 30, 31, 32, 33, 34, 35), (42, 43, 44, 45, 46, 40, 41),
-          (55, 56, 50, 51, 52, 53, 54))  # fmt: skip
+SPEEDS = (
+    (10, 11, 12, 13, 14, 15, 16),
+    (23, 24, 25, 26, 20, 21, 22),
+    (36, 30, 31, 32, 33, 34, 35),
+    (42, 43, 44, 45, 46, 40, 41),
+    (55, 56, 50, 51, 52, 53, 54),
+)
 FIRST = (0, 1, 2, 3, 4, 5, 0)
 Card = tuple[int, int, int, int, int, str]
 PACKS: list[list[Card]] = [

@@ -1,4 +1,5 @@
-"""NekoNeko Racing for three at random in plain Python: what one would write by hand for this one game, on the short circuit, one lap.
+"""NekoNeko Racing for three at random in plain Python: what one would write by hand for this one game, on the short
+circuit, one lap.
 
 Simplified: with one lap no way goes round, so cars are compared by their columns alone.
 """

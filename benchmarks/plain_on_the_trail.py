@@ -1,6 +1,8 @@
-"""On the Trail at random in plain Python: what one would write by hand for this one game, with the options as they are by default.
+"""On the Trail at random in plain Python: what one would write by hand for this one game, with the options as they
+are by default.
 
-Cards are names, and the cards of a hand are chosen by name, so two of a kind are one choice, as in the spec. Only the ranking at the end is left out.
+Cards are names, and the cards of a hand are chosen by name, so two of a kind are one choice, as in the spec. Only the
+ranking at the end is left out.
 """
 
 from __future__ import annotations
@@ -11,14 +13,25 @@ from itertools import combinations_with_replacement
 R, Y, G, N = "red", "yellow", "green", "none"
 CARDS = [R] * 3 + [Y] * 4 + [G] * 5 + [N]
 TRAIL = [
-    ((G, Y, G, R, Y, G), "nsnasa"), ((Y, G, R, G, Y, G), "snansa"), ((G, R, Y, G, G, Y), "nnsasa"),
-    ((Y, G, G, Y, R, G), "snsnna"), ((R, G, Y, G, Y, G), "nsansa"),
-]  # fmt: skip
+    ((G, Y, G, R, Y, G), "nsnasa"),
+    ((Y, G, R, G, Y, G), "snansa"),
+    ((G, R, Y, G, G, Y), "nnsasa"),
+    ((Y, G, G, Y, R, G), "snsnna"),
+    ((R, G, Y, G, Y, G), "nsansa"),
+]
 SETBACKS = ["fine"] * 4 + ["cramps"] * 3 + ["sprain", "exhaustion", "blisters", "wall", G, Y, R]
 BOOSTS: dict[str, tuple[tuple[str, ...], str]] = {
-    "pace": ((G, G), "3"), "intervals": ((G, Y), "3"), "flat": ((Y, R), "3"), "high": ((G, Y, R), "5"), "cool": ((G,), "cure"),
-    "pit": ((Y,), "cure"), "break": ((R,), "cure"), "help": ((G, G), "draw"), "best": ((Y, Y), "draw"), "eyes": ((), ""),
-}  # fmt: skip
+    "pace": ((G, G), "3"),
+    "intervals": ((G, Y), "3"),
+    "flat": ((Y, R), "3"),
+    "high": ((G, Y, R), "5"),
+    "cool": ((G,), "cure"),
+    "pit": ((Y,), "cure"),
+    "break": ((R,), "cure"),
+    "help": ((G, G), "draw"),
+    "best": ((Y, Y), "draw"),
+    "eyes": ((), ""),
+}
 Move = tuple[str, object, object, object]
 
 

@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--quick]
 
-All figures of a comparison are taken in turns, and the best of each counts, so that other work on the machine weighs little.
-What the figures say is told in docs/benchmarks.md.
+All figures of a comparison are taken in turns, and the best of each counts, so that other work on the machine weighs
+little. What the figures say is told in docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -204,7 +204,10 @@ def memory(name: str) -> None:
     taken = (tracemalloc.get_traced_memory()[0] - before) / len(clones)
     tracemalloc.stop()
     cells = 8 * game.program.layout.size
-    print(f"    {name:14} {cells:6,} bytes of cells; Python takes {taken:6,.0f} bytes a state: {taken / 1e3:.2f} GB a million")
+    print(
+        f"    {name:14} {cells:6,} bytes of cells; Python takes {taken:6,.0f} bytes a state: {taken / 1e3:.2f} "
+        f"GB a million"
+    )
 
 
 def _work(n: int) -> int:

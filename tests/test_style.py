@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.mark.parametrize("tool", [["ruff", "check"], ["mypy"]], ids=lambda tool: tool[0])
+@pytest.mark.parametrize("tool", [["ruff", "check"], ["ruff", "format", "--check"], ["mypy"]], ids=" ".join)
 def test_tool(tool: list[str]) -> None:
     pytest.importorskip(tool[0])
     done = subprocess.run([sys.executable, "-m", *tool], cwd=ROOT, capture_output=True, text=True)

@@ -39,7 +39,9 @@ class CommandLine:
         return Span(self.source, 0, len(self.source.text))
 
     def find(self, text: str) -> Span | None:
-        """Where a word stands; else the last word that begins or ends with the text or holds it; None if it is nowhere."""
+        """Where a word stands; else the last word that begins or ends with the text or holds it; None if it is
+        nowhere.
+        """
         tests = (str.__eq__, str.endswith, str.startswith, str.__contains__)
         for test in tests:
             for number in reversed(range(len(self.words))):

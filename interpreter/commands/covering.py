@@ -20,15 +20,14 @@ def covering(factors: Sequence[Sequence[int]], usual: Row, valid: Callable[[Row]
     as usual, or if chance brings it into a row that is.
 
     >>> rows = covering([(0, 1), (0, 1), (0, 1)], (0, 0, 0), lambda row: True)
-    >>> len(rows), all({(r[a], r[b]) for r in rows} == {(0, 0), (0, 1), (1, 0), (1, 1)} for a, b in [(0, 1), (0, 2), (1, 2)])
+    >>> pairs = {(0, 0), (0, 1), (1, 0), (1, 1)}
+    >>> len(rows), all({(r[a], r[b]) for r in rows} == pairs for a, b in [(0, 1), (0, 2), (1, 2)])
     (4, True)
     """
     rows = [usual]
     missing = {
-        ((a, x), (b, y))
-        for (a, xs), (b, ys) in combinations(enumerate(factors), 2)
-        for x, y in product(xs, ys)
-    } | ({((0, x), (0, x)) for x in factors[0]} if len(factors) == 1 else set())  # fmt: skip
+        ((a, x), (b, y)) for (a, xs), (b, ys) in combinations(enumerate(factors), 2) for x, y in product(xs, ys)
+    } | ({((0, x), (0, x)) for x in factors[0]} if len(factors) == 1 else set())
     missing -= _pairs(usual)
     while missing:
         pair = min(missing)

@@ -29,7 +29,9 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
         return outcome.fail(report)
     changes = differences(found[0].tree, found[1].tree, lang)
     if outcome.json:
-        rows = [{"path": ".".join(c.path), "sentence": c.sentence, "before": c.before, "after": c.after} for c in changes]
+        rows = [
+            {"path": ".".join(c.path), "sentence": c.sentence, "before": c.before, "after": c.after} for c in changes
+        ]
         put_json({"a": first, "b": second, "digests": [one.digest for one in found if one], "differences": rows})
         return 0
     outcome.tell(report)

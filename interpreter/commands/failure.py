@@ -49,7 +49,13 @@ def _explain(error: click.UsageError, line: CommandLine) -> tuple[str, str, Span
         case click.NoSuchOption():
             names = [flag for p in error.ctx.command.params for flag in p.opts] if error.ctx else []
             near = did_you_mean(error.option_name, names)
-            return "E011", f"unknown flag '{error.option_name}'", line.find(error.option_name), "not a flag of this verb", near
+            return (
+                "E011",
+                f"unknown flag '{error.option_name}'",
+                line.find(error.option_name),
+                "not a flag of this verb",
+                near,
+            )
         case click.MissingParameter():
             name = error.param.human_readable_name if error.param else "something"
             return "E013", f"{name} is missing", None, "", ()
@@ -103,7 +109,9 @@ def tell_unwritten(error: OSError, outcome: Outcome) -> int:
 
 
 def tell_unreadable(error: OSError, outcome: Outcome) -> int:
-    """Say that the system does not let a file or a folder be read, such as one that lies in the way of what was asked for."""
+    """Say that the system does not let a file or a folder be read, such as one that lies in the way of what was asked
+    for.
+    """
     report = Report()
     name = str(error.filename)
     told = "may not be read by you" if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
@@ -126,8 +134,10 @@ def tell_defect(error: Exception, outcome: Outcome) -> int:
         "E090",
         f"internal error: {type(error).__name__}: {said} ({where})",
         None,
-        helps=(f"this is a mistake of cardwright: please report this line with the command `{outcome.line.source.text}`"
-               f" and the spec; {TRACEBACK}=1 shows where it happened",),
-    )  # fmt: skip
+        helps=(
+            f"this is a mistake of cardwright: please report this line with the command `{outcome.line.source.text}`"
+            f" and the spec; {TRACEBACK}=1 shows where it happened",
+        ),
+    )
     outcome.tell(report)
     return DEFECT

@@ -56,12 +56,16 @@ def report_format(command: Command) -> Command:
 
 def search_path(command: Command) -> Command:
     """Adds `--path`."""
-    return click.option("--path", "path", multiple=True, metavar="DIR", help="A folder with more games and variants.")(command)
+    return click.option("--path", "path", multiple=True, metavar="DIR", help="A folder with more games and variants.")(
+        command
+    )
 
 
 def language(command: Command) -> Command:
     """Adds `--lang`."""
-    return click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words.")(command)
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words."
+    )(command)
 
 
 def whole_number(low: int, high: int | None = None) -> click.IntRange:
@@ -71,9 +75,13 @@ def whole_number(low: int, high: int | None = None) -> click.IntRange:
 
 _GAME: tuple[Callable[[Command], Command], ...] = (
     click.argument("game", metavar="GAME"),
-    click.option("--variant", "variant", multiple=True, metavar="NAME|PATH", help="A variant to play with (repeatable)."),
+    click.option(
+        "--variant", "variant", multiple=True, metavar="NAME|PATH", help="A variant to play with (repeatable)."
+    ),
     click.option("--preset", metavar="NAME", help="A named set of option values."),
-    click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE", help="The value of an option (repeatable)."),
+    click.option(
+        "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="The value of an option (repeatable)."
+    ),
     click.option("--players", type=whole_number(1), metavar="N", help="How many play."),
     search_path,
 )
@@ -128,7 +136,9 @@ def option_values(settings: tuple[str, ...]) -> dict[str, str]:
     for setting in settings:
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not name or not value:
-            raise Refusal("E012", f"--set needs OPTION=VALUE, not '{setting}'", setting, "for example `--set hand_size=5`")
+            raise Refusal(
+                "E012", f"--set needs OPTION=VALUE, not '{setting}'", setting, "for example `--set hand_size=5`"
+            )
         if values.get(name, value) != value:
             raise Refusal("E012", f"--set gives '{name}' two values, {values[name]} and {value}", setting)
         values[name] = value

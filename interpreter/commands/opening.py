@@ -29,7 +29,9 @@ def open_rules(flags: GameFlags, typed: Source | None = None) -> Rules:
     """The rules that the command line names, for any players and options. Raises `SpecError`, `Refusal`."""
     if flags.engine == "fast" and best_engine() != "fast":
         helps = ("`pip install cardwright[fast]` installs it", "or leave `--engine` out")
-        raise Refusal("E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not there")
+        raise Refusal(
+            "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not there"
+        )
     report = Report()
     rules = load_rules(flags.game, flags.variant, flags.path, report, typed=typed)
     if rules is None:
@@ -44,11 +46,20 @@ def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), typed: Source | 
     """
     rules = open_rules(flags, typed)
     players = flags.players or (len(kinds) if len(kinds) > 1 else None)
-    return configure(rules, players=players, options=option_values(flags.settings), preset=flags.preset, typed=typed, engine=flags.engine)
+    return configure(
+        rules,
+        players=players,
+        options=option_values(flags.settings),
+        preset=flags.preset,
+        typed=typed,
+        engine=flags.engine,
+    )
 
 
 def tell_engine(flags: GameFlags, outcome: Outcome) -> None:
-    """One line on standard error for whoever names no engine and gets the slow one, unless all that is answered is JSON."""
+    """One line on standard error for whoever names no engine and gets the slow one, unless all that is answered is
+    JSON.
+    """
     if flags.engine is None and best_engine() != "fast" and not outcome.json:
         click.echo(SLOWER, err=True)
 
@@ -65,7 +76,9 @@ def check_kind(kind: str, *others: str) -> None:
     """Raises `Refusal` for a kind of player that there is not; `others` exist besides the bots."""
     known = (*PLAYERS, *others)
     if kind == "human" and kind not in known:
-        raise Refusal("E015", "no person can play here", kind, "a person plays with `cardwright play GAME`", label="not a bot")
+        raise Refusal(
+            "E015", "no person can play here", kind, "a person plays with `cardwright play GAME`", label="not a bot"
+        )
     if kind not in known:
         helps = (*did_you_mean(kind, known), f"there are: {', '.join(known)}")
         raise Refusal("E015", f"unknown kind of player '{kind}'", kind, *helps, label="no player is called so")

@@ -24,7 +24,9 @@ FINE, FINDINGS, NO_START, UNENDED, DEFECT, NOTHING, INTERRUPTED = 0, 1, 2, 3, 4,
 """The exit codes."""
 
 FORMATS = ("text", "json", "github")
-"""How commands answer: for people, as JSON, and (where files are checked) as notes that GitHub shows beside the lines."""
+"""How commands answer: for people, as JSON, and (where files are checked) as notes that GitHub shows beside the
+lines.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,10 @@ class Outcome:
     @classmethod
     def of(cls, line: CommandLine) -> Outcome:
         """Looks for `--format` in the words, before they are understood: it holds for mistakes in them too."""
-        pairs = [*zip(line.words, (*line.words[1:], ""), strict=False), *(word.split("=", 1) for word in line.words if "=" in word)]
+        pairs = [
+            *zip(line.words, (*line.words[1:], ""), strict=False),
+            *(word.split("=", 1) for word in line.words if "=" in word),
+        ]
         asked = [value for flag, value in pairs if flag == "--format" and value in FORMATS]
         return cls(line, asked[-1] if asked else "text")
 
@@ -57,7 +62,10 @@ class Outcome:
             click.echo(render(report, colour=colour), err=True, nl=False)
 
     def fail(self, report: Report) -> int:
-        """Show why a command could not do its work. The exit code: 1 for mistakes in a file, 2 for those of the command line."""
+        """Show why a command could not do its work.
+
+        The exit code: 1 for mistakes in a file, 2 for those of the command line.
+        """
         self.tell(report)
         return FINDINGS if any(_in_a_file(d.code, d.span) for d in report.diagnostics) else NO_START
 

@@ -49,7 +49,10 @@ def _values(deck: Deck, kind: Kind) -> dict[str, str]:
 def _rules(kind: Kind) -> dict[str, str]:
     """The rules that stand on the card, as written, since a number in one may be made up."""
     found = {rule.name.text: _written(rule.modifier) for rule in kind.always}
-    for name, effect in (("activate", kind.activate), *((event.text, body) for event, body in (*kind.after, *kind.instead_of))):
+    for name, effect in (
+        ("activate", kind.activate),
+        *((event.text, body) for event, body in (*kind.after, *kind.instead_of)),
+    ):
         if effect:
             found[name] = "; ".join(map(_written, effect))
     return found
@@ -61,7 +64,13 @@ def _written(node: Modifier | Stmt) -> str:
 
 def _json(deck: Deck, kind: Kind) -> dict[str, Any]:
     span = kind.id.span
-    return {"deck": deck.name.text, "card": kind.id.text, "values": _values(deck, kind), "file": span.source.name, "line": span.line}
+    return {
+        "deck": deck.name.text,
+        "card": kind.id.text,
+        "values": _values(deck, kind),
+        "file": span.source.name,
+        "line": span.line,
+    }
 
 
 def _text(spec: Spec, rows: list[tuple[Deck, Kind]], lang: str) -> str:
@@ -77,5 +86,8 @@ def _text(spec: Spec, rows: list[tuple[Deck, Kind]], lang: str) -> str:
         label = said(kind.about.label or deck.label, lang, kind.id.text)
         shown = kind.id.text if "{" in label else f"{kind.id.text} ({label})"
         lines.append(f"  {shown}: {values}" if values else f"  {shown}")
-    lines += ["", f"{len(rows)} of {sum(len(d.kinds) for d in spec.decks.values())} kinds of card have placeholder values"]
+    lines += [
+        "",
+        f"{len(rows)} of {sum(len(d.kinds) for d in spec.decks.values())} kinds of card have placeholder values",
+    ]
     return "\n".join(lines).lstrip("\n")

@@ -25,7 +25,13 @@ FORGET = "\x1b[3J"
 
 
 @click.command("play", epilog="Example: cardwright play mille-bornes --seat 1=human --seat 2=greedy")
-@click.option("--seat", "seats", multiple=True, metavar="N=KIND", help="Who plays a seat: human or a bot (repeatable). Seat 1 is human.")
+@click.option(
+    "--seat",
+    "seats",
+    multiple=True,
+    metavar="N=KIND",
+    help="Who plays a seat: human or a bot (repeatable). Seat 1 is human.",
+)
 @playing
 @click.pass_obj
 def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
@@ -35,7 +41,9 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
     Seats that are not named are played by the bot random.
     """
     if outcome.json:
-        raise Refusal("E012", "play is for people and answers no JSON", "--format", "`cardwright run --format json` prints a game")
+        raise Refusal(
+            "E012", "play is for people and answers no JSON", "--format", "`cardwright run --format json` prints a game"
+        )
     game = open_game(flags, typed=outcome.line.source)
     tell_engine(flags, outcome)
     kinds = _kinds(seats, game)
@@ -52,7 +60,9 @@ def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
         if not equals or not number.isdecimal():
             raise Refusal("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
         if not 1 <= int(number) <= game.players:
-            raise Refusal("E016", f"there is no seat {number}: {game.players} play", seat, label=f"must be 1 to {game.players}")
+            raise Refusal(
+                "E016", f"there is no seat {number}: {game.players} play", seat, label=f"must be 1 to {game.players}"
+            )
         check_kind(kind, HUMAN)
         kinds[int(number)] = kind
     if not seats:

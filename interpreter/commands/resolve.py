@@ -18,7 +18,9 @@ from .stages import STAGES, show_stage
 
 
 @click.command("resolve", epilog="Example: cardwright resolve mille-bornes --origins")
-@click.option("--origins", "with_origins", is_flag=True, help="Say of each value which file sets it, and what was there before.")
+@click.option(
+    "--origins", "with_origins", is_flag=True, help="Say of each value which file sets it, and what was there before."
+)
 @click.option("--stage", type=click.Choice(STAGES), default="merged", show_default=True, help="How far to go.")
 @which_game
 @click.pass_obj
@@ -38,7 +40,12 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: str) 
         outcome.tell(report)
         click.echo(to_yaml(found.tree, origins=with_origins), nl=False)
         return 0
-    result = {"game": found.name, "variants": list(found.variants), "digest": found.digest, "spec": plain_tree(found.tree)}
+    result = {
+        "game": found.name,
+        "variants": list(found.variants),
+        "digest": found.digest,
+        "spec": plain_tree(found.tree),
+    }
     if with_origins:
         result["origins"] = {".".join(origin.path): _origin(origin) for origin in origins(found.tree)}
     put_json(result)

@@ -21,8 +21,12 @@ from .transcript import Transcript
 
 
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
-@click.option("--seats", default="random", show_default=True, metavar="KINDS", help="Bots, one a seat or one for all, by commas.")
-@click.option("--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the record of the game in a file.")
+@click.option(
+    "--seats", default="random", show_default=True, metavar="KINDS", help="Bots, one a seat or one for all, by commas."
+)
+@click.option(
+    "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the record of the game in a file."
+)
 @click.option("--events", is_flag=True, help="Put everything that happens into the record.")
 @click.option("--legal", is_flag=True, help="Put all legal moves into the record.")
 @playing
@@ -34,8 +38,12 @@ def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, e
     words. With --format json the record of the game is printed instead.
     """
     if (events or legal) and not (trace or outcome.json):
-        raise Refusal("E013", "--events and --legal are about the record of the game", "--events" if events else "--legal",
-                      "add `--trace FILE` or `--format json`")  # fmt: skip
+        raise Refusal(
+            "E013",
+            "--events and --legal are about the record of the game",
+            "--events" if events else "--legal",
+            "add `--trace FILE` or `--format json`",
+        )
     named = named_kinds(seats)
     game = open_game(flags, kinds=named, typed=outcome.line.source)
     tell_engine(flags, outcome)

@@ -41,7 +41,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str |
         return _nothing(outcome)
     failed = sum(not result.passed for result in results)
     if outcome.json:
-        put_json({"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]})
+        put_json(
+            {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
+        )
     else:
         told: set[Diagnostic] = set()
         for result in results:
@@ -50,7 +52,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str |
     return FINDINGS if failed else 0
 
 
-def _run(chosen: Sequence[Selected], path: tuple[str, ...], only: str | None, report: Report) -> tuple[list[Result], bool]:
+def _run(
+    chosen: Sequence[Selected], path: tuple[str, ...], only: str | None, report: Report
+) -> tuple[list[Result], bool]:
     """The results of all scenarios; whether a file could not be read, which the report then tells."""
     shelf = Shelf(path)
     results: list[Result] = []

@@ -11,7 +11,14 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..language.text.head import read_head
 
-KEYS = {"variant": "variant", "extends": "variant", "scenarios": "scenarios", "clauses": "clauses", "spec": "spec", "game": "spec"}
+KEYS = {
+    "variant": "variant",
+    "extends": "variant",
+    "scenarios": "scenarios",
+    "clauses": "clauses",
+    "spec": "spec",
+    "game": "spec",
+}
 """What a file is, by the first of these keys that it has."""
 
 ENDINGS = (".yaml", ".yml", ".jsonl")
@@ -19,7 +26,9 @@ ENDINGS = (".yaml", ".yml", ".jsonl")
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A file, and what it is: `spec`, `variant`, `scenarios`, `clauses`, `trace`, or empty for a YAML file that is none of these."""
+    """A file, and what it is: `spec`, `variant`, `scenarios`, `clauses`, `trace`, or empty for a YAML file that is
+    none of these.
+    """
 
     path: str
     kind: str
@@ -54,7 +63,12 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
         yield from ((file, False) for file in sorted(_within(place, report)))
     elif place.is_file() and place.suffix not in ENDINGS:
         helps = (f"if it is a spec, a variant or scenarios, call it '{place.with_suffix('.yaml').name}'",)
-        report.add("E100", f"'{path}' is passed by: its name does not end in {', '.join(ENDINGS)}", Span(Source(path, ""), 0, 0), helps=helps)
+        report.add(
+            "E100",
+            f"'{path}' is passed by: its name does not end in {', '.join(ENDINGS)}",
+            Span(Source(path, ""), 0, 0),
+            helps=helps,
+        )
     elif place.exists():
         yield place, True
     else:
@@ -62,11 +76,18 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
 
 
 def _within(folder: Path, report: Report) -> Iterator[Path]:
-    """The files in a folder and the folders in it, but for those that are hidden, such as an environment or a repository."""
+    """The files in a folder and the folders in it, but for those that are hidden, such as an environment or a
+    repository.
+    """
 
     def closed(error: OSError) -> None:
         name = str(Path(error.filename))
-        report.add("E100", f"'{name}' may not be read by you", Span(Source(name, ""), 0, 0), helps=("change the permissions of the folder",))
+        report.add(
+            "E100",
+            f"'{name}' may not be read by you",
+            Span(Source(name, ""), 0, 0),
+            helps=("change the permissions of the folder",),
+        )
 
     for place, folders, files in os.walk(folder, onerror=closed):
         folders[:] = [name for name in folders if not name.startswith(".")]

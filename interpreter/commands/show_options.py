@@ -48,7 +48,12 @@ def _json(spec: Spec) -> dict[str, Any]:
         for option in spec.options.values()
     ]
     presets = [
-        {"name": name, "title": preset.title, "players": preset.players or None, "set": {w.text: v.text for w, v in preset.values}}
+        {
+            "name": name,
+            "title": preset.title,
+            "players": preset.players or None,
+            "set": {w.text: v.text for w, v in preset.values},
+        }
         for name, preset in spec.presets.items()
     ]
     return {"game": spec.name, "players": list(spec.players), "options": options, "presets": presets}
@@ -106,7 +111,11 @@ def _values(option: Option) -> str:
 
 def _defaults(option: Option, spec: Spec) -> str:
     """One default, or those that differ by number of players."""
-    texts = {players: found.text for players in spec.players if (found := option.default.get(players) or option.default.get(None))}
+    texts = {
+        players: found.text
+        for players in spec.players
+        if (found := option.default.get(players) or option.default.get(None))
+    }
     if len(set(texts.values())) == 1:
         return next(iter(texts.values()))
     groups: dict[str, list[str]] = {}

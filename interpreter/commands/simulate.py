@@ -22,7 +22,9 @@ from .workers import Task, play_all
 
 @click.command("simulate", epilog="Example: cardwright simulate mille-bornes --games 200 --seats greedy,random")
 @click.option("--games", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games.")
-@click.option("--seats", default="random", show_default=True, metavar="KINDS", help="Bots, one a seat or one for all, by commas.")
+@click.option(
+    "--seats", default="random", show_default=True, metavar="KINDS", help="Bots, one a seat or one for all, by commas."
+)
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @playing
 @click.pass_obj

@@ -53,7 +53,9 @@ def won(returns: Sequence[float], seat: int) -> bool:
 
 
 def shared(returns: Sequence[float], seat: int) -> bool:
-    """Whether a seat shares the victory with another side (at which nobody may sit); where all returns are 0 nobody has won."""
+    """Whether a seat shares the victory with another side (at which nobody may sit); where all returns are 0 nobody
+    has won.
+    """
     best = max(returns)
     return returns[seat] == best and _part(best)
 

@@ -14,12 +14,26 @@ def tally_text(result: dict[str, Any], kinds: Sequence[str]) -> str:
     spread = result["decisions"]
     rows = [("seat", "player", "wins", "ties", "mean return")]
     rows += [
-        (seat["seat"], kind, _share(seat["wins"], result["games"]), _share(seat["ties"], result["games"]), f"{seat['mean_return']:.3f}")
+        (
+            seat["seat"],
+            kind,
+            _share(seat["wins"], result["games"]),
+            _share(seat["ties"], result["games"]),
+            f"{seat['mean_return']:.3f}",
+        )
         for seat, kind in zip(result["seats"], kinds, strict=True)
     ]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    table = ["  ".join([row[0].ljust(widths[0]), row[1].ljust(widths[1]),
-                        *(cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True))]) for row in rows]  # fmt: skip
+    table = [
+        "  ".join(
+            [
+                row[0].ljust(widths[0]),
+                row[1].ljust(widths[1]),
+                *(cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)),
+            ]
+        )
+        for row in rows
+    ]
     return "\n".join(
         [
             f"{result['game']}, {result['players']} players, {result['games']} games: {statuses}",

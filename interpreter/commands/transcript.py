@@ -95,7 +95,9 @@ class Transcript:
         """A move, with the round of turns in which it was made."""
         phase, number = self._begun[-1] if self._begun else ("", 0)
         place = f"{number:>3}  " if _in_turns(state, phase) else ""
-        yield from beside(f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, named(seen, self._words)), 40)
+        yield from beside(
+            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, named(seen, self._words)), 40
+        )
 
 
 def _in_turns(state: State, phase: str) -> bool:
@@ -128,7 +130,8 @@ def at_the_table(state: State, number: int) -> Happening | None:
 
 
 def turned_up(state: State, number: int, mover: int) -> bool:
-    """Whether a card left a place where nobody sees it, or that of another player than the one who moved, for an open one.
+    """Whether a card left a place where nobody sees it, or that of another player than the one who moved, for an open
+    one.
 
     No move has told which one it was.
     """

@@ -13,7 +13,14 @@ from .flags import report_format, search_path
 from .outcome import NOTHING, Outcome
 from .selection import Selected, select
 
-WORDS = {"spec": "spec", "variant": "variant", "scenarios": "scenario file", "clauses": "clause list", "trace": "trace", "": "file"}
+WORDS = {
+    "spec": "spec",
+    "variant": "variant",
+    "scenarios": "scenario file",
+    "clauses": "clause list",
+    "trace": "trace",
+    "": "file",
+}
 
 
 @click.command("validate", epilog="Example: cardwright validate specs my-games/race.yaml")

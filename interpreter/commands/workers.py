@@ -67,9 +67,7 @@ def play_all(task: Task, seeds: range, jobs: int) -> Iterator[Played]:
             left = [chunk for chunk in left if chunk not in done]
 
 
-def _in_processes(
-    task: Task, chunks: Sequence[range], jobs: int
-) -> Iterator[tuple[range, list[Played]]]:
+def _in_processes(task: Task, chunks: Sequence[range], jobs: int) -> Iterator[tuple[range, list[Played]]]:
     pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
     try:
         waiting = iter(chunks)

@@ -1,4 +1,6 @@
-"""How wide a text stands on a screen: one cell a letter, two for wide ones, none for accents; and where its lines are broken."""
+"""How wide a text stands on a screen: one cell a letter, two for wide ones, none for accents; and where its lines are
+broken.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,8 @@ def _cells(char: str) -> int:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text, none wider than `width` cells unless a single word is; what stands in backquotes is one word.
+    """The lines of a text, none wider than `width` cells unless a single word is; what stands in backquotes is one
+    word.
 
     >>> wrapped("write the place with `top of ZONE`", 22)
     ['write the place with', '`top of ZONE`']

@@ -60,7 +60,9 @@ class Report:
         path: str = "",
     ) -> None:
         """Add one diagnostic; the arguments are those of `Diagnostic`. What is said of a place is said once."""
-        if not any((one.code, one.message, one.span, one.others) == (code, message, span, others) for one in self.diagnostics):
+        if not any(
+            (one.code, one.message, one.span, one.others) == (code, message, span, others) for one in self.diagnostics
+        ):
             self.diagnostics.append(Diagnostic(code, message, span, label, others, notes, helps, path))
 
     @property

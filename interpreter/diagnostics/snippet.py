@@ -70,9 +70,7 @@ def snippet(marks: Sequence[Mark], digits: int, *, width: int, style: str, paint
     return rows
 
 
-def _line(
-    source: Source, number: int, marks: list[Mark], room: int, style: str, paint: Paint
-) -> tuple[str, list[str]]:
+def _line(source: Source, number: int, marks: list[Mark], room: int, style: str, paint: Paint) -> tuple[str, list[str]]:
     """A line as it is shown, and the rows of marks below it."""
     text = source.line(number)
     start = source.line_starts[number - 1]

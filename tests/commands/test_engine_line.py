@@ -39,7 +39,9 @@ def test_one_line(
     assert "wasmtime" not in out
 
 
-def test_nothing_is_said_where_it_is_installed(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_said_where_it_is_installed(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(opening, "best_engine", lambda: "fast")
     answer(CommandLine(("run", *GAME, *BOTS)))

@@ -13,10 +13,19 @@ from cardwright.commands.main import answer
 
 @pytest.mark.parametrize(
     "words",
-    [("validate", "closed"), ("test", "closed"), ("list", "--path", "closed"), ("list", "--path", "."), ("run", "closed"), ("validate", ".")],
+    [
+        ("validate", "closed"),
+        ("test", "closed"),
+        ("list", "--path", "closed"),
+        ("list", "--path", "."),
+        ("run", "closed"),
+        ("validate", "."),
+    ],
     ids=" ".join,
 )
-def test_a_closed_folder(words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_closed_folder(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("own.yaml").write_text("variant: own\nextends: mille-bornes\ntitle: Own\nremove: [presets.single_hand]\n")
     Path("closed").mkdir(mode=0)

@@ -13,7 +13,9 @@ from cardwright.commands.main import answer
 GAME = ("play", "mille-bornes", "--preset", "single_hand", "--seed", "7")
 
 
-def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, *more: str) -> tuple[int, str]:
+def play(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, *more: str
+) -> tuple[int, str]:
     """The exit code and what is shown when these lines are typed."""
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     code = answer(CommandLine((*GAME, *more)))
@@ -30,7 +32,9 @@ def test_a_whole_game_by_numbers(monkeypatch: pytest.MonkeyPatch, capsys: pytest
 
 @pytest.mark.parametrize("name", ["mille-bornes", "on-the-trail", "course-folle", "neko-racing"])
 @pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_game_fits_the_screen(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, lang: str) -> None:
+def test_every_game_fits_the_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, lang: str
+) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("1\n2\n" * 400))
     assert answer(CommandLine(("play", name, "--seed", "5", "--lang", lang))) == 0
     shown = capsys.readouterr().out
@@ -54,13 +58,17 @@ FRENCH = [
 
 
 @pytest.mark.parametrize(("typed", "told"), FRENCH)
-def test_what_is_told_in_french(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, told: str) -> None:
+def test_what_is_told_in_french(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, told: str
+) -> None:
     code, shown = play(monkeypatch, capsys, typed + "quitter\n", "--lang", "fr")
     assert code == 0
     assert told in shown
 
 
-def test_the_end_of_the_input_ends_the_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_end_of_the_input_ends_the_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, shown = play(monkeypatch, capsys, "")
     assert (code, shown.endswith("The game ends here.\n")) == (0, True)
 
@@ -78,13 +86,17 @@ def test_the_end_of_the_input_ends_the_game(monkeypatch: pytest.MonkeyPatch, cap
         ("DISCARD( km_25 )\n", "Discard 25 km"),
     ],
 )
-def test_what_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, told: str) -> None:
+def test_what_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], typed: str, told: str
+) -> None:
     code, shown = play(monkeypatch, capsys, typed + "quit\n")
     assert code == 0
     assert told in shown
 
 
-def test_after_taking_back_the_same_moves_are_on_offer(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_after_taking_back_the_same_moves_are_on_offer(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     _, once = play(monkeypatch, capsys, "quit\n")
     _, twice = play(monkeypatch, capsys, "go\nundo\nquit\n")
     offered = once[once.index("  1)") : once.index("p1>")]

@@ -29,7 +29,9 @@ def test_the_demo_shows_what_the_readme_says(capsys: pytest.CaptureFixture[str])
     assert shown.endswith(last)
 
 
-def test_the_house_rule_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_house_rule_is_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     rule = README.split("```yaml\n")[1].split("```")[0]
     (tmp_path / "gentle.yaml").write_text(rule)
     monkeypatch.chdir(tmp_path)

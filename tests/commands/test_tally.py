@@ -31,14 +31,19 @@ def test_who_has_won(returns: tuple[float, ...], winners: list[int], sharers: li
 
 
 @pytest.mark.parametrize(
-    ("values", "share", "value"), [([7], 5, 7), ([1, 2], 50, 1), (list(range(1, 101)), 95, 95), (list(range(1, 101)), 5, 5), ([], 50, None)]
+    ("values", "share", "value"),
+    [([7], 5, 7), ([1, 2], 50, 1), (list(range(1, 101)), 95, 95), (list(range(1, 101)), 5, 5), ([], 50, None)],
 )
 def test_percentile(values: list[int], share: int, value: int | None) -> None:
     assert percentile(values, share) == value
 
 
 def test_tally() -> None:
-    games = [Played(0, "finished", (1.0, 0.0), 10), Played(1, "finished", (0.5, 0.5), 20), Played(2, "limit", (0.0, 0.0), 60)]
+    games = [
+        Played(0, "finished", (1.0, 0.0), 10),
+        Played(1, "finished", (0.5, 0.5), 20),
+        Played(2, "limit", (0.0, 0.0), 60),
+    ]
     assert tally("race", 2, games, 2.0) == {
         "game": "race",
         "players": 2,

@@ -20,7 +20,11 @@ from cardwright.play.players.seats import make_players
         ((1, 0, 1, 0), "p1 and p3 win.", "p1 et p3 gagnent."),
         ((0.5, 0.5), "p1 and p2 share the victory.", "p1 et p2 se partagent la victoire."),
         ((0.5, 0), "p1 shares the victory.", "p1 partage la victoire."),
-        ((0.25, 0.25, 0.25, 0.25), "p1, p2, p3 and p4 share the victory.", "p1, p2, p3 et p4 se partagent la victoire."),
+        (
+            (0.25, 0.25, 0.25, 0.25),
+            "p1, p2, p3 and p4 share the victory.",
+            "p1, p2, p3 et p4 se partagent la victoire.",
+        ),
     ],
 )
 def test_the_verdict(returns: tuple[float, ...], english: str, french: str) -> None:
@@ -43,7 +47,10 @@ def test_the_score_is_called_what_it_counts(name: str, variants: list[str], lang
     assert first == f"p1  {called} 0"
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "p2: Coup fourré!"), ("fr", "p2\N{NO-BREAK SPACE}: Coup fourré\N{NARROW NO-BREAK SPACE}!")])
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "p2: Coup fourré!"), ("fr", "p2\N{NO-BREAK SPACE}: Coup fourré\N{NARROW NO-BREAK SPACE}!")],
+)
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_a_reaction_that_happens_by_itself_is_told(lang: str, told: str, engine: str) -> None:
     game = load_game("mille-bornes", players=2, preset="single_hand", engine=engine)

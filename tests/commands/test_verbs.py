@@ -88,8 +88,12 @@ def test_exit_codes(words: tuple[str, ...], code: int, capsys: pytest.CaptureFix
     assert bool(shown.err) == (code != 0)
 
 
-@pytest.mark.parametrize("words", [words for words, code in EXITS if code == 2 and words and "--legal" not in words], ids=" ".join)
-def test_every_failure_is_json_where_that_is_asked_for(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    "words", [words for words, code in EXITS if code == 2 and words and "--legal" not in words], ids=" ".join
+)
+def test_every_failure_is_json_where_that_is_asked_for(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
     words = words[:-2] if words[-2:] == ("--format", "xml") else words
     assert say(*words, "--format", "json") in (0, 2)
     shown = capsys.readouterr()
@@ -97,7 +101,18 @@ def test_every_failure_is_json_where_that_is_asked_for(words: tuple[str, ...], c
     assert shown.err == ""
     assert found.get("errors", 1) >= 1
     for one in found.get("diagnostics", ()):
-        assert {"code", "severity", "message", "file", "line", "column", "end_line", "end_column", "path", "helps"} <= set(one)
+        assert {
+            "code",
+            "severity",
+            "message",
+            "file",
+            "line",
+            "column",
+            "end_line",
+            "end_column",
+            "path",
+            "helps",
+        } <= set(one)
 
 
 @pytest.mark.parametrize("verb", ["test", "validate"])
@@ -136,7 +151,8 @@ def test_every_verb_of_the_table_is_there(verb: str) -> None:
 @pytest.mark.parametrize("words", [["list"], ["--help"]])
 def test_a_list_needs_no_heavy_library(words: list[str]) -> None:
     script = (
-        "import sys; from cardwright.commands.main import answer; from cardwright.commands.command_line import CommandLine\n"
+        "import sys; from cardwright.commands.main import answer; from cardwright.commands.command_line import "
+        "CommandLine\n"
         f"assert answer(CommandLine({tuple(words)!r})) == 0\n"
         "heavy = {'lark', 'jsonschema', 'rich', 'hypothesis'} & set(sys.modules)\n"
         "assert not heavy, heavy"
@@ -172,7 +188,17 @@ def test_many_games_are_the_same_with_several_processes(capsys: pytest.CaptureFi
         result = json.loads(capsys.readouterr().out)
         results.append({key: value for key, value in result.items() if "second" not in key})
     assert results[0] == results[1]
-    assert list(result) == ["game", "players", "games", "statuses", "seats", "decisions", "seconds", "games_per_second", "decisions_per_second"]
+    assert list(result) == [
+        "game",
+        "players",
+        "games",
+        "statuses",
+        "seats",
+        "decisions",
+        "seconds",
+        "games_per_second",
+        "decisions_per_second",
+    ]
     assert list(result["seats"][0]) == ["seat", "wins", "ties", "mean_return"]
     assert list(result["decisions"]) == ["mean", "p5", "p50", "p95"]
 
@@ -206,7 +232,9 @@ def test_after_an_interruption_the_games_so_far_are_reported(
     assert shown.err == "interrupted after 2 of 9 games\n"
 
 
-def test_an_internal_error_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_internal_error_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from cardwright.commands import list_games
 
     monkeypatch.setattr(list_games, "find_games", lambda paths: 1 // 0)
@@ -232,7 +260,9 @@ def test_a_spec_with_a_mistake_is_a_finding(tmp_path: Path, capsys: pytest.Captu
     assert say("run", str(spec)) == 1
     capsys.readouterr()
     assert say("validate", str(spec), "--format=github") == 1
-    assert capsys.readouterr().out.startswith(f"::error file={spec},line={line},col=21,endLine={line},endColumn=26,title=E201::")
+    assert capsys.readouterr().out.startswith(
+        f"::error file={spec},line={line},col=21,endLine={line},endColumn=26,title=E201::"
+    )
 
 
 def test_the_python_that_starts_from_a_checkout_answers_too() -> None:

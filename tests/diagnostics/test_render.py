@@ -39,8 +39,14 @@ def place(words: str, source: Source = GAME) -> Span:
 
 SHOWN = [
     (
-        Diagnostic("E111", "unknown zone 'distances'", place("distances"), "no zone with this name",
-                   notes=("zones of this game: hand, distance",), helps=("did you mean 'distance'?",)),
+        Diagnostic(
+            "E111",
+            "unknown zone 'distances'",
+            place("distances"),
+            "no zone with this name",
+            notes=("zones of this game: hand, distance",),
+            helps=("did you mean 'distance'?",),
+        ),
         """\
 error[E111]: unknown zone 'distances'
  --> games/race.yaml:8:24
@@ -53,8 +59,13 @@ error[E111]: unknown zone 'distances'
 """,
     ),
     (  # two places in one line, the second first
-        Diagnostic("E111", "'<=' cannot compare a number with a text", place('"1000"'), "this is a text",
-                   others=(Label(place("total(km) + card.km"), "this is a number"),)),
+        Diagnostic(
+            "E111",
+            "'<=' cannot compare a number with a text",
+            place('"1000"'),
+            "this is a text",
+            others=(Label(place("total(km) + card.km"), "this is a number"),),
+        ),
         """\
 error[E111]: '<=' cannot compare a number with a text
  --> games/race.yaml:7:34
@@ -78,8 +89,15 @@ warning[W100]: x
 """,
     ),
     (  # a place far away, and one in another file
-        Diagnostic("E111", "set twice", place("do"), others=(
-            Label(place("hand"), "far"), Label(place("b", Source("variant.yaml", "\n" * 98 + "a: b")), "other file"))),
+        Diagnostic(
+            "E111",
+            "set twice",
+            place("do"),
+            others=(
+                Label(place("hand"), "far"),
+                Label(place("b", Source("variant.yaml", "\n" * 98 + "a: b")), "other file"),
+            ),
+        ),
         """\
 error[E111]: set twice
   --> games/race.yaml:8:5
@@ -154,7 +172,7 @@ error[E100]: nothing to do
           cardwright list
 """,
     ),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("found", "expected"), SHOWN, ids=[d.message for d, _ in SHOWN])
@@ -207,16 +225,12 @@ REPORT = Report()
 REPORT.add("W100", "third", Span(GAME, 40, 42))
 REPORT.add("E111", "second", Span(GAME, 7, 11), helps=("100%, or: nothing",), path="zones", label="here")
 REPORT.add("E111", "first", None)
-REPORT.add(
-    "E111", "in another file", Span(Source("a.yaml", "a"), 0, 1), others=(Label(place("hand"), "this"),)
-)
+REPORT.add("E111", "in another file", Span(Source("a.yaml", "a"), 0, 1), others=(Label(place("hand"), "this"),))
 
 
 def test_the_order_is_that_of_the_files() -> None:
     shown = render(REPORT)
-    messages = [
-        line.partition(": ")[2] for line in shown.splitlines() if line.startswith(("error", "warning"))
-    ]
+    messages = [line.partition(": ")[2] for line in shown.splitlines() if line.startswith(("error", "warning"))]
     assert messages == ["first", "in another file", "second", "third"]
     assert shown.endswith("\n\n3 errors, 1 warning\n")
 
@@ -247,10 +261,20 @@ def test_json() -> None:
     assert (found["errors"], found["warnings"]) == (3, 1)
     assert [d["message"] for d in found["diagnostics"]] == ["first", "in another file", "second", "third"]
     assert found["diagnostics"][2] == {
-        "code": "E111", "severity": "error", "message": "second", "file": "games/race.yaml", "line": 2, "column": 1,
-        "end_line": 2, "end_column": 5, "path": "zones", "helps": ["100%, or: nothing"], "label": "here", "notes": [],
+        "code": "E111",
+        "severity": "error",
+        "message": "second",
+        "file": "games/race.yaml",
+        "line": 2,
+        "column": 1,
+        "end_line": 2,
+        "end_column": 5,
+        "path": "zones",
+        "helps": ["100%, or: nothing"],
+        "label": "here",
+        "notes": [],
         "others": [],
-    }  # fmt: skip
+    }
     assert found["diagnostics"][0]["file"] is None
     assert found["diagnostics"][1]["others"] == [
         {"file": "games/race.yaml", "line": 2, "column": 3, "end_line": 2, "end_column": 7, "text": "this"}
@@ -269,7 +293,13 @@ def test_remarks_keep_to_the_width() -> None:
     """Notes and helps are broken between words; what stands in backquotes stays on one line where it fits."""
     report = Report()
     names = ", ".join(f"name_{n}" for n in range(12))
-    report.add("E201", "unknown name", None, notes=(f"names: {names}",), helps=("write it down: `first(c for c in ZONE if c == KIND)` or leave it out",))
+    report.add(
+        "E201",
+        "unknown name",
+        None,
+        notes=(f"names: {names}",),
+        helps=("write it down: `first(c for c in ZONE if c == KIND)` or leave it out",),
+    )
     lines = render(report, width=50).splitlines()
     assert all(len(line) <= 50 for line in lines)
     assert "          `first(c for c in ZONE if c == KIND)` or" in lines

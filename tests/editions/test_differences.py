@@ -9,13 +9,22 @@ from cardwright.language.merge.assemble import assemble
 from cardwright.language.merge.differences import differences
 
 TOLD = [
-    ("no-early-attack", "en", ["“Play … on …” is possible only if (far enough): km(t) >= 200. Else: “… has not driven 200 km yet”."]),
-    ("no-early-attack", "fr", ["“Attaquer … : …” is possible only if (far enough): km(t) >= 200. Else: “… n’a pas encore parcouru 200 km”."]),
+    (
+        "no-early-attack",
+        "en",
+        ["“Play … on …” is possible only if (far enough): km(t) >= 200. Else: “… has not driven 200 km yet”."],
+    ),
+    (
+        "no-early-attack",
+        "fr",
+        ["“Attaquer … : …” is possible only if (far enough): km(t) >= 200. Else: “… n’a pas encore parcouru 200 km”."],
+    ),
     (
         "asmodee-2014",
         "en",
         [
-            "Option “The one who reaches the target may ask for a longer race”: no instead of no with 4 players, yes else.",
+            "Option “The one who reaches the target may ask for a longer race”: no instead of no with 4 "
+            "players, yes else.",
             "“Coups fourrés” scores 200 * it.coups instead of 300 * it.coups.",
             "“Opponents without a kilometre” scores no more.",
             "New action “Take the top of the discard pile”.",

@@ -40,7 +40,9 @@ def test_all_are_here(game: str) -> None:
     assert sorted(p.stem for p in (SPECS / game / "variants").glob("*.yaml")) == VARIANTS[game]
 
 
-@pytest.mark.parametrize(("game", "variant", "players"), [(g, v, n) for g in VARIANTS for v in VARIANTS[g] for n in PLAYERS[g]])
+@pytest.mark.parametrize(
+    ("game", "variant", "players"), [(g, v, n) for g in VARIANTS for v in VARIANTS[g] for n in PLAYERS[g]]
+)
 def test_it_ends(game: str, variant: str, players: int) -> None:
     assert play(game, [variant], players, seed=players) > 20
 

@@ -1,9 +1,9 @@
-"""The games whose laws are tested: every spec of the package with each of its variants, the examples, and the small ones in `specs/`
-(not those in `specs/wrong/`, whose rules go wrong).
+"""The games whose laws are tested: every spec of the package with each of its variants, the examples, and the small
+ones in `specs/` (not those in `specs/wrong/`, whose rules go wrong).
 
 A new spec, variant, preset or option is found by itself. Each game is played with every number of players, with each
-preset, and with a few settings that give every option other values (these with one number of players each); each variant in one
-of these ways.
+preset, and with a few settings that give every option other values (these with one number of players each); each
+variant in one of these ways.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ def _game(case: Case) -> Game:
 
 
 def on_reference(game: Game) -> Game:
-    """The game as the reference engine plays it: what it does is what the laws are about; other engines are compared with it."""
+    """The game as the reference engine plays it: what it does is what the laws are about; other engines are compared
+    with it.
+    """
     return Game(game.program, spec=game.spec, variants=game.variants, options=game.options, digest=game.digest)
 
 

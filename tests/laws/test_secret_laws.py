@@ -50,7 +50,9 @@ def test_no_hidden_card_in_a_view(case: Case) -> None:
         for seat in range(case.players):
             view = state.view(seat)
             for zone in state.game.layout.zones:
-                name = {"player": f"p{zone.owner + 1}.", "team": f"t{zone.owner + 1}."}.get(zone.owner_kind, "") + zone.name
+                name = {"player": f"p{zone.owner + 1}.", "team": f"t{zone.owner + 1}."}.get(
+                    zone.owner_kind, ""
+                ) + zone.name
                 told = view["zones"].get(name, {}).get("cards", [])
                 assert all(isinstance(card, str | dict) for card in told)
                 if zone.sees[seat] == "all" and zone.order == "heap":
@@ -64,7 +66,8 @@ def _id(state: State, card: int) -> str:
 
 @every_game
 def test_who_has_seen_the_same_sees_the_same(case: Case) -> None:
-    """Two games that a seat cannot tell apart, played on by moves and chances that it cannot tell apart either, look the same to it.
+    """Two games that a seat cannot tell apart, played on by moves and chances that it cannot tell apart either, look
+    the same to it.
 
     The seat has seen the same as long as its events are the same; then its views must be the same, at every decision.
     """

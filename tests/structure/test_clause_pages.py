@@ -15,7 +15,13 @@ GAMES = sorted(path.parent.name for path in (ROOT / "specs").glob("*/clauses.yam
 @pytest.mark.parametrize("game", GAMES)
 def test_page_is_fresh(game: str) -> None:
     made = subprocess.run(
-        [sys.executable, str(ROOT / "cli.py"), "clauses", game, "--markdown"], capture_output=True, text=True, check=True, encoding="utf-8"
+        [sys.executable, str(ROOT / "cli.py"), "clauses", game, "--markdown"],
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
     ).stdout
     page = ROOT / "docs" / "clauses" / f"{game}.md"
-    assert page.read_text(encoding="utf-8") == made, f"write it anew: python cli.py clauses {game} --markdown > docs/clauses/{game}.md"
+    assert page.read_text(encoding="utf-8") == made, (
+        f"write it anew: python cli.py clauses {game} --markdown > docs/clauses/{game}.md"
+    )

@@ -11,7 +11,9 @@ SHARED = [path for path in sorted((ROOT / "tests").rglob("*.py")) if not path.na
 
 
 def test_folders() -> None:
-    named = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]["pythonpath"]
+    named = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"][
+        "pythonpath"
+    ]
     assert sorted(named) == sorted({path.parent.relative_to(ROOT).as_posix() for path in SHARED})
 
 

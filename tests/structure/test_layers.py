@@ -96,7 +96,9 @@ def _targets(path: Path, node: ast.ImportFrom | ast.Import) -> Iterator[str]:
     if isinstance(node, ast.Import):
         assert not any(one.name.split(".")[0] == "cardwright" for one in node.names), f"{path}: imports are relative"
         return
-    assert node.level or (node.module or "").split(".")[0] not in ("cardwright", "interpreter"), f"{path}: imports are relative"
+    assert node.level or (node.module or "").split(".")[0] not in ("cardwright", "interpreter"), (
+        f"{path}: imports are relative"
+    )
     if not node.level:
         return
     folder = path.parents[node.level - 1]
@@ -130,7 +132,9 @@ def level(file: str) -> str:
 def test_the_order_is_an_order() -> None:
     before: list[str] = []
     for name, uses in ROOMS.items():
-        assert set(uses.split()) <= {one.rpartition("/")[2] for one in before}, f"{name} uses a room that comes after it"
+        assert set(uses.split()) <= {one.rpartition("/")[2] for one in before}, (
+            f"{name} uses a room that comes after it"
+        )
         before.append(name)
     assert [WINGS.index(wing(f"{name}/")) for name in ROOMS] == sorted(WINGS.index(wing(f"{name}/")) for name in ROOMS)
 
@@ -159,7 +163,9 @@ def test_rooms_know_those_before_them(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "inside"), [(name, inside) for name, levels in LEVELS.items() for inside in levels])
 def test_levels_know_those_before_them(name: str, inside: str) -> None:
-    used = {level(one.target) for one in ALL if room(one.file) == room(one.target) == name and level(one.file) == inside}
+    used = {
+        level(one.target) for one in ALL if room(one.file) == room(one.target) == name and level(one.file) == inside
+    }
     assert used - {inside} - set(LEVELS[name][inside].split()) == set()
 
 

@@ -48,7 +48,9 @@ def test_functions_are_where_the_laws_say() -> None:
     text = (DOCS / "semantics.md").read_text(encoding="utf-8")
     for path, names in re.findall(r"`(interpreter/[\w/]+\.py)` \(([^)]*)\)", text):
         for name in re.findall(r"`(\w+)`", names):
-            assert re.search(rf"^ *(?:def {name}\(|{name} = )", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), f"{path}: {name}"
+            assert re.search(
+                rf"^ *(?:def {name}\(|{name} = )", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE
+            ), f"{path}: {name}"
 
 
 def test_stories_of_a_law_are_named_by_it() -> None:

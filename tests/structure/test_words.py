@@ -23,7 +23,11 @@ NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")
 @cache
 def words_of_games() -> frozenset[str]:
     """What the specs of the package name, minus the words of the language and plain English."""
-    found = {word for game in find_games().games for word in names(yaml.safe_load(Path(game.path).read_text(encoding="utf-8")))}
+    found = {
+        word
+        for game in find_games().games
+        for word in names(yaml.safe_load(Path(game.path).read_text(encoding="utf-8")))
+    }
     plain = {line.split("#")[0].strip() for line in PLAIN.splitlines()}
     return frozenset(found - plain - set(ROWS))
 

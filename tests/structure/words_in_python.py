@@ -28,4 +28,6 @@ def words(source: str) -> Iterator[tuple[str, int]]:
 
 def _docstrings(tree: ast.AST) -> set[int]:
     """The texts that stand alone: they tell people something and do nothing."""
-    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
+    return {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }

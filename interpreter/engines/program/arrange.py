@@ -60,9 +60,7 @@ class Arranger:
         know_at = place_at + cards
         card_variables = self._card_variables(know_at + cards)
         zones = self._zones(know_at + cards + cards * len(card_variables))
-        families = {
-            name: tuple(zone.number for zone in zones if zone.name == name) for name in self.game.zones
-        }
+        families = {name: tuple(zone.number for zone in zones if zone.name == name) for name in self.game.zones}
         return Layout(
             size=max((z.address + 1 + z.capacity for z in zones), default=know_at + cards * (1 + len(card_variables))),
             players=setting.players,
@@ -93,9 +91,7 @@ class Arranger:
             queue_size=queue_size,
             queue_width=queue_width,
             queue_cells=queue_cells,
-            queue_types=tuple(
-                tuple(p.type for p in self.game.effects[name].parameters) for name in self.game.triggers
-            ),
+            queue_types=tuple(tuple(p.type for p in self.game.effects[name].parameters) for name in self.game.triggers),
             place_at=place_at,
             know_at=know_at,
         )
@@ -124,8 +120,16 @@ class Arranger:
             for owner in range(self.setting.owners(zone.owner)):
                 zones.append(
                     ZoneCell(
-                        zone.name, len(zones), zone.deck, zone.owner, owner if zone.owner else -1, zone.order,
-                        address, capacity, limit, self._sees(zone, owner),
+                        zone.name,
+                        len(zones),
+                        zone.deck,
+                        zone.owner,
+                        owner if zone.owner else -1,
+                        zone.order,
+                        address,
+                        capacity,
+                        limit,
+                        self._sees(zone, owner),
                     )
                 )
                 address += 1 + capacity

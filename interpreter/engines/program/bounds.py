@@ -68,7 +68,7 @@ class Bounds:
         match op, args:
             case "join", (one, other):
                 return min(MOST, self.length(one, lists) + self.length(other, lists))
-            case ("reverse" | "distinct"), (one,):
+            case (("reverse" | "distinct"), (one,)):
                 return self.length(one, lists)
             case "without", (one, _):
                 return self.length(one, lists)

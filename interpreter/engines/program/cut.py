@@ -1,4 +1,5 @@
-"""The one procedure that can stop is cut into blocks: at each decision, each point of chance, and where loops and exits lead.
+"""The one procedure that can stop is cut into blocks: at each decision, each point of chance, and where loops and
+exits lead.
 
 What cannot stop stays as it is, inside a block. A place that is jumped to is a new block. For
 example, `while true: { ask; if test: exit }` becomes
@@ -72,7 +73,7 @@ def cut(main: tuple[ir.Stmt, ...], bounds: Bounds, numbers: Iterator[int]) -> Pr
 
 @dataclass(slots=True)
 class Cutter:
-    """Holds the blocks made so far, the one being written (`here`), the scopes around and the innermost name (`top`)."""
+    """The blocks made so far, the one being written (`here`), the enclosing scopes and the innermost name (`top`)."""
 
     bounds: Bounds
     numbers: Iterator[int]

@@ -15,15 +15,19 @@ RUNNING, FINISHED, LOOP, LIMIT, ERROR = range(5)
 """Values of the status cell."""
 
 STATUSES = ("running", "finished", "loop", "limit", "error")
-"""How a game stands, by the value of the cell. `loop` is kept for an end by repetition, which no engine calls (docs/semantics.md, 22)."""
+"""How a game stands, by the value of the cell.
+
+`loop` is kept for an end by repetition, which no engine calls (docs/semantics.md, 22).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class VariableCell:
     """A declared variable: `cells` of them from `address` on, one an owner.
 
-    `low` and `high` are its range; none is allowed besides where the type is optional. `shows` is `all`, `owner` or `none`. `owner` is "", player or team.
-    Engine variables (`turn.player`, `turn.next`, `round.number`, `round.complete`) are here too.
+    `low` and `high` are its range; none is allowed besides where the type is optional. `shows` is `all`, `owner` or
+    `none`. `owner` is "", player or team. Engine variables (`turn.player`, `turn.next`, `round.number`,
+    `round.complete`) are here too.
     """
 
     name: str
@@ -72,7 +76,9 @@ class ZoneCell:
 
 @dataclass(frozen=True, slots=True)
 class KindRow:
-    """A kind of card: its id, its deck, and its attributes by key, `deck.name` as in the IR (none: `NONE`; lists: tuples)."""
+    """A kind of card: its id, its deck, and its attributes by key, `deck.name` as in the IR (none: `NONE`; lists:
+    tuples).
+    """
 
     id: str
     deck: str
@@ -96,7 +102,8 @@ class Layout:
     `teams[seat]` is the team of a seat (() without teams). `families` names the zones of one name, by
     owner; a zone's value is its place in `zones`. `shuffled[zone]` says that the cards which lie there
     at the start lie in unknown order. `kinds` are all kinds of the game, by number; `decks` are the cards of each
-    deck; `backs` the keys of the attributes on a deck's back; `attribute_types` says how to read an attribute (its key is `deck.name`).
+    deck; `backs` the keys of the attributes on a deck's back; `attribute_types` says how to read an attribute (its
+    key is `deck.name`).
     """
 
     size: int

@@ -1,12 +1,12 @@
 """A game becomes a program: a handful of passes, one after the other.
 
-    specialise   options and the number of players become numbers
-    catalogue    every card
-    inline       what can stop is written out into one procedure
-    cut          that procedure becomes blocks
-    simplify     as few as possible
-    place        names that outlive a block get cells
-    arrange      so does all the rest
+specialise   options and the number of players become numbers
+catalogue    every card
+inline       what can stop is written out into one procedure
+cut          that procedure becomes blocks
+simplify     as few as possible
+place        names that outlive a block get cells
+arrange      so does all the rest
 """
 
 from __future__ import annotations
@@ -51,7 +51,11 @@ def make_program(game: Game, *, players: int, options: dict[str, int], digest: s
     returns = _over_one_name(specialiser, game.returns)
     score = _over_one_name(specialiser, game.score)
     effects = _called_effects(blocks, inliner)
-    exprs: list[Expr] = [*_exprs(blocks, effects), *(e for e in (winners,) if e), *(one[1] for one in (returns, score) if one)]
+    exprs: list[Expr] = [
+        *_exprs(blocks, effects),
+        *(e for e in (winners,) if e),
+        *(one[1] for one in (returns, score) if one),
+    ]
     return Program(
         game=game.name,
         players=players,

@@ -156,7 +156,8 @@ class PickOne:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Where secret choices are kept: `capacity` records of `width` cells from `base` on; `players` is the list of who is asked.
+    """Where secret choices are kept: `capacity` records of `width` cells from `base` on; `players` is the list of who
+    is asked.
 
     `slots` are the slots of all parameters of all choices, in order, as they lie in a record; no two share a cell.
     """

@@ -41,9 +41,7 @@ def place(procedure: Procedure, locals_at: int) -> tuple[tuple[Block, ...], int]
     kept = {number for number, cell in procedure.cells.items() if cell.always or number in needed}
     places = Places(procedure.cells, kept, locals_at)
     pendings = _pendings(procedure)
-    blocks = tuple(
-        _block(draft, names, places, pendings) for draft, names in zip(procedure.drafts, alive, strict=True)
-    )
+    blocks = tuple(_block(draft, names, places, pendings) for draft, names in zip(procedure.drafts, alive, strict=True))
     end = max((places.end(number) for number in kept), default=locals_at)
     return blocks, end - locals_at
 

@@ -1,4 +1,6 @@
-"""Blocks without use vanish: those that only jump, those that nothing leads to, and seams between two that always follow each other."""
+"""Blocks without use vanish: those that only jump, those that nothing leads to, and seams between two that always
+follow each other.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def _thread(drafts: list[Draft]) -> None:
 
 
 def _join(drafts: list[Draft], start: int) -> None:
-    """A block takes in the next one where nothing else leads there, unless the play may stop there or the phase changes."""
+    """A block takes in the next one where nothing else leads there, unless the play may stop there or the phase
+    changes.
+    """
     reached = _reached(drafts, start)
     named = Counter(target for number in reached for target in targets(drafts[number].end))
     named[start] += 1

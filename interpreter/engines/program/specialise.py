@@ -68,9 +68,11 @@ class Specialiser:
         return tuple(result)
 
     def _stmt(self, stmt: ir.Stmt, known: Known) -> tuple[ir.Stmt, ...]:
-        changed = with_values(
-            stmt, lambda e: self.expr(e, known), lambda b: self.body(b, known), lambda local: local
-        ) if not isinstance(stmt, ir.When) else self._when(stmt, known)
+        changed = (
+            with_values(stmt, lambda e: self.expr(e, known), lambda b: self.body(b, known), lambda local: local)
+            if not isinstance(stmt, ir.When)
+            else self._when(stmt, known)
+        )
         match changed:
             case ir.Let(local, (ir.Const() | ir.Local()) as value):
                 known[local.number] = value

@@ -12,7 +12,9 @@ from .nodes import SetSlot, Slot
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """A loop over a list: `index` counts from 0; `head` tests whether there is one more, `behind` comes after the last."""
+    """A loop over a list: `index` counts from 0; `head` tests whether there is one more, `behind` comes after the
+    last.
+    """
 
     head: Draft
     behind: Draft

@@ -134,7 +134,7 @@ def _choices(program: Program, pending: Pending) -> int:
 
 
 def written_before(program: Program) -> Iterator[str]:
-    """What a block reads was written in it before, or matters where it begins; nothing matters where the game begins."""
+    """What a block reads was written in it, or is live at its start; nothing is live where the game begins."""
     if program.blocks[0].live:
         yield "block 0 begins with slots"
     for block in program.blocks:
@@ -233,9 +233,18 @@ def laid_out(program: Program) -> Iterator[str]:
 
 
 CHECKS: tuple[Callable[[Program], Iterator[str]], ...] = (
-    numbered, reached, stops_are_bare, structured, slots_inside, called, dispatched, written_before, bound_before,
-    apart, laid_out,
-)  # fmt: skip
+    numbered,
+    reached,
+    stops_are_bare,
+    structured,
+    slots_inside,
+    called,
+    dispatched,
+    written_before,
+    bound_before,
+    apart,
+    laid_out,
+)
 
 
 # What is read and written ------------------------------------------------------------------

@@ -64,9 +64,7 @@ def with_parts(expr: ir.Expr, on: OnExpr, bind: OnLocal) -> ir.Expr:
         case ir.ListOf():
             return replace(expr, items=tuple(on(item) for item in expr.items))
         case ir.Fold():
-            loops = tuple(
-                ir.Loop(bind(loop.local), on(loop.source), maybe(loop.test, on)) for loop in expr.loops
-            )
+            loops = tuple(ir.Loop(bind(loop.local), on(loop.source), maybe(loop.test, on)) for loop in expr.loops)
             return replace(expr, loops=loops, body=on(expr.body), keys=tuple(on(key) for key in expr.keys))
         case _:
             return expr

@@ -1,7 +1,7 @@
 """Moves are told to everybody; which of their cards a seat sees is known when their effect has ended.
 
-A seat sees a card among the arguments of a move if it is the one that moved, if it got to know the card while the effect
-ran (even if it is lost in a pile by the end), or if it knows the card afterwards.
+A seat sees a card among the arguments of a move if it is the one that moved, if it got to know the card while the
+effect ran (even if it is lost in a pile by the end), or if it knows the card afterwards.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Chance: what may come, how likely, and what it decides; the numbers come from `stream`.
 
 **Which card.** To settle the top (bottom) card of a bag of k cards, r = a number below k; the card with index r, in the
-order of numbers, says the kind, and the first card of that kind in the bag is the one. To pick from a list of k elements,
-r likewise says the element, and the first that is equal to it is the one. Where all that may come is the same, nothing is drawn.
+order of numbers, says the kind, and the first card of that kind in the bag is the one. To pick from a list of k
+elements, r likewise says the element, and the first that is equal to it is the one. Where all that may come is the
+same, nothing is drawn.
 """
 
 from __future__ import annotations

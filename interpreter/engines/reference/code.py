@@ -48,9 +48,7 @@ class Code:
         self.heap = tuple(zone.order == "heap" for zone in layout.zones)
         self.everybody = (1 << layout.players) - 1
         self.seers = tuple(_mask(zone.sees, "all") for zone in layout.zones)
-        self.backers = tuple(
-            self.everybody & ~_mask(zone.sees, "all", "count", "none") for zone in layout.zones
-        )
+        self.backers = tuple(self.everybody & ~_mask(zone.sees, "all", "count", "none") for zone in layout.zones)
         self.back_of = tuple(back_of(layout, card) for card in range(len(layout.kind_of)))
         self.has_twins = _twins(layout)
         self.functions: dict[str, Value] = {}
@@ -87,8 +85,7 @@ def back_of(layout: Layout, card: int) -> tuple[Any, ...]:
 
 def _members(layout: Layout) -> tuple[tuple[int, ...], ...]:
     return tuple(
-        tuple(seat for seat in range(layout.players) if layout.teams[seat] == team)
-        for team in range(layout.team_count)
+        tuple(seat for seat in range(layout.players) if layout.teams[seat] == team) for team in range(layout.team_count)
     )
 
 

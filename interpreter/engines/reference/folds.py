@@ -56,7 +56,7 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
 
 
 def add_up(values: Iterable[int], span: Span) -> int:
-    """The sum of numbers, added from the first to the last; each partial sum must be a number of the language (R702)."""
+    """The sum of numbers, added from first to last; each partial sum must be a number of the language (R702)."""
     total = 0
     for value in values:
         total += value

@@ -67,7 +67,9 @@ class Machine:
         self.error: Diagnostic | None = None
 
     def pick(self, many: int) -> int:
-        """A number from 0 to `many` - 1 by the random numbers of the position, for a player who leaves his choice to chance."""
+        """A number from 0 to `many` - 1 by the random numbers of the position, for a player who leaves his choice to
+        chance.
+        """
         return below(self.state, many)
 
     def clone(self) -> Machine:
@@ -93,7 +95,9 @@ class Machine:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Work that is no part of the play, such as listing moves or telling scores: its steps are counted from 0, and forgotten."""
+        """Work that is no part of the play, such as listing moves or telling scores: its steps are counted from 0,
+        and forgotten.
+        """
         spent, self.steps = self.steps, 0
         try:
             yield

@@ -165,7 +165,9 @@ def _groups(m: Machine, source: Any, cards: bool) -> list[list[int]]:
 
 
 def _of_size(groups: list[list[int]], start: int, size: int) -> Iterator[tuple[int, ...]]:
-    """All ways to take `size` elements from the groups, of each group the first ones; more of an early group comes first."""
+    """All ways to take `size` elements from the groups, of each group the first ones; more of an early group comes
+    first.
+    """
     if size == 0:
         yield ()
         return

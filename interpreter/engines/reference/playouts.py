@@ -1,7 +1,8 @@
 """Whole games at random, one after the other.
 
 Game k (from 0) is played with the seed `seed + k`, which decides chance and the moves of all seats: of the legal moves
-one is taken by the next number of the same stream. So each game can be played again, and all engines play the same ones.
+one is taken by the next number of the same stream. So each game can be played again, and all engines play the same
+ones.
 """
 
 from __future__ import annotations

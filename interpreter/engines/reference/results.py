@@ -20,7 +20,8 @@ Scores = Callable[[Machine], tuple[int, ...]]
 
 
 def compile_returns(code: Code) -> Returns:
-    """One number a seat: what the spec says, else 1 for a winner, 1/k for each of k sides that share the victory, else 0.
+    """One number a seat: what the spec says, else 1 for a winner, 1/k for each of k sides that share the victory,
+    else 0.
 
     A side at which nobody sits is `none` among the winners: it counts as a side, and no seat gets its part.
     """

@@ -203,7 +203,9 @@ def _ask(code: Code, end: AskBlock) -> Go:
             record(m.state, end, end.pending, m.state[end.index.address], None)
             return end.then
         if none is None:
-            what = "nobody is there to decide" if m.state[who] == NONE else f"p{m.state[who] + 1} has no legal move here"
+            what = (
+                "nobody is there to decide" if m.state[who] == NONE else f"p{m.state[who] + 1} has no legal move here"
+            )
             raise PlayError("R704", f"{what}, and the rules do not say what happens then", span, offered)
         return none
 

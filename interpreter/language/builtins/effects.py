@@ -18,7 +18,11 @@ EFFECTS: dict[str, EffectRow] = {
     row.verb: row
     for row in (
         EffectRow("move", "move CARDS to PLACE", "Cards go to a zone: its `top`, `bottom` or a `position`."),
-        EffectRow("draw", "draw NUMBER from ZONE to ZONE", "The top cards go over one by one; with nothing left the draw is short."),
+        EffectRow(
+            "draw",
+            "draw NUMBER from ZONE to ZONE",
+            "The top cards go over one by one; with nothing left the draw is short.",
+        ),
         EffectRow("gather", "gather DECK to ZONE", "All cards of a deck go there, wherever they lie."),
         EffectRow("shuffle", "shuffle ZONE", "The order of the zone is unknown from now on."),
         EffectRow("swap", "swap A, B", "Two cards, or all cards of two zones, change places."),

@@ -21,7 +21,10 @@ def tables() -> str:
 
 def _table(head: str, rows: Iterator[tuple[str, str, str, str]]) -> list[str]:
     lines = [f"| {head} | gives | | for example |", "|---|---|---|---|"]
-    return [*lines, *(f"| `{written}` | {result} | {about} | {examples} |" for written, result, about, examples in rows)]
+    return [
+        *lines,
+        *(f"| `{written}` | {result} | {about} | {examples} |" for written, result, about, examples in rows),
+    ]
 
 
 def _functions() -> Iterator[tuple[str, str, str, str]]:

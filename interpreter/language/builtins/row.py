@@ -33,10 +33,10 @@ class Row:
     """One builtin.
 
     `op` is its key in the IR. `form` is `operator`, `function`, `property`, `name`, or `inner` for what authors do not
-    write; `spelling` how it is written; `signature` types it in the language's notation, where T stands for any type, D for
-    any deck and E for any enumeration. `examples` are expressions with their value, as the manual shows them; each is run
-    by the tests. `reads_order` marks what may not be asked of a zone whose order may be unknown, `by_kind` what takes the
-    kinds of the cards that it is given.
+    write; `spelling` how it is written; `signature` types it in the language's notation, where T stands for any type,
+    D for any deck and E for any enumeration. `examples` are expressions with their value, as the manual shows them;
+    each is run by the tests. `reads_order` marks what may not be asked of a zone whose order may be unknown,
+    `by_kind` what takes the kinds of the cards that it is given.
     """
 
     op: str

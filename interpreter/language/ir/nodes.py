@@ -45,7 +45,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """`name[owner]`: a variable of the table, a player or a team; also `turn.player`, `turn.next`, `round.number`, `round.complete`."""
+    """`name[owner]`: a variable of the table, a player or a team; also `turn.player`, `turn.next`, `round.number`,
+    `round.complete`.
+    """
 
     name: str
     owner: Expr | None
@@ -144,20 +146,7 @@ class Fold:
     span: Span
 
 
-Expr = (
-    Const
-    | Local
-    | Option
-    | Variable
-    | CardVariable
-    | AttributeOf
-    | ZoneOf
-    | Apply
-    | If
-    | Call
-    | ListOf
-    | Fold
-)
+Expr = Const | Local | Option | Variable | CardVariable | AttributeOf | ZoneOf | Apply | If | Call | ListOf | Fold
 
 # Effects ----------------------------------------------------------------------------------
 
@@ -193,7 +182,8 @@ class SetCardVariable:
 
 @dataclass(frozen=True, slots=True)
 class MoveCards:
-    """Each card of the list, in its order, goes to the zone. `at`: "" (end of a row, top of a stack), top, bottom, position.
+    """Each card of the list, in its order, goes to the zone. `at`: "" (end of a row, top of a stack), top, bottom,
+    position.
 
     `cards` is a list of cards; `position` counts from 1.
     """
@@ -207,7 +197,9 @@ class MoveCards:
 
 @dataclass(frozen=True, slots=True)
 class MoveAll:
-    """All cards of a zone go to another as they lie: what is unknown in order stays so where the other zone has an order."""
+    """All cards of a zone go to another as they lie: what is unknown in order stays so where the other zone has an
+    order.
+    """
 
     source: Expr
     target: Expr
@@ -234,7 +226,10 @@ class ShowCards:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Chance: which card lies on top (or at the bottom) of the zone becomes certain. Nothing in an empty or ordered zone."""
+    """Chance: which card lies on top (or at the bottom) of the zone becomes certain.
+
+    Nothing in an empty or ordered zone.
+    """
 
     zone: Expr
     at: str
@@ -306,7 +301,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """What a move is made of. `how`: `one` (an element), `optional` (an element or none), `some` (a sub-list of `low` to `high` cards).
+    """What a move is made of. `how`: `one` (an element), `optional` (an element or none), `some` (a sub-list of `low`
+    to `high` cards).
 
     `source` is a list; later parameters and the conditions may use the locals of earlier ones.
     """
@@ -347,7 +343,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A decision of `who`: `me` is bound to the player, the move that is picked binds its parameters, and its body runs.
+    """A decision of `who`: `me` is bound to the player, the move that is picked binds its parameters, and its body
+    runs.
 
     Where nothing is legal, `none` runs instead (if it is None, that is an error of the game).
     `phase` names the phase for people. With `together`, `who` is a list: each is asked, without
@@ -376,7 +373,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Tell those who watch that the phase `name` begins once more, or (with `who`) that this reaction of `who` happens. The state stays as it is."""
+    """Tell those who watch that the phase `name` begins once more, or (with `who`) that this reaction of `who` happens.
+
+    The state stays as it is.
+    """
 
     name: str
     who: Expr | None

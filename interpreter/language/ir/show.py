@@ -200,4 +200,3 @@ def show_parameter(p: Parameter | Any) -> str:
     bounds = "".join(f" {word} {show_expr(e)}" for word, e in (("from", p.low), ("to", p.high)) if e is not None)
     where = f" where {show_expr(p.where)}" if p.where is not None else ""
     return f"{p.how} {show_expr(p.local)} in {show_expr(p.source)}{bounds}{where}"
-

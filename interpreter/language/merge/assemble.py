@@ -122,9 +122,17 @@ class _Assembly:
             return read_game(path / GAME_FILE) or self._no_game_in(path / GAME_FILE)
         elif not known:
             names = [found.name for found in self.catalogue.games]
-            self.report.add("E400", f"unknown game '{game}'", self._typed(game), label="no game of this name",
-                            notes=(f"games at hand: {', '.join(names)}",) if names else ("there are no games at hand",),
-                            helps=(*did_you_mean(game, names), "a game of your own is named by its path, or found with `--path DIR`"))  # fmt: skip
+            self.report.add(
+                "E400",
+                f"unknown game '{game}'",
+                self._typed(game),
+                label="no game of this name",
+                notes=(f"games at hand: {', '.join(names)}",) if names else ("there are no games at hand",),
+                helps=(
+                    *did_you_mean(game, names),
+                    "a game of your own is named by its path, or found with `--path DIR`",
+                ),
+            )
         return known[0] if len(known) == 1 else None
 
     def _no_game_in(self, file: Path) -> GameFile | None:
@@ -172,12 +180,22 @@ class _Assembly:
         names = [variant.name for variant in self.catalogue.variants_of(game)]
         strange = next((v for v in self.catalogue.variants if v.name == text and v.game != game), None)
         if strange is not None:
-            self.report.add("E408", f"variant '{text}' extends '{strange.extends}', not '{game}'", self._typed(text),
-                            notes=(f"it stands in {strange.path}",))  # fmt: skip
+            self.report.add(
+                "E408",
+                f"variant '{text}' extends '{strange.extends}', not '{game}'",
+                self._typed(text),
+                notes=(f"it stands in {strange.path}",),
+            )
             return
         notes = (f"variants of '{game}': {', '.join(names)}",) if names else (f"'{game}' has no variants",)
-        self.report.add("E401", f"unknown variant '{text}'", self._typed(text), label="no variant of this name",
-                        notes=notes, helps=did_you_mean(text, names))  # fmt: skip
+        self.report.add(
+            "E401",
+            f"unknown variant '{text}'",
+            self._typed(text),
+            label="no variant of this name",
+            notes=notes,
+            helps=did_you_mean(text, names),
+        )
 
     def _no_variant_in(self, text: str) -> None:
         tree = load(text, self.report)
@@ -206,31 +224,34 @@ class _Assembly:
         known = [v for v in (*self.catalogue.variants_of(game), *_beside(file)) if v.name == base.text]
         if known:
             self._take(known[0], game, base.span)
-        elif self.catalogue.games_called(base.text) or any(
-            v.name == base.text for v in self.catalogue.variants
-        ):
-            self.report.add("E408", f"variant '{file.name}' extends '{base.text}', not '{game}'", base.span,
-                            label="another game", path="extends")  # fmt: skip
+        elif self.catalogue.games_called(base.text) or any(v.name == base.text for v in self.catalogue.variants):
+            self.report.add(
+                "E408",
+                f"variant '{file.name}' extends '{base.text}', not '{game}'",
+                base.span,
+                label="another game",
+                path="extends",
+            )
         else:
             self._unknown_base(base, file.name, [game, *(v.name for v in self.catalogue.variants_of(game))])
 
     def _unknown_base(self, base: Scalar, name: str, known: Sequence[str]) -> None:
-        self.report.add("E411", f"variant '{name}' extends '{base.text}', which is not there", base.span,
-                        label="no game and no variant of this name", notes=(f"there are: {', '.join(known)}",),
-                        helps=did_you_mean(base.text, known), path="extends")  # fmt: skip
+        self.report.add(
+            "E411",
+            f"variant '{name}' extends '{base.text}', which is not there",
+            base.span,
+            label="no game and no variant of this name",
+            notes=(f"there are: {', '.join(known)}",),
+            helps=did_you_mean(base.text, known),
+            path="extends",
+        )
 
     def _base_of(self, variant: VariantFile, typed: str) -> GameFile | None:
         """The game that a variant file changes in the end."""
         folder = Path(variant.path).resolve().parent
-        home = (
-            read_game(folder.parent / GAME_FILE)
-            if folder.name == "variants"
-            else read_game(folder / GAME_FILE)
-        )
+        home = read_game(folder.parent / GAME_FILE) if folder.name == "variants" else read_game(folder / GAME_FILE)
         games = [*self.catalogue.games, *([home] if home else [])]
-        name = with_games(
-            [variant, *self.catalogue.variants, *_beside(variant)], [game.name for game in games]
-        )[0].game
+        name = with_games([variant, *self.catalogue.variants, *_beside(variant)], [game.name for game in games])[0].game
         if home and home.name == name:
             return next((g for g in self.catalogue.games if _same_file(g.path, home.path)), home)
         if name:
@@ -251,9 +272,14 @@ class _Assembly:
             after = tree.get("after")
             for item in after.items if isinstance(after, List) else ():
                 if isinstance(item, Scalar) and item.text and item.text not in known:
-                    self.report.add("E412", f"variant '{name}' comes after '{item.text}', which is not there", item.span,
-                                    notes=(f"variants of '{game}': {', '.join(known)}",),
-                                    helps=did_you_mean(item.text, known), path="after")  # fmt: skip
+                    self.report.add(
+                        "E412",
+                        f"variant '{name}' comes after '{item.text}', which is not there",
+                        item.span,
+                        notes=(f"variants of '{game}': {', '.join(known)}",),
+                        helps=did_you_mean(item.text, known),
+                        path="after",
+                    )
 
     # Words
 
@@ -264,13 +290,23 @@ class _Assembly:
         return Span(source, max(at, 0), max(at, 0) + len(text))
 
     def _two(self, what: str, files: list[str], text: str) -> None:
-        self.report.add("E413", f"two {what}", self._typed(text), notes=tuple(f"one stands in {file}" for file in files), helps=("name the file instead",))  # fmt: skip
+        self.report.add(
+            "E413",
+            f"two {what}",
+            self._typed(text),
+            notes=tuple(f"one stands in {file}" for file in files),
+            helps=("name the file instead",),
+        )
 
 
 def is_variant(tree: Mapping) -> bool:
     """Whether a file is meant as a variant, by its keys, be it right or not."""
     keys = {entry.key.text for entry in tree.entries}
-    return bool(keys & {"variant", "extends"}) or not keys & {"spec", "game"} and bool(keys & {"override", "add", "remove", "insert"})
+    return (
+        bool(keys & {"variant", "extends"})
+        or not keys & {"spec", "game"}
+        and bool(keys & {"override", "add", "remove", "insert"})
+    )
 
 
 def _is_path(text: str) -> bool:

@@ -83,15 +83,11 @@ def find_games(paths: Sequence[str] = ()) -> Catalogue:
     Only the first lines about each game are read, so this is quick.
     """
     folders = [_shown(specs_folder()), *(Path(path) for path in paths)]
-    games = {
-        _same(path): game for folder in folders for path in _game_files(folder) if (game := read_game(path))
-    }
+    games = {_same(path): game for folder in folders for path in _game_files(folder) if (game := read_game(path))}
     found = {_same(Path(one.path)): one for folder in folders for one in variants_in(folder)}
     return Catalogue(
         tuple(sorted(games.values(), key=lambda game: game.name)),
-        with_games(
-            sorted(found.values(), key=lambda variant: variant.name), [game.name for game in games.values()]
-        ),
+        with_games(sorted(found.values(), key=lambda variant: variant.name), [game.name for game in games.values()]),
     )
 
 

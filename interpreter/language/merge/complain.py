@@ -25,8 +25,15 @@ class Complaints:
 
     def nothing_to_override(self, steps: Steps, at: int, above: Node) -> None:
         """E402"""
-        self._misses("E402", "overrides", "nothing to override here", steps, at, above,
-                     "to introduce a new name, put it under `add:`")  # fmt: skip
+        self._misses(
+            "E402",
+            "overrides",
+            "nothing to override here",
+            steps,
+            at,
+            above,
+            "to introduce a new name, put it under `add:`",
+        )
 
     def nothing_to_add_to(self, steps: Steps, at: int, above: Node) -> None:
         """E416, for a path that leads through something that does not exist."""
@@ -40,9 +47,7 @@ class Complaints:
         """E406"""
         self._misses("E406", "inserts", "nothing to insert into here", steps, at, above)
 
-    def _misses(
-        self, code: str, does: str, label: str, steps: Steps, at: int, above: Node, *helps: str
-    ) -> None:
+    def _misses(self, code: str, does: str, label: str, steps: Steps, at: int, above: Node, *helps: str) -> None:
         """A path whose name number `at` is not found in `above`."""
         step = steps[at]
         wanted, above_path = path_of(steps[: at + 1]), ".".join(path_of(steps[:at]))
@@ -52,9 +57,7 @@ class Complaints:
         if isinstance(above, Scalar):
             message = f"variant '{self.variant.name}' {does} '{whole}', but {parent} is a single text"
             notes: tuple[str, ...] = (f"{parent} is `{_short(above)}`",)
-            helps = (
-                (f"remove it as a whole: `{above_path}`",) if code == "E404" else self._into_a_text(steps, at)
-            )
+            helps = (f"remove it as a whole: `{above_path}`",) if code == "E404" else self._into_a_text(steps, at)
         else:
             missing = "" if len(wanted) == len(steps) else f" '{'.'.join(wanted)}'"
             message = f"variant '{self.variant.name}' {does} '{whole}', but{missing or ' it'} does not exist"
@@ -63,9 +66,7 @@ class Complaints:
             near = did_you_mean(step.name, names) or (() if gone else self._elsewhere(step.name))
             helps = (*near, *helps)
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
-        self.report.add(
-            code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole
-        )
+        self.report.add(code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole)
 
     def _into_a_text(self, steps: Steps, at: int) -> tuple[str, ...]:
         """How to go on where a path leads into a single text, which may be a condition without a name."""
@@ -89,9 +90,15 @@ class Complaints:
             helps = [f"to put a name into it: `insert: {{{name}: {{NAME: {{at: end}}}}}}`", *helps]
         elif isinstance(entry.value, Scalar) and (shape := shape_at(path)) and shape.mapping:
             helps = [f"'{name}' is a single text: override it as a whole, by a map of names"]
-        self.report.add("E403", f"variant '{self.variant.name}' adds '{name}', which exists already", steps[-1].span,
-                        label="exists already", others=(Label(entry.key.span, "here"),), helps=tuple(helps),
-                        path=name)  # fmt: skip
+        self.report.add(
+            "E403",
+            f"variant '{self.variant.name}' adds '{name}', which exists already",
+            steps[-1].span,
+            label="exists already",
+            others=(Label(entry.key.span, "here"),),
+            helps=tuple(helps),
+            path=name,
+        )
 
     def another_kind(self, steps: Steps, value: Node, entry: Entry) -> None:
         """E409"""
@@ -100,22 +107,35 @@ class Complaints:
         inside = names_in(entry.value) if isinstance(entry.value, Mapping) else []
         helps = (f"name what is meant, such as `{name}.{inside[0]}: …`",) if inside else ()
         notes = (f"'{name}' has: {listed(inside)}",) if inside else ()
-        self.report.add("E409", f"'{name}' is {old}; {new} cannot replace it", steps[-1].span,
-                        label=f"{new} is set here", others=(Label(entry.key.span, f"{old} stands here"),),
-                        notes=notes, helps=helps, path=name)  # fmt: skip
+        self.report.add(
+            "E409",
+            f"'{name}' is {old}; {new} cannot replace it",
+            steps[-1].span,
+            label=f"{new} is set here",
+            others=(Label(entry.key.span, f"{old} stands here"),),
+            notes=notes,
+            helps=helps,
+            path=name,
+        )
 
     def item_of_a_list(self, steps: Steps) -> None:
         """E415, for an item of a list that is overridden."""
         whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
-        self._list(steps, f"'{whole}' is a list; an item of it cannot be overridden",
-                   f"take it out by `remove: [{whole}.{item}]` and put another one in by `insert`",
-                   "or override the whole list")  # fmt: skip
+        self._list(
+            steps,
+            f"'{whole}' is a list; an item of it cannot be overridden",
+            f"take it out by `remove: [{whole}.{item}]` and put another one in by `insert`",
+            "or override the whole list",
+        )
 
     def added_to_a_list(self, steps: Steps) -> None:
         """E415, for an addition to a list."""
         whole, item = ".".join(path_of(steps[:-1])), steps[-1].name
-        self._list(steps, f"'{whole}' is a list; names are put into it by `insert`",
-                   f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`")  # fmt: skip
+        self._list(
+            steps,
+            f"'{whole}' is a list; names are put into it by `insert`",
+            f"write `insert: {{{whole}: {{{item}: {{at: end}}}}}}`",
+        )
 
     def _list(self, steps: Steps, message: str, *helps: str) -> None:
         self.report.add("E415", message, steps[-1].span, helps=helps, path=".".join(path_of(steps)))
@@ -123,10 +143,14 @@ class Complaints:
     def needed(self, steps: Steps, title: str) -> None:
         """E417, for a key that the language needs."""
         name = ".".join(path_of(steps))
-        self.report.add("E417", f"variant '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'",
-                        steps[-1].span, label="cannot be removed",
-                        helps=(f"give it another value under `override:`, or remove all of '{'.'.join(path_of(steps[:-1]))}'",),
-                        path=name)  # fmt: skip
+        self.report.add(
+            "E417",
+            f"variant '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'",
+            steps[-1].span,
+            label="cannot be removed",
+            helps=(f"give it another value under `override:`, or remove all of '{'.'.join(path_of(steps[:-1]))}'",),
+            path=name,
+        )
 
     def not_for_a_variant(self, steps: Steps) -> None:
         """E414"""
@@ -137,14 +161,24 @@ class Complaints:
     def no_order(self, steps: Steps) -> None:
         """E406, for a mapping whose order means nothing."""
         parent = ".".join(path_of(steps[:-1])) or "the game"
-        self.report.add("E406", f"the order of '{parent}' has no meaning, so nothing is inserted into it", steps[-1].span,
-                        helps=("put it under `add:`",), path=".".join(path_of(steps)))  # fmt: skip
+        self.report.add(
+            "E406",
+            f"the order of '{parent}' has no meaning, so nothing is inserted into it",
+            steps[-1].span,
+            helps=("put it under `add:`",),
+            path=".".join(path_of(steps)),
+        )
 
     def not_added_yet(self, steps: Steps) -> None:
         """E406, for a key that is placed but does not exist."""
         name = ".".join(path_of(steps))
-        self.report.add("E406", f"'{name}' is to stand in a certain place, but does not exist", steps[-1].span,
-                        helps=("add it, with its value, under `add:` too",), path=name)  # fmt: skip
+        self.report.add(
+            "E406",
+            f"'{name}' is to stand in a certain place, but does not exist",
+            steps[-1].span,
+            helps=("add it, with its value, under `add:` too",),
+            path=name,
+        )
 
     def beside_itself(self, steps: Steps, anchor: Scalar) -> None:
         """E406, for a name that is its own neighbour."""
@@ -162,7 +196,8 @@ class Complaints:
             helps = did_you_mean(anchor.text, names)
         self.report.add(
             "E406",
-            f"variant '{self.variant.name}' inserts '{steps[-1].name}' beside '{anchor.text}', which is not in '{name}'",
+            f"variant '{self.variant.name}' inserts '{steps[-1].name}' beside '{anchor.text}', which is not in "
+            f"'{name}'",
             anchor.span,
             label="no such neighbour",
             others=(Label(other.span, f"{other.variant} {other.what} it here"),) if other else (),

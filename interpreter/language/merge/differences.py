@@ -46,7 +46,8 @@ def differences(before: Mapping, after: Mapping, lang: str = "en") -> tuple[Diff
     >>> from ...diagnostics.diagnostic import Report
     >>> from ...diagnostics.span import Source
     >>> from ..text.compose import compose
-    >>> one, two = (compose(Source("a", f"options: {{hand: {{default: {n}}}}}"), Report(), mapping=True) for n in (5, 6))
+    >>> texts = (f"options: {{hand: {{default: {n}}}}}" for n in (5, 6))
+    >>> one, two = (compose(Source("a", text), Report(), mapping=True) for text in texts)
     >>> print(differences(one, two)[0].sentence)
     Option hand: 6 instead of 5.
     """
@@ -127,7 +128,10 @@ class _Words:
                 return f"{self.new_or_gone('card', new)} {self.named(path, name)}{self.about(path, new)}."
             case ("actions" | "reactions", name, "when", *condition):
                 return self.condition(path, name, condition, old, new)
-            case ("options" | "presets" | "actions" | "reactions" | "triggers" | "phases" | "zones" | "variables", name):
+            case (
+                "options" | "presets" | "actions" | "reactions" | "triggers" | "phases" | "zones" | "variables",
+                name,
+            ):
                 return f"{self.new_or_gone(path[0][:-1], new)} {self.named(path, name)}{self.about(path, new)}."
             case ("actions" | "reactions" | "phases" | "zones", name, *rest):
                 return self.part(path, name, rest, old, new)
@@ -140,7 +144,8 @@ class _Words:
                     return f"{self.new_or_gone('function', new)} {name}{'' if new is None else f': {new}'}."
                 return f"{name} now means: {new}, instead of: {old}."
             case ("effects", name):
-                return f"{self.new_or_gone('effect', new) if new is None or old is None else 'Other lines for the effect'} {name}."
+                changed = new is not None and old is not None
+                return f"{'Other lines for the effect' if changed else self.new_or_gone('effect', new)} {name}."
             case _:
                 return f"{'.'.join(path)}: {self.instead(old, new)}."
 

@@ -59,9 +59,7 @@ def in_order(game: str, variants: list[Mapping], report: Report) -> list[Ordered
     found: list[Ordered] = []
     closed: dict[str, frozenset[str]] = {}
     while len(found) < len(trees):
-        free = sorted(
-            name for name, wanted in before.items() if name not in closed and wanted <= closed.keys()
-        )
+        free = sorted(name for name, wanted in before.items() if name not in closed and wanted <= closed.keys())
         if not free:
             _circle(trees, before, closed, report)
             return []
@@ -76,16 +74,27 @@ def _twice(first: Mapping, second: Mapping, report: Report) -> bool:
     one, other = first.entry("variant"), second.entry("variant")
     if not (one and other) or one.value.span.source.name == other.value.span.source.name:
         return False
-    report.add("E413", f"two variants are called '{name_of(first)}'", other.value.span,
-               others=(Label(one.value.span, "the other one"),), helps=("rename one of them",))  # fmt: skip
+    report.add(
+        "E413",
+        f"two variants are called '{name_of(first)}'",
+        other.value.span,
+        others=(Label(one.value.span, "the other one"),),
+        helps=("rename one of them",),
+    )
     return True
 
 
 def _base(game: str, variant: Mapping, trees: dict[str, Mapping], report: Report) -> None:
     base = variant.get("extends")
     if isinstance(base, Scalar) and base.text != game and base.text not in trees:
-        report.add("E411", f"variant '{name_of(variant)}' extends '{base.text}', which is not there", base.span,
-                   notes=(f"the game is '{game}'",), helps=did_you_mean(base.text, [game, *trees]), path="extends")  # fmt: skip
+        report.add(
+            "E411",
+            f"variant '{name_of(variant)}' extends '{base.text}', which is not there",
+            base.span,
+            notes=(f"the game is '{game}'",),
+            helps=did_you_mean(base.text, [game, *trees]),
+            path="extends",
+        )
 
 
 def _circle(
@@ -100,6 +109,11 @@ def _circle(
     circle = seen[seen.index(at) :]
     spans = [links(trees[name])[after] for name, after in zip(circle, [*circle[1:], at], strict=True)]
     names = " after ".join(f"'{name}'" for name in [*circle, at])
-    report.add("E407", f"these variants wait for each other: {names}", spans[0], label="this link, or another of the circle",
-               others=tuple(Label(span, "a link of the circle") for span in spans[1:]),
-               helps=("remove one of the links",))  # fmt: skip
+    report.add(
+        "E407",
+        f"these variants wait for each other: {names}",
+        spans[0],
+        label="this link, or another of the circle",
+        others=tuple(Label(span, "a link of the circle") for span in spans[1:]),
+        helps=("remove one of the links",),
+    )

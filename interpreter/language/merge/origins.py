@@ -1,4 +1,6 @@
-"""Where does this value come from? For each value of a merged game: the file and line that set it, and what was there before."""
+"""Where does this value come from? For each value of a merged game: the file and line that set it, and what was there
+before.
+"""
 
 from __future__ import annotations
 

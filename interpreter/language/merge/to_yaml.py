@@ -1,4 +1,6 @@
-"""A tree becomes a text again: YAML that is read as the same keys and texts, if wanted with where each value comes from."""
+"""A tree becomes a text again: YAML that is read as the same keys and texts, if wanted with where each value comes
+from.
+"""
 
 from __future__ import annotations
 

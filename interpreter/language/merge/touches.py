@@ -16,7 +16,10 @@ SET, ADD, REMOVE, INSERT, PLACE = "sets", "adds", "removes", "inserts", "places"
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """One change: what a variant does at a path. `value` is what it sets there, or where it inserts, `neighbour` beside what."""
+    """One change: what a variant does at a path.
+
+    `value` is what it sets there, or where it inserts, `neighbour` beside what.
+    """
 
     variant: str
     what: str
@@ -43,9 +46,7 @@ class Touches:
 
     def remover(self, path: Path) -> Touch | None:
         """The change that has removed this path or what it stood in."""
-        return next(
-            (t for t in reversed(self.made) if t.what == REMOVE and path[: len(t.path)] == t.path), None
-        )
+        return next((t for t in reversed(self.made) if t.what == REMOVE and path[: len(t.path)] == t.path), None)
 
     def settled(self, new: Touch, variant: Ordered, *, descends: bool = False) -> bool:
         """Whether nothing is left to do: an earlier change is the same, or forbids this one (E405, E410).
@@ -67,11 +68,7 @@ class Touches:
                 if old.what == new.what == REMOVE:
                     if len(old.path) <= len(new.path):
                         return True
-                elif (
-                    old.path == new.path
-                    and old.what == new.what
-                    and same(old.value, new.value, shape_at(new.path))
-                ):
+                elif old.path == new.path and old.what == new.what and same(old.value, new.value, shape_at(new.path)):
                     return True
                 else:
                     self._clash(old, new)
@@ -86,42 +83,63 @@ class Touches:
         name = ".".join(new.path)
         if (old.what == REMOVE) != (new.what == REMOVE):
             what = "it too" if old.path == new.path else f"'{name}'"
-            self.report.add("E410", f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}",
-                            new.span, others=(Label(old.span, f"{old.variant} {old.what} it here"),),
-                            helps=("do one of the two",), path=name)  # fmt: skip
+            self.report.add(
+                "E410",
+                f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}",
+                new.span,
+                others=(Label(old.span, f"{old.variant} {old.what} it here"),),
+                helps=("do one of the two",),
+                path=name,
+            )
             return True
         if len(old.path) > len(new.path) and new.what == SET:
             message = f"variant '{new.variant}' sets '{name}', and before that a part of it"
-            self.report.add("E405", message, new.span, others=(Label(old.span, "the part"),),
-                            helps=("do one of the two",), path=name)  # fmt: skip
+            self.report.add(
+                "E405",
+                message,
+                new.span,
+                others=(Label(old.span, "the part"),),
+                helps=("do one of the two",),
+                path=name,
+            )
             return True
         if old.path != new.path:
             return False
-        self.report.add("E405", f"variant '{new.variant}' {new.what} '{name}' twice", new.span, label="the second time",
-                        others=(Label(old.span, "the first time"),), helps=("remove one of the two",), path=name)  # fmt: skip
+        self.report.add(
+            "E405",
+            f"variant '{new.variant}' {new.what} '{name}' twice",
+            new.span,
+            label="the second time",
+            others=(Label(old.span, "the first time"),),
+            helps=("remove one of the two",),
+            path=name,
+        )
         return True
 
     def _clash_neighbour(self, old: Touch, new: Touch) -> None:
         name = ".".join(new.path)
-        self.report.add("E410", f"variant '{new.variant}' removes '{name}', beside which variant '{old.variant}' inserts",
-                        new.span, others=(Label(old.span, _said(old)),),
-                        helps=(f"add `after: [{old.variant}]` to variant '{new.variant}'",), path=name)  # fmt: skip
+        self.report.add(
+            "E410",
+            f"variant '{new.variant}' removes '{name}', beside which variant '{old.variant}' inserts",
+            new.span,
+            others=(Label(old.span, _said(old)),),
+            helps=(f"add `after: [{old.variant}]` to variant '{new.variant}'",),
+            path=name,
+        )
 
     def _clash(self, old: Touch, new: Touch) -> None:
         name = ".".join(new.path)
         removal = REMOVE in (old.what, new.what)
         if old.path != new.path:
             whole, part = (old, new) if len(old.path) < len(new.path) else (new, old)
-            message = (f"variant '{whole.variant}' {whole.what} '{'.'.join(whole.path)}', "
-                       f"of which variant '{part.variant}' {part.what} a part")  # fmt: skip
+            message = (
+                f"variant '{whole.variant}' {whole.what} '{'.'.join(whole.path)}', "
+                f"of which variant '{part.variant}' {part.what} a part"
+            )
         elif removal:
-            message = (
-                f"variant '{old.variant}' {old.what} '{name}', and variant '{new.variant}' {new.what} it"
-            )
+            message = f"variant '{old.variant}' {old.what} '{name}', and variant '{new.variant}' {new.what} it"
         elif new.what in (INSERT, PLACE):
-            message = (
-                f"variants '{old.variant}' and '{new.variant}' both insert '{name}', in different places"
-            )
+            message = f"variants '{old.variant}' and '{new.variant}' both insert '{name}', in different places"
         elif old.what == new.what == ADD:
             message = f"variants '{old.variant}' and '{new.variant}' both add '{name}', with different values"
         else:
@@ -142,7 +160,9 @@ class Touches:
 
 
 def same(one: Node | None, other: Node | None, shape: Shape | None = None) -> bool:
-    """Whether two values are the same, wherever and however they are written; `shape` says where the order of keys counts."""
+    """Whether two values are the same, wherever and however they are written; `shape` says where the order of keys
+    counts.
+    """
     match one, other:
         case Scalar(text=a), Scalar(text=b):
             return a == b
@@ -165,11 +185,6 @@ def _overlap(one: Path, other: Path) -> bool:
 
 def _said(touch: Touch) -> str:
     value = touch.value
-    if (
-        touch.what in (SET, ADD)
-        and isinstance(value, Scalar)
-        and "\n" not in value.text
-        and len(value.text) <= 40
-    ):
+    if touch.what in (SET, ADD) and isinstance(value, Scalar) and "\n" not in value.text and len(value.text) <= 40:
         return f"{touch.variant}: {value.text}"
     return f"{touch.variant} {touch.what} it here"

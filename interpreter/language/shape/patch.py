@@ -36,7 +36,9 @@ def is_place(node: Node) -> bool:
 
 
 def check_patches(tree: Mapping, report: Report) -> None:
-    """Report paths with missing names, values that are missing, places that say nothing, and a variant that does (E165, E166, E169, W410)."""
+    """Report paths with missing names, values that are missing, places that say nothing, and a variant that does
+    (E165, E166, E169, W410).
+    """
     _whether_any(tree, report)
     for section in ("override", "add"):
         node = tree.get(section)
@@ -58,15 +60,27 @@ def _whether_any(tree: Mapping, report: Report) -> None:
     name, base = tree.get("variant"), tree.get("extends")
     if not isinstance(name, Scalar) or not isinstance(base, Scalar):
         return
-    if all(node is None or isinstance(node, Mapping) and not node.entries or isinstance(node, Sequence) and not node.items for node in sections):
-        report.add("W410", f"variant '{name.text}' changes nothing of '{base.text}'", name.span,
-                   helps=("say what it changes under `override`, `add`, `remove` or `insert`",))  # fmt: skip
+    if all(
+        node is None or isinstance(node, Mapping) and not node.entries or isinstance(node, Sequence) and not node.items
+        for node in sections
+    ):
+        report.add(
+            "W410",
+            f"variant '{name.text}' changes nothing of '{base.text}'",
+            name.span,
+            helps=("say what it changes under `override`, `add`, `remove` or `insert`",),
+        )
 
 
 def _names(path: Scalar, where: str, report: Report) -> None:
     if not all(name.strip() == name and name for name, _ in segments(path.text)):
-        report.add("E166", f"'{path.text}' is not a path: a name is missing or has blanks around it", path.span,
-                   helps=("write names joined by dots, such as `options.target.default`",), path=where)  # fmt: skip
+        report.add(
+            "E166",
+            f"'{path.text}' is not a path: a name is missing or has blanks around it",
+            path.span,
+            helps=("write names joined by dots, such as `options.target.default`",),
+            path=where,
+        )
 
 
 def _set(entry: Entry, where: str, report: Report) -> None:
@@ -74,8 +88,9 @@ def _set(entry: Entry, where: str, report: Report) -> None:
     path = f"{where}.{entry.key.text}"
     match entry.value:
         case Scalar(text=""):
-            report.add("E165", f"'{entry.key.text}' has no value", entry.key.span, label="a value must follow",
-                       path=path)  # fmt: skip
+            report.add(
+                "E165", f"'{entry.key.text}' has no value", entry.key.span, label="a value must follow", path=path
+            )
         case Mapping(entries=entries):
             for below in entries:
                 _set(below, path, report)
@@ -88,8 +103,14 @@ def _insert(entry: Entry, where: str, report: Report) -> None:
     path = f"{where}.{entry.key.text}"
     node = entry.value
     if not isinstance(node, Mapping):
-        report.add("E169", f"where '{entry.key.text}' is inserted must be said by name", entry.key.span,
-                   label="after or before which name?", helps=(FORM,), path=path)  # fmt: skip
+        report.add(
+            "E169",
+            f"where '{entry.key.text}' is inserted must be said by name",
+            entry.key.span,
+            label="after or before which name?",
+            helps=(FORM,),
+            path=path,
+        )
     elif is_place(node) or _almost_place(node):
         _place(entry, node, path, report)
     else:
@@ -104,18 +125,35 @@ def _almost_place(node: Mapping) -> bool:
 
 def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
     if len(node.entries) != 1:
-        report.add("E169", f"'{entry.key.text}' needs one place, not {len(node.entries)}", entry.key.span,
-                   label="`after: NAME`, `before: NAME`, `at: start` or `at: end`", helps=(FORM,), path=path)  # fmt: skip
+        report.add(
+            "E169",
+            f"'{entry.key.text}' needs one place, not {len(node.entries)}",
+            entry.key.span,
+            label="`after: NAME`, `before: NAME`, `at: start` or `at: end`",
+            helps=(FORM,),
+            path=path,
+        )
         return
     (only,) = node.entries
     word, value = only.key.text, only.value
     if word not in ANCHORS:
-        report.add("E160", f"'{word}' does not say where something is inserted", only.key.span, label="unknown key",
-                   notes=("keys that may stand here: after, before, at",), helps=did_you_mean(word, ANCHORS) or (FORM,),
-                   path=path)  # fmt: skip
+        report.add(
+            "E160",
+            f"'{word}' does not say where something is inserted",
+            only.key.span,
+            label="unknown key",
+            notes=("keys that may stand here: after, before, at",),
+            helps=did_you_mean(word, ANCHORS) or (FORM,),
+            path=path,
+        )
     elif isinstance(value, Scalar) and not value.text:
         report.add("E165", f"'{word}' has no value", only.key.span, label="a name must follow", path=path)
     elif word == "at" and isinstance(value, Scalar) and value.text not in ENDS:
-        report.add("E163", f"'{value.text}' is no end of a list", value.span, label="must be 'start' or 'end'",
-                   helps=did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",),
-                   path=path)  # fmt: skip
+        report.add(
+            "E163",
+            f"'{value.text}' is no end of a list",
+            value.span,
+            label="must be 'start' or 'end'",
+            helps=did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",),
+            path=path,
+        )

@@ -33,7 +33,8 @@ class TextShape:
 
 @dataclass(frozen=True, slots=True)
 class MappingShape:
-    """Keys and values. `fixed` are the keys of the language; `rest` is for names of the author's, None where there are none.
+    """Keys and values. `fixed` are the keys of the language; `rest` is for names of the author's, None where there
+    are none.
 
     `required` must be there; of `one_of` exactly one, of `some_of` at least one; a key of `needs` only together with
     the others. `patterns` are keys by their look, which `keys` describes. `only` is the one number of keys, or 0.
@@ -70,7 +71,10 @@ class ListShape:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What may stand in one place. `title` names it with its article, `example` is one; `rules` is false for what is only told."""
+    """What may stand in one place.
+
+    `title` names it with its article, `example` is one; `rules` is false for what is only told.
+    """
 
     title: str = "a value"
     example: str = ""

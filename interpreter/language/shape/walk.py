@@ -11,8 +11,16 @@ from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .schema import LIST, MAPPING, TEXT, ListShape, MappingShape, Shape, TextShape
 
 _INTEGER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
-_TRUTHS = {"yes": "true", "on": "true", "True": "true", "TRUE": "true",
-           "no": "false", "off": "false", "False": "false", "FALSE": "false"}  # fmt: skip
+_TRUTHS = {
+    "yes": "true",
+    "on": "true",
+    "True": "true",
+    "TRUE": "true",
+    "no": "false",
+    "off": "false",
+    "False": "false",
+    "FALSE": "false",
+}
 
 _KIND_WORDS = {TEXT: "a single text", MAPPING: "`key: value` lines", LIST: "a list"}
 
@@ -45,9 +53,7 @@ class Walk:
 
     # Mappings
 
-    def _mapping(
-        self, node: Mapping, shape: Shape, keys: MappingShape, path: str, owner: Scalar | None
-    ) -> None:
+    def _mapping(self, node: Mapping, shape: Shape, keys: MappingShape, path: str, owner: Scalar | None) -> None:
         meant: set[str] = set()
         for entry in node.entries:
             name = entry.key.text
@@ -59,12 +65,15 @@ class Walk:
         self._missing(node, shape, keys, path, owner, meant)
         if not keys.least <= len(node.entries) <= (len(node.entries) if keys.most is None else keys.most):
             wanted = "one key" if keys.most == 1 else f"at least {keys.least} key{'s' * (keys.least > 1)}"
-            self.report.add("E167", f"{_named(owner, shape)} needs {wanted}, not {len(node.entries)}",
-                            _place(node, owner), helps=_example(shape), path=path)  # fmt: skip
+            self.report.add(
+                "E167",
+                f"{_named(owner, shape)} needs {wanted}, not {len(node.entries)}",
+                _place(node, owner),
+                helps=_example(shape),
+                path=path,
+            )
 
-    def _unknown_key(
-        self, entry: Entry, node: Mapping, shape: Shape, keys: MappingShape, path: str
-    ) -> set[str]:
+    def _unknown_key(self, entry: Entry, node: Mapping, shape: Shape, keys: MappingShape, path: str) -> set[str]:
         """Report a key that may not stand here; the answer is the key that was meant, if there is one."""
         name = entry.key.text
         free = [key for key in keys.fixed if node.get(key) is None]
@@ -94,26 +103,43 @@ class Walk:
         missing = [key for key in keys.required if key not in there]
         place = _place(node, owner)
         if missing:
-            self.report.add("E161", f"{shape.title} needs {_and(missing)}", place,
-                            label=f"{_and(missing)} missing here", helps=_example(shape), path=path)  # fmt: skip
+            self.report.add(
+                "E161",
+                f"{shape.title} needs {_and(missing)}",
+                place,
+                label=f"{_and(missing)} missing here",
+                helps=_example(shape),
+                path=path,
+            )
         for group, wanted in ((keys.one_of, "one of"), (keys.some_of, "at least one of")):
             if group and not there & set(group):
-                self.report.add("E161", f"{shape.title} needs {wanted} {_or(group)}", place,
-                                helps=_example(shape), path=path)  # fmt: skip
+                self.report.add(
+                    "E161", f"{shape.title} needs {wanted} {_or(group)}", place, helps=_example(shape), path=path
+                )
         self._together(node, shape, keys, path, there)
 
     def _together(self, node: Mapping, shape: Shape, keys: MappingShape, path: str, there: set[str]) -> None:
         rivals = [entry for entry in node.entries if entry.key.text in keys.one_of]
         for entry in rivals[1:]:
-            self.report.add("E168", f"{shape.title} has only one of {_or(keys.one_of)}", entry.key.span,
-                            label="the second", others=(Label(rivals[0].key.span, "the first"),), path=path)  # fmt: skip
+            self.report.add(
+                "E168",
+                f"{shape.title} has only one of {_or(keys.one_of)}",
+                entry.key.span,
+                label="the second",
+                others=(Label(rivals[0].key.span, "the first"),),
+                path=path,
+            )
         for entry in node.entries:
             lacking = [key for key in keys.needs.get(entry.key.text, ()) if key not in there]
             if not there & set(keys.one_of) and set(lacking) <= set(keys.one_of):
                 continue  # that one of these is missing was said already
             if lacking:
-                self.report.add("E168", f"'{entry.key.text}' stands only together with {_and(lacking)}",
-                                entry.key.span, path=f"{path}.{entry.key.text}")  # fmt: skip
+                self.report.add(
+                    "E168",
+                    f"'{entry.key.text}' stands only together with {_and(lacking)}",
+                    entry.key.span,
+                    path=f"{path}.{entry.key.text}",
+                )
 
     # Lists and texts
 
@@ -123,26 +149,40 @@ class Walk:
         if not items.least <= len(node.items) <= (len(node.items) if items.most is None else items.most):
             wanted = f"at least {items.least}" if items.most is None else str(items.most)
             unit = "item" if wanted.endswith(" 1") else "items"
-            self.report.add("E167", f"{_named(owner, shape)} needs {wanted} {unit}, not {len(node.items)}",
-                            _place(node, owner), helps=_example(shape), path=path)  # fmt: skip
+            self.report.add(
+                "E167",
+                f"{_named(owner, shape)} needs {wanted} {unit}, not {len(node.items)}",
+                _place(node, owner),
+                helps=_example(shape),
+                path=path,
+            )
 
     def _text(self, node: Scalar, shape: Shape, text: TextShape, path: str, owner: Scalar | None) -> None:
         if text.words and node.text not in text.words:
             self._wrong_word(node, shape, text.words, path, owner)
         elif text.number and not _INTEGER.fullmatch(node.text):
-            self.report.add("E164", f"a whole number is needed here, not '{_short(node)}'", node.span,
-                            helps=("write it with digits, such as `3`",), path=path)  # fmt: skip
+            self.report.add(
+                "E164",
+                f"a whole number is needed here, not '{_short(node)}'",
+                node.span,
+                helps=("write it with digits, such as `3`",),
+                path=path,
+            )
         elif text.truth and node.text not in ("true", "false"):
             meant = _TRUTHS.get(node.text)
-            self.report.add("E163", f"`true` or `false` is needed here, not '{_short(node)}'", node.span,
-                            helps=(f"write `{meant}`",) if meant else (), path=path)  # fmt: skip
+            self.report.add(
+                "E163",
+                f"`true` or `false` is needed here, not '{_short(node)}'",
+                node.span,
+                helps=(f"write `{meant}`",) if meant else (),
+                path=path,
+            )
         elif text.pattern and not text.pattern.search(node.text):
-            self.report.add("E166", f"'{_short(node)}' cannot be {shape.title}", node.span,
-                            helps=_example(shape), path=path)  # fmt: skip
+            self.report.add(
+                "E166", f"'{_short(node)}' cannot be {shape.title}", node.span, helps=_example(shape), path=path
+            )
 
-    def _wrong_word(
-        self, node: Scalar, shape: Shape, words: tuple[str, ...], path: str, owner: Scalar | None
-    ) -> None:
+    def _wrong_word(self, node: Scalar, shape: Shape, words: tuple[str, ...], path: str, owner: Scalar | None) -> None:
         possible = _or(words) + (" or a list" if shape.list else "")
         self.report.add(
             "E163",
@@ -157,8 +197,9 @@ class Walk:
 
     def _nothing(self, node: Node, shape: Shape, path: str, owner: Scalar | None) -> None:
         if owner is None:
-            self.report.add("E165", f"{shape.title} is missing here", node.span, path=path,
-                            helps=("write it, or delete the line",))  # fmt: skip
+            self.report.add(
+                "E165", f"{shape.title} is missing here", node.span, path=path, helps=("write it, or delete the line",)
+            )
             return
         if self._told(owner, node):
             return
@@ -174,10 +215,12 @@ class Walk:
     def _told(self, owner: Scalar, node: Node) -> bool:
         """Whether the author was told already that the value of this key is not what it seems."""
         return any(
-            d.severity == "error" and d.span is not None and d.span.source is owner.span.source
+            d.severity == "error"
+            and d.span is not None
+            and d.span.source is owner.span.source
             and owner.span.end <= d.span.start <= node.span.end
             for d in self.report.diagnostics
-        )  # fmt: skip
+        )
 
     def _wrong_kind(self, node: Node, shape: Shape, path: str, owner: Scalar | None) -> None:
         if owner is not None and self._told(owner, node):

@@ -21,7 +21,9 @@ PLAIN = ("options", "zones", "variables", "phases")
 
 
 def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
-    """E219: the label or text of a card names no attribute, or one that is worked out; any other text names nothing that is chosen."""
+    """E219: the label or text of a card names no attribute, or one that is worked out; any other text names nothing
+    that is chosen.
+    """
     for entry in entries(tree, "cards"):
         for key in ("label", "text"):
             _check_deck(mapping(entry.value), spec.decks[entry.key.text], key, report)
@@ -68,7 +70,9 @@ def _check_fixed(text: Scalar, names: Sequence[str], deck: Deck, kind: Kind, rep
         if name in names and not FIXED.fullmatch(values.get(name, "none")):
             message = f"what is said of '{kind.id.text}' names its {name}, which is worked out: `{values[name]}`"
             helps = (f"give '{kind.id.text}' words of its own, without {{{name}}}",)
-            report.add("E219", message, text.span, label="only a number or a symbol can be told", helps=helps, path=kind.path)
+            report.add(
+                "E219", message, text.span, label="only a number or a symbol can be told", helps=helps, path=kind.path
+            )
 
 
 def _check(text: Scalar, names: Sequence[str], path: str, known: str, report: Report) -> None:
@@ -76,7 +80,9 @@ def _check(text: Scalar, names: Sequence[str], path: str, known: str, report: Re
         if name not in names:
             notes = (f"{known}: {', '.join(names)}",) if names else (f"{known}: nothing",)
             helps = did_you_mean(name, names)
-            report.add("E219", f"this text names '{name}', which there is not", text.span, notes=notes, helps=helps, path=path)
+            report.add(
+                "E219", f"this text names '{name}', which there is not", text.span, notes=notes, helps=helps, path=path
+            )
 
 
 def _texts(label: Node | None) -> Iterator[Scalar]:

@@ -32,7 +32,5 @@ def _compare(found: Mapping, path: str, report: Report) -> None:
     for entry in found.entries:
         missing = [f"{{{name}}}" for name in all_names if name not in named[entry.key.text]]
         if missing:
-            message = (
-                f"the text in {entry.key.text} lacks {' and '.join(missing)}, which another language has"
-            )
+            message = f"the text in {entry.key.text} lacks {' and '.join(missing)}, which another language has"
             report.add("W621", message, entry.value.span, path=path)

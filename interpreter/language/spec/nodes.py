@@ -119,7 +119,8 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute of the cards of a deck: its type by name (`type`), or symbols of its own (`symbols`, an enumeration of the attribute's name).
+    """An attribute of the cards of a deck: its type by name (`type`), or symbols of its own (`symbols`, an
+    enumeration of the attribute's name).
 
     `default` is None where the type has one of its own (none, the empty list) or where each kind must
     say it. With `by`, `values` is a table by the symbols or numbers of another attribute.
@@ -214,7 +215,9 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """Where the cards come from when a zone has none left; `when` is `needed`, `empty` or an expression that is true for `empty`."""
+    """Where the cards come from when a zone has none left; `when` is `needed`, `empty` or an expression that is true
+    for `empty`.
+    """
 
     zone: Word
     when: str | Expr
@@ -295,7 +298,9 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One thing that is chosen for an action: `how` is `one`, `optional` or `some` (with `low` and `high`; None: no bound)."""
+    """One thing that is chosen for an action: `how` is `one`, `optional` or `some` (with `low` and `high`; None: no
+    bound).
+    """
 
     name: Word
     source: Expr

@@ -63,9 +63,7 @@ def _made(reading: Reading, deck: Mapping, each: Each, source: str, usual: About
         )
     if kinds and wrong_name(kinds[0].id.text, 0):
         message = f"'{kinds[0].id.text}' cannot be the name of a kind of card"
-        helps = (
-            "let `each` begin with an attribute whose values are names: `{colour: colour, number: 1..10}`",
-        )
+        helps = ("let `each` begin with an attribute whose values are names: `{colour: colour, number: 1..10}`",)
         reading.report.add("E607", message, entry.key.span, helps=helps, path=f"{path}.each")
     return tuple(kinds)
 
@@ -106,9 +104,7 @@ def _modifiers(reading: Reading, entry: Entry, path: str) -> Modifiers:
     return Modifiers(reading.word(entry.key, path), reading.modifier(scalar(entry.value), path), path)
 
 
-def _events(
-    reading: Reading, tree: Mapping, key: str, path: str
-) -> tuple[tuple[Word, tuple[Stmt, ...]], ...]:
+def _events(reading: Reading, tree: Mapping, key: str, path: str) -> tuple[tuple[Word, tuple[Stmt, ...]], ...]:
     where = f"{path}.{key}"
     return tuple(
         (reading.word(e.key, where), reading.lines(scalar(e.value), f"{where}.{e.key.text}"))

@@ -14,9 +14,7 @@ TYPES = ("integer", "boolean")
 
 def read_options(reading: Reading, tree: Mapping, players: tuple[int, ...]) -> dict[str, Option]:
     """The options of a spec, with their defaults checked for every number of players."""
-    options = {
-        entry.key.text: _OneOption(reading, entry, players).read() for entry in entries(tree, "options")
-    }
+    options = {entry.key.text: _OneOption(reading, entry, players).read() for entry in entries(tree, "options")}
     for option in options.values():
         for other in option.excludes:
             if other.text == option.name.text:
@@ -69,9 +67,7 @@ class _OneOption:
     def _type(self, text: Scalar) -> str:
         if text.text in TYPES:
             return text.text
-        helps = did_you_mean(text.text, TYPES) or (
-            "it is `integer`, `boolean` or a list such as `[ask, never]`",
-        )
+        helps = did_you_mean(text.text, TYPES) or ("it is `integer`, `boolean` or a list such as `[ask, never]`",)
         self._wrong("E505", f"'{text.text}' is no type of an option", text, *helps)
         return ""
 
@@ -97,9 +93,7 @@ class _OneOption:
             or len(node.items) != 2
             or not all(isinstance(item, Scalar) for item in node.items)
         ):
-            self._wrong(
-                "E505", "a range has a smallest and a largest value", entry.key, "write `range: [0, 10]`"
-            )
+            self._wrong("E505", "a range has a smallest and a largest value", entry.key, "write `range: [0, 10]`")
             return None, None
         low, high = (self.reading.integer(scalar(item), f"{self.path}.range") for item in node.items)
         if low > high:

@@ -19,9 +19,12 @@ def read_players(reading: Reading, node: Node) -> tuple[int, ...]:
         low, high = (_number(reading, part(node, *match.span(i))) for i in (1, 2))
         if low > high:
             reading.report.add(
-                "E511", f"the range {low}..{high} is empty", node.span, helps=("the smaller number comes first",),
+                "E511",
+                f"the range {low}..{high} is empty",
+                node.span,
+                helps=("the smaller number comes first",),
                 path="players",
-            )  # fmt: skip
+            )
         return tuple(range(low, high + 1))
     found: dict[int, Scalar] = {}
     for text in scalars(node):
@@ -44,9 +47,7 @@ def _number(reading: Reading, text: Scalar) -> int:
     return min(max(number, 1), MOST_PLAYERS)
 
 
-def read_by_players(
-    reading: Reading, node: Node, players: tuple[int, ...], path: str
-) -> dict[int | None, Value]:
+def read_by_players(reading: Reading, node: Node, players: tuple[int, ...], path: str) -> dict[int | None, Value]:
     """A value, or a map of values by number of players with `else` for the others.
 
     Every number of players must have its value (E504); one for a number that never plays is told (W510).

@@ -10,14 +10,11 @@ from .reading import Reading, entries, literal, mapping, scalar
 RANDOM = ("random", "distinct random")
 
 
-def read_variables(
-    reading: Reading, tree: Mapping, parent: str = "", *, card: bool = False
-) -> dict[str, Variable]:
+def read_variables(reading: Reading, tree: Mapping, parent: str = "", *, card: bool = False) -> dict[str, Variable]:
     """The variables below `variables`; with `card` they belong to the cards of a deck."""
     path = f"{parent}.variables" if parent else "variables"
     return {
-        e.key.text: _OneVariable(reading, e, f"{path}.{e.key.text}", card).read()
-        for e in entries(tree, "variables")
+        e.key.text: _OneVariable(reading, e, f"{path}.{e.key.text}", card).read() for e in entries(tree, "variables")
     }
 
 

@@ -8,8 +8,12 @@ from .reading import Reading, entries
 
 
 def read_words(reading: Reading, tree: Mapping) -> dict[str, Called]:
-    """The words of a spec: `words: {red: {en: "red", fr: "rouge"}}`. Whether anything has the name is looked at later."""
+    """The words of a spec: `words: {red: {en: "red", fr: "rouge"}}`. Whether anything has the name is looked at
+    later.
+    """
     return {
-        entry.key.text: Called(reading.word(entry.key, f"words.{entry.key.text}"), reading.texts(entry.value, f"words.{entry.key.text}"))
+        entry.key.text: Called(
+            reading.word(entry.key, f"words.{entry.key.text}"), reading.texts(entry.value, f"words.{entry.key.text}")
+        )
         for entry in entries(tree, "words")
     }

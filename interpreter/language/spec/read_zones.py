@@ -54,9 +54,7 @@ def _text(tree: Mapping, key: str) -> str:
     return scalar(node).text if node else ""
 
 
-def _shows(
-    reading: Reading, entry: Entry | None, of: Word | None, back: tuple[Word, ...] | None, path: str
-) -> Shows:
+def _shows(reading: Reading, entry: Entry | None, of: Word | None, back: tuple[Word, ...] | None, path: str) -> Shows:
     """Who sees what. `owner` is short for `{owner: all, all: count}`."""
     if entry is None:
         return ()
@@ -69,9 +67,7 @@ def _shows(
         text = scalar(entry.value)
         owner = text.text == "owner"
         shows = (
-            (("owner", Word("all", text.span)), ("all", Word("count", text.span)))
-            if owner
-            else (("all", bare(text)),)
+            (("owner", Word("all", text.span)), ("all", Word("count", text.span))) if owner else (("all", bare(text)),)
         )
         at = text.span if owner else None
     if at and of is None:

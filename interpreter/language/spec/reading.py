@@ -178,9 +178,13 @@ class Reading:
         named = tuple(line for line in lines if isinstance(line, Let))
         if lets and not rest.text.strip():
             self.report.add(
-                "E309", "the value of the function is missing", lets[-1].at(*_words(lets[-1].text)), label="names only",
-                helps=("write the value on a line below",), path=path,
-            )  # fmt: skip
+                "E309",
+                "the value of the function is missing",
+                lets[-1].at(*_words(lets[-1].text)),
+                label="names only",
+                helps=("write the value on a line below",),
+                path=path,
+            )
             return named, Nothing(rest.span)
         return named, self.expression(rest, path)
 
@@ -201,9 +205,7 @@ class Reading:
     def modifier(self, text: Scalar, path: str) -> Modifier:
         """What a card changes, forbids or allows."""
         nothing = Nothing(text.span)
-        return parse_modifier(text, self.report, path) or Modifier(
-            "set", nothing, nothing, None, None, text.span
-        )
+        return parse_modifier(text, self.report, path) or Modifier("set", nothing, nothing, None, None, text.span)
 
     def signature(self, key: Scalar, path: str) -> Signature:
         """The head of a function or a named effect."""

@@ -83,15 +83,11 @@ def _wrong(option: Option, text: str, names: Iterable[str], span: Span, report: 
     )
 
 
-def unknown_option(
-    name: str, options: Iterable[str], span: Span | None, report: Report, path: str = ""
-) -> None:
+def unknown_option(name: str, options: Iterable[str], span: Span | None, report: Report, path: str = "") -> None:
     """Tell that there is no such option, and which was probably meant (E500)."""
     names = tuple(options)
     notes = (f"options of this game: {', '.join(names)}",) if names else ("this game has no options",)
-    report.add(
-        "E500", f"unknown option '{name}'", span, notes=notes, helps=did_you_mean(name, names), path=path
-    )
+    report.add("E500", f"unknown option '{name}'", span, notes=notes, helps=did_you_mean(name, names), path=path)
 
 
 def settle_options(
@@ -149,8 +145,7 @@ def _preset(spec: Spec, players: int, name: str, line: _Line, report: Report) ->
         message = f"preset '{name}' is for {preset.players} players, not {players}"
         report.add("E513", message, line.preset, others=others, path=preset.path)
     return {
-        word.text: read_value(spec.options[word.text], value.text, value.span, report)
-        for word, value in preset.values
+        word.text: read_value(spec.options[word.text], value.text, value.span, report) for word, value in preset.values
     }
 
 
@@ -160,9 +155,7 @@ class _Line:
     Without a command line (a program asked, say) one is written that says the same.
     """
 
-    def __init__(
-        self, typed: Source | None, players: int, given: Mapping[str, str], preset: str | None
-    ) -> None:
+    def __init__(self, typed: Source | None, players: int, given: Mapping[str, str], preset: str | None) -> None:
         words = ["--players", str(players)]
         words += ["--preset", preset] if preset else []
         words += [word for name, text in given.items() for word in ("--set", f"{name}={text}")]

@@ -6,7 +6,8 @@ from .nodes import Deck, Kind
 
 
 def written(deck: Deck, kind: Kind) -> dict[str, str]:
-    """The attributes of a kind of card as text: those written on it, those of `each`, then tables and defaults of the deck.
+    """The attributes of a kind of card as text: those written on it, those of `each`, then tables and defaults of the
+    deck.
 
     An attribute that has no value anywhere is left out; so is one whose text is `none`.
     """

@@ -133,7 +133,9 @@ def _strange(t: Trouble) -> Finding | None:
     if text[0] in "\"'":
         inside = text.strip("\"'")
         told = f"write `{inside}`" if NAME.fullmatch(inside) and inside not in RESERVED else "use a symbol: `red`"
-        return Finding("E300", "a text in quotes cannot stand here", *place, "there are no texts in rules", helps=(told,))
+        return Finding(
+            "E300", "a text in quotes cannot stand here", *place, "there are no texts in rules", helps=(told,)
+        )
     if re.fullmatch(r"[0-9_]+(\.[0-9]\w*)?", text) and "." in text:
         told = "count in smaller units, or use `div`, which rounds down"
         return Finding("E302", f"`{text}` is not a whole number", *place, "numbers are whole", helps=(told,))
@@ -191,7 +193,9 @@ def _is(t: Trouble) -> Finding | None:
         return Finding("E303", "`none` is missing behind `is`", t.pieces[t.at - 1].end, t.pieces[t.at - 1].end)
     sign = "!=" if before[-1] == "not" else "=="
     if t.here.text in ("null", "nil"):
-        return Finding("E300", f"`{t.here.text}` is not a word of this language", *_range(t.here), helps=("write `none`",))
+        return Finding(
+            "E300", f"`{t.here.text}` is not a word of this language", *_range(t.here), helps=("write `none`",)
+        )
     told = f"write `{sign} {t.here.text}`"
     return Finding("E303", "only `none` can stand behind `is`", *_range(t.here), helps=(told,))
 

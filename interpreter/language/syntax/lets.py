@@ -43,7 +43,9 @@ def _end(text: str, start: int) -> int:
     """Where the lines end that belong to the `let` at `start`: the next ones that are indented more."""
     margin = _margin(text, start)
     at = _line_end(text, start)
-    while at < len(text) and (_margin(text, at) > margin or APART.fullmatch(text[at : _line_end(text, at)].rstrip("\n"))):
+    while at < len(text) and (
+        _margin(text, at) > margin or APART.fullmatch(text[at : _line_end(text, at)].rstrip("\n"))
+    ):
         at = _line_end(text, at)
     return at
 

@@ -7,7 +7,26 @@ from .finding import Finding
 from .trouble import HEADS, Trouble
 
 VERBS = ("move", "draw", "gather", "shuffle", "swap", "show", "random", "let", "offer", "end", "next")
-OPERATORS = ("+", "-", "*", "div", "mod", "and", "or", "not", "in", "is", "..", "if", "else", "<", ">", "<=", ">=", "!=")
+OPERATORS = (
+    "+",
+    "-",
+    "*",
+    "div",
+    "mod",
+    "and",
+    "or",
+    "not",
+    "in",
+    "is",
+    "..",
+    "if",
+    "else",
+    "<",
+    ">",
+    "<=",
+    ">=",
+    "!=",
+)
 AN_EFFECT = "an effect is, for example, `move c to discard`, `total += 3` or `advance(me, 3)`"
 
 

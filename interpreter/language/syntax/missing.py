@@ -68,7 +68,9 @@ def value(t: Trouble) -> Finding | None:
         told = ("put it in brackets: `(not …)`",)
         return Finding("E301", "`not` cannot stand behind a sign", here.start, here.end, helps=told)
     if here.text == "+" and (before is None or not before.ends_value):
-        return Finding("E309", "a value is missing before `+`", here.start, here.end, helps=("a number has no `+` before it",))
+        return Finding(
+            "E309", "a value is missing before `+`", here.start, here.end, helps=("a number has no `+` before it",)
+        )
     if before is None:
         if t.at_end:
             return Finding("E309", "there is nothing here", 0, 0, "a value is needed")

@@ -64,9 +64,20 @@ def write(node: Expr | Stmt | Modifier | tuple[Stmt, ...]) -> str:
         case tuple():
             return "\n".join(line for statement in node for line in lines(statement, value))
         case (
-            Name() | Integer() | Truth() | Nothing() | Attribute() | Call() | Index() | ListOf() | Binary()
-            | Unary() | IsNone() | Conditional() | OrElse()
-        ):  # fmt: skip
+            Name()
+            | Integer()
+            | Truth()
+            | Nothing()
+            | Attribute()
+            | Call()
+            | Index()
+            | ListOf()
+            | Binary()
+            | Unary()
+            | IsNone()
+            | Conditional()
+            | OrElse()
+        ):
             return value(node)
         case _:
             return "\n".join(lines(node, value))

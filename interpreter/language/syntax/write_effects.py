@@ -83,8 +83,7 @@ def _choose(node: Choose, value: Value) -> str:
         else:
             how_many = f"{value(low, SUM)} " if low is high else f"{value(low, SUM)}..{value(high, SUM)} "
     picks = ", ".join(
-        f"{pick.name.text} in {value(pick.source, SUM)}"
-        + (f" where {value(pick.where, OR)}" if pick.where else "")
+        f"{pick.name.text} in {value(pick.source, SUM)}" + (f" where {value(pick.where, OR)}" if pick.where else "")
         for pick in node.picks
     )
     return f"choose {how_many}{picks}{_by(node.by, value)}:"

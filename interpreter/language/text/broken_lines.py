@@ -49,9 +49,7 @@ def _not_an_entry(scene: Scene, line: Line, start: int, end: int) -> Diagnostic:
             scene.span(start, end),
             "indent each line of the text by the same number of spaces",
             label="this line is not part of the text",
-            others=(
-                Label(scene.span(above.end - len(above.value), above.end), "the text should follow here"),
-            ),
+            others=(Label(scene.span(above.end - len(above.value), above.end), "the text should follow here"),),
         )
     return _colon_missing(scene, above, start, end)
 

@@ -41,9 +41,7 @@ class Composer:
         first = next(self.pieces, None)
         if first is None:
             comments = bool(self.text.strip())
-            self.fault(
-                "E104", "the file holds nothing but comments" if comments else "the file is empty", 0, 0
-            )
+            self.fault("E104", "the file holds nothing but comments" if comments else "the file is empty", 0, 0)
             return None
         for match in re.finditer(r"^%[^\r\n]*", self.text[first.start : first.end], re.MULTILINE):
             at = first.start + match.start()
@@ -75,8 +73,13 @@ class Composer:
         if event.kind == "alias":
             return self.alias(event)
         if depth >= DEEPEST:
-            self.fault("E137", f"this is nested more than {DEEPEST} deep", start, start + 1,
-                       helps=("no spec needs so many levels: look for brackets that are not closed",))  # fmt: skip
+            self.fault(
+                "E137",
+                f"this is nested more than {DEEPEST} deep",
+                start,
+                start + 1,
+                helps=("no spec needs so many levels: look for brackets that are not closed",),
+            )
             raise Stop
         if event.kind == "mapping":
             return self.flow_mapping(start, depth) if event.flow else self.block_mapping(start, depth)
@@ -96,9 +99,13 @@ class Composer:
         if style == "plain" and self.text[end : end + 1] in (" ", "\t"):
             report_cut(self.source, scalar, self.report, self.place())
         if style == "plain" and value[:1] == "-" and (match := _LOOKS_LIKE_LIST.match(self.text, start, end)):
-            self.fault("W101", "these lines are one text, though they look like list items",
-                       match.start(1), match.start(1) + 1,
-                       helps=("write a space after each `-`, or join the lines",))  # fmt: skip
+            self.fault(
+                "W101",
+                "these lines are one text, though they look like list items",
+                match.start(1),
+                match.start(1) + 1,
+                helps=("write a space after each `-`, or join the lines",),
+            )
         if style == "double" and "\\" in span.text and (match := HIDDEN.search(value)):
             self.fault(
                 "E105",
@@ -148,19 +155,30 @@ class Composer:
         node = self.node(event, depth)
         start, end = node.span.start, node.span.end
         if not isinstance(node, Scalar):
-            self.fault("E131", "a key must be a single text, not a list or a mapping", start, end,
-                       helps=("a text that starts with a bracket must be put in quotes",))  # fmt: skip
+            self.fault(
+                "E131",
+                "a key must be a single text, not a list or a mapping",
+                start,
+                end,
+                helps=("a text that starts with a bracket must be put in quotes",),
+            )
         elif not node.text:
             self.fault("E131", "a key is missing before this colon", start, max(end, start + 1))
         elif node.style in ("literal", "folded"):
             self.fault("E131", "a key must be a single text, not a block", start, end)
         elif (at := self.question_mark(start)) is not None:
-            self.fault("E131", "a key is written without a question mark", at, at + 1,
-                       helps=(f"write `{node.text}: …`",))  # fmt: skip
+            self.fault(
+                "E131", "a key is written without a question mark", at, at + 1, helps=(f"write `{node.text}: …`",)
+            )
             return node
         elif node.text == "<<" and node.style == "plain":
-            self.fault("E134", "'<<' would merge mappings; this is not used here", start, end,
-                       helps=("write the keys out, or share rules by a named function or a variant",))  # fmt: skip
+            self.fault(
+                "E134",
+                "'<<' would merge mappings; this is not used here",
+                start,
+                end,
+                helps=("write the keys out, or share rules by a named function or a variant",),
+            )
         else:
             return node
         return None
@@ -252,9 +270,13 @@ class Composer:
         if isinstance(item, Scalar) and item.style == "plain":
             match = _LOOKS_LIKE_ITEM.search(self.text, item.span.start, item.span.end)
             if match:
-                self.fault("W101", "this line belongs to the text above it, though it looks like a list item",
-                           match.start(1), match.start(1) + 1,
-                           helps=("put `-` in the same column as the items above, or join the lines",))  # fmt: skip
+                self.fault(
+                    "W101",
+                    "this line belongs to the text above it, though it looks like a list item",
+                    match.start(1),
+                    match.start(1) + 1,
+                    helps=("put `-` in the same column as the items above, or join the lines",),
+                )
 
     def place(self) -> str:
         """Where we are, by name: `zones.hand`, `phases[2].offer`."""

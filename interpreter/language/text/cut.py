@@ -151,9 +151,7 @@ def mend_entries(entries: list[tuple[Entry, bool]], report: Report, path: str) -
                 pieces = []
             else:
                 kept.append(entry)
-                pieces = (
-                    [value] if isinstance(value, Scalar) and value.style == "plain" and value.text else []
-                )
+                pieces = [value] if isinstance(value, Scalar) and value.style == "plain" and value.text else []
     _close(kept, pieces, report, path)
     return kept
 

@@ -46,7 +46,9 @@ def head_of(source: Source, keys: Collection[str]) -> dict[str, Node]:
 
 
 def _only(text: str, keys: Collection[str]) -> str:
-    """A text in which the blocks of all other keys are empty lines; one that is written in brackets as a whole stays as it is."""
+    """A text in which the blocks of all other keys are empty lines; one that is written in brackets as a whole stays
+    as it is.
+    """
     if text.lstrip("\ufeff \r\n").startswith("{"):
         return text
     lines = []

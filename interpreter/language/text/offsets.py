@@ -18,14 +18,27 @@ _RUN = f"[{BLANKS}]+"
 _PLAIN = re.compile(_RUN)
 _SINGLE = re.compile(f"{_RUN}|''")
 _DOUBLE = re.compile(rf"{_RUN}|\\(?:\r\n|x..|u.{{4}}|U.{{8}}|.)", re.DOTALL)
-_HEADER = re.compile(
-    "[|>]([-+]?)([1-9]?)([-+]?) *(?:#[^\r\n\x85\u2028\u2029]*)?(?:\r\n|[\r\n\x85\u2028\u2029]|$)"
-)
+_HEADER = re.compile("[|>]([-+]?)([1-9]?)([-+]?) *(?:#[^\r\n\x85\u2028\u2029]*)?(?:\r\n|[\r\n\x85\u2028\u2029]|$)")
 _ESCAPES = {
-    "0": "\0", "a": "\a", "b": "\b", "t": "\t", "\t": "\t", "n": "\n", "v": "\v", "f": "\f", "r": "\r",
-    "e": "\x1b", " ": " ", '"': '"', "\\": "\\", "/": "/", "N": "\x85", "_": "\xa0", "L": "\u2028",
+    "0": "\0",
+    "a": "\a",
+    "b": "\b",
+    "t": "\t",
+    "\t": "\t",
+    "n": "\n",
+    "v": "\v",
+    "f": "\f",
+    "r": "\r",
+    "e": "\x1b",
+    " ": " ",
+    '"': '"',
+    "\\": "\\",
+    "/": "/",
+    "N": "\x85",
+    "_": "\xa0",
+    "L": "\u2028",
     "P": "\u2029",
-}  # fmt: skip
+}
 
 
 @dataclass(slots=True)
@@ -82,10 +95,7 @@ def offsets(text: str, start: int, end: int, style: str, value: str) -> Places:
             written = _block(text, start, end, value, folded=style == "folded")
     if "".join(written.chars) != value:
         return _nearest(start + quote, end - quote, len(value))
-    if style in ("literal", "folded"):
-        after = written.places[-1] + 1 if written.places else end
-    else:
-        after = end - quote
+    after = (written.places[-1] + 1 if written.places else end) if style in ("literal", "folded") else end - quote
     return (*written.places, after)
 
 

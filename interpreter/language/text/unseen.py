@@ -29,10 +29,6 @@ def report_unseen(source: Source, report: Report) -> bool:
             "E105",
             f"{char} stands here, which cannot be seen",
             Span(source, *match.span("space" if space else 0)),
-            helps=(
-                "write a common space instead"
-                if space
-                else "delete it; it was probably pasted in by mistake",
-            ),
+            helps=("write a common space instead" if space else "delete it; it was probably pasted in by mistake",),
         )
     return bool(found)

@@ -76,7 +76,12 @@ def _written(deck: spec.Deck, one: spec.Kind, world: World) -> dict[str, syn.Exp
 
 
 def _value(
-    attribute: spec.Attribute, deck: spec.Deck, one: spec.Kind, written: dict[str, syn.Expr | str], values: dict[str, ir.Expr], scope: Scope
+    attribute: spec.Attribute,
+    deck: spec.Deck,
+    one: spec.Kind,
+    written: dict[str, syn.Expr | str],
+    values: dict[str, ir.Expr],
+    scope: Scope,
 ) -> ir.Expr:
     name = attribute.name.text
     type = scope.world.attributes[deck.name.text][name]
@@ -101,7 +106,10 @@ def _value(
         one.id.span,
         label=f"say its {name}",
         others=(Label(attribute.name.span, "every card of this deck has one"),),
-        helps=(f"write it {'there' if one.generated else 'on the card'}: `{name}: …`", f"or give the attribute a `default`, or the type `{type} or none`"),
+        helps=(
+            f"write it {'there' if one.generated else 'on the card'}: `{name}: …`",
+            f"or give the attribute a `default`, or the type `{type} or none`",
+        ),
         path=one.path,
     )
     return ir.Const(0, UNKNOWN, one.id.span)
@@ -126,7 +134,9 @@ def _generated(text: str, type: Type, scope: Scope, span: Span) -> ir.Expr:
     return ir.Const(0, UNKNOWN, span)
 
 
-def _by_table(attribute: spec.Attribute, type: Type, values: dict[str, ir.Expr], one: spec.Kind, scope: Scope) -> ir.Expr:
+def _by_table(
+    attribute: spec.Attribute, type: Type, values: dict[str, ir.Expr], one: spec.Kind, scope: Scope
+) -> ir.Expr:
     """The value in the table of an attribute that goes by another one."""
     assert attribute.by is not None
     by = values.get(attribute.by.text)
@@ -134,7 +144,8 @@ def _by_table(attribute: spec.Attribute, type: Type, values: dict[str, ir.Expr],
         if by is not None:
             scope.world.report.add(
                 "E222",
-                f"the value of '{attribute.name.text}' goes by '{attribute.by.text}', which is not fixed on '{one.id.text}'",
+                f"the value of '{attribute.name.text}' goes by '{attribute.by.text}', which is not fixed on "
+                f"'{one.id.text}'",
                 by.span,
                 label="differs with the options",
                 others=(Label(attribute.by.span, "goes by this"),),

@@ -50,7 +50,8 @@ class Typed:
     world: World
 
     def entering(self, phase: str) -> made.Game:
-        """The same game, begun in a phase: its effect `.start` gives the variables their start, `main` goes to the phase.
+        """The same game, begun in a phase: its effect `.start` gives the variables their start, `main` goes to the
+        phase.
 
         `turn.player` must be set before; nothing that comes before the phase happens.
         """
@@ -144,7 +145,9 @@ def _everything(world: World) -> None:
 
 
 def _unused_rules(world: World) -> None:
-    """Actions that nobody offers, cards that nobody activates, sheets that nobody fills in: what is wrong in them is told all the same."""
+    """Actions that nobody offers, cards that nobody activates, sheets that nobody fills in: what is wrong in them is
+    told all the same.
+    """
     scope = Scope(world, Frame(), where="here")
     me = scope.frame.local("me", PLAYER, world.spec.span)
     for chosen in world.spec.actions.values():
@@ -185,10 +188,14 @@ def _alone(phase: spec.Phase, world: World) -> None:
     if any(word.text not in world.spec.phases for word in named):
         return
     world.report.add(
-        "E721", f"nothing leads to the phase '{phase.name.text}'", phase.name.span, label="never played",
+        "E721",
+        f"nothing leads to the phase '{phase.name.text}'",
+        phase.name.span,
+        label="never played",
         others=(Label(world.spec.begin.span, "the game consists of this phase"),),
-        helps=(f"put it into the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"), path=phase.path,
-    )  # fmt: skip
+        helps=(f"put it into the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"),
+        path=phase.path,
+    )
 
 
 def _result(world: World) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | None, tuple[ir.Local, ir.Expr] | None]:
@@ -280,4 +287,6 @@ def _variables(world: World) -> dict[str, made.Variable]:
 def _variable(declared: spec.Variable, owner: str, deck: str, type: Type, world: World) -> made.Variable:
     scope = Scope(world, Frame(), where="in `range`", path=declared.path)
     bounds = [None if b is None else fixed(b, INTEGER, scope) for b in (declared.low, declared.high)]
-    return made.Variable(declared.name.text, owner, deck, type, bounds[0], bounds[1], declared.shows, declared.name.span)
+    return made.Variable(
+        declared.name.text, owner, deck, type, bounds[0], bounds[1], declared.shows, declared.name.span
+    )

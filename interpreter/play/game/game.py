@@ -21,8 +21,8 @@ class Game:
     """A program with the spec it was made from.
 
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
-    truths, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules (that of the program also
-    the options and the number of players). `engine` says who plays, see `engines`.
+    truths, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules (that
+    of the program also the options and the number of players). `engine` says who plays, see `engines`.
     """
 
     def __init__(
@@ -65,8 +65,9 @@ class Game:
     def initial_state(self, seed: int = 0, chance: str = "sampled", *, record: bool = True) -> State:
         """The position in which the first decision is to be made.
 
-        `chance` is `sampled` (the seed decides) or `explicit` (chance is a player of its own). `record` keeps what happens, for
-        `State.events` and traces; without it play is faster. Raises ValueError for another `chance`, or a seed out of range.
+        `chance` is `sampled` (the seed decides) or `explicit` (chance is a player of its own). `record` keeps what
+        happens, for `State.events` and traces; without it play is faster. Raises ValueError for another `chance`, or
+        a seed out of range.
         """
         if chance not in ("sampled", "explicit"):
             raise ValueError(f"chance is `sampled` or `explicit`, not {chance!r}")
@@ -77,8 +78,8 @@ class Game:
     def playouts(self, n: int, seed: int = 0, policy: str = "random") -> Results:
         """Play n whole games with a policy for all seats; game k with the seed `seed + k`.
 
-        The policy `random` takes any legal move, each as likely, by the numbers of the game's own stream. Raises ValueError for
-        another policy, or a number out of range.
+        The policy `random` takes any legal move, each as likely, by the numbers of the game's own stream. Raises
+        ValueError for another policy, or a number out of range.
         """
         if policy not in POLICIES:
             raise ValueError(f"there is no policy {policy!r}; there are: {', '.join(POLICIES)}")

@@ -1,7 +1,7 @@
 """What has happened, as a seat saw it: moves, cards that go from zone to zone, cards that are shown, points.
 
-A card is the id of its kind where the seat got to know it, and `?` elsewhere; what is on its back stands in the view. What chance decides is
-seen only by its effects.
+A card is the id of its kind where the seat got to know it, and `?` elsewhere; what is on its back stands in the view.
+What chance decides is seen only by its effects.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ EVERYTHING = -1
 
 
 def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) -> tuple[Happening, ...]:
-    """What a seat (or EVERYTHING) has seen, from the event number `since` to before `until`; not events of which it saw nothing."""
+    """What a seat (or EVERYTHING) has seen, from the event number `since` to before `until`; not events of which it
+    saw nothing.
+    """
     seen = (_as_seen(m, event, seat) for event in (m.events or [])[since:until])
     return tuple(one for one in seen if one is not None)
 
@@ -109,7 +111,9 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
 def _arguments(
     m: Machine, choice: Choice, arguments: tuple[Any, ...], seen: list[int] | None, seat: int
 ) -> tuple[str, ...]:
-    """The arguments of a move; a card of which the seat never got to know which it was is `?` (`seen` None: it saw all)."""
+    """The arguments of a move; a card of which the seat never got to know which it was is `?` (`seen` None: it saw
+    all).
+    """
     texts, place = [], 0
     for number, value in enumerate(arguments):
         parts = value if isinstance(value, tuple) else (value,)
@@ -147,9 +151,7 @@ def _moved(m: Machine, event: Event, seat: int) -> Happening | None:
     if not known and _sees(zones[source], seat) == _sees(zones[target], seat) == "none":
         return None
     card = m.code.layout.kinds[kind].id if known else "?"
-    names = [
-        "?" if _sees(zones[z], seat) == "none" and not known else zone_text(zones[z]) for z in (source, target)
-    ]
+    names = ["?" if _sees(zones[z], seat) == "none" and not known else zone_text(zones[z]) for z in (source, target)]
     return Happening("moved", card=card, source=names[0], target=names[1])
 
 

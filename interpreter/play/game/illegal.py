@@ -69,7 +69,9 @@ def _first_wrong(
         arguments = (*arguments, *("none" for _ in left_out))
     if len(arguments) != len(choice.parameters):
         form = _form(choice)
-        number_of = {0: "no argument", 1: "1 argument"}.get(len(choice.parameters), f"{len(choice.parameters)} arguments")
+        number_of = {0: "no argument", 1: "1 argument"}.get(
+            len(choice.parameters), f"{len(choice.parameters)} arguments"
+        )
         return IllegalMove(text, f"`{form}` takes {number_of}, not {len(arguments)}")
     env: Env = {}
     offer = compile_ask(m.code, ask)[number]

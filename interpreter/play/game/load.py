@@ -1,11 +1,11 @@
 """Loads a game by its name: the one list of all stages, from files to something that can be played.
 
-    assemble       files are found, read, checked and merged      merge.assemble
-    read_spec      records, with every rule parsed                spec.read
-    type_spec      every name and type is settled                 typing.check
-    settle_options the value of every option                      spec.values
-    check_options  what options require of each other             game.requirements
-    make_program   a program for these options and players        program.make
+assemble       files are found, read, checked and merged      merge.assemble
+read_spec      records, with every rule parsed                spec.read
+type_spec      every name and type is settled                 typing.check
+settle_options the value of every option                      spec.values
+check_options  what options require of each other             game.requirements
+make_program   a program for these options and players        program.make
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ def load_game(
 ) -> Game:
     """The game of this name (or path), ready to be played.
 
-    Without `players` it is for the number of the preset, else for the smallest there is. `options` are numbers, truths or names of
-    symbols; `paths` are folders with games and variants of one's own. `engine` is `fast` or `reference`; left out, it is the
-    fastest that there is. Raises SpecError with all that is wrong, and
-    ValueError for an engine that there is not, TypeError for what is no number of players or no list.
+    Without `players` it is for the number of the preset, else for the smallest there is. `options` are numbers,
+    truths or names of symbols; `paths` are folders with games and variants of one's own. `engine` is `fast` or
+    `reference`; left out, it is the fastest that there is. Raises SpecError with all that is wrong, and ValueError
+    for an engine that there is not, TypeError for what is no number of players or no list.
 
     >>> load_game("mille-bornes", players=4, options={"target": 1000})
     <game mille-bornes for 4>
@@ -113,7 +113,14 @@ def configure(
     own = sha256(f"{digest} {many} {sorted(values.items())}".encode()).hexdigest()
     program = make_program(rules.typed.game, players=many, options=values, digest=own)
     shown = {name: _shown(spec, name, value) for name, value in values.items()}
-    return Game(program, spec=spec, variants=rules.assembled.variants, options=shown, digest=digest, engine=engine or best_engine())
+    return Game(
+        program,
+        spec=spec,
+        variants=rules.assembled.variants,
+        options=shown,
+        digest=digest,
+        engine=engine or best_engine(),
+    )
 
 
 def _usual_players(spec: Spec, preset: str | None) -> int:

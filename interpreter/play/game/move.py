@@ -12,8 +12,8 @@ from .naming import argument_texts, move_text
 class Move:
     """One thing that may be done. Equal moves have equal texts, and are made by the same seat.
 
-    `seat` is who makes it (`CHANCE` for what chance decides), `action` its name, `arguments` their texts, `text` the whole:
-    `str(move)`. `path` is where the action stands in the spec (empty for chance).
+    `seat` is who makes it (`CHANCE` for what chance decides), `action` its name, `arguments` their texts, `text` the
+    whole: `str(move)`. `path` is where the action stands in the spec (empty for chance).
     """
 
     __slots__ = ("_choice", "_layout", "_text", "raw", "seat")
@@ -70,7 +70,8 @@ class IllegalMove(ValueError):
 
     `text` is the move as it was given. `conditions` are the names of the conditions that fail, `condition` the first of
     them ("" where it is something else), `path` its place in the spec, and `values` what its parts are worth now, as
-    (source text, value). `arguments` are the texts of the arguments by name, where all were understood. `helps` say what might have been meant.
+    (source text, value). `arguments` are the texts of the arguments by name, where all were understood. `helps` say
+    what might have been meant.
     """
 
     def __init__(

@@ -20,14 +20,23 @@ PHRASES: dict[str, dict[str, str]] = {
     "sum": {"en": "{what}:", "fr": "{what} :"},
     "and": {"en": "and", "fr": "et"},
     "wins": {"en": "{who} wins.|{who} win.", "fr": "{who} gagne.|{who} gagnent."},
-    "shares": {"en": "{who} shares the victory.|{who} share the victory.",
-               "fr": "{who} partage la victoire.|{who} se partagent la victoire."},
+    "shares": {
+        "en": "{who} shares the victory.|{who} share the victory.",
+        "fr": "{who} partage la victoire.|{who} se partagent la victoire.",
+    },
     "nobody": {"en": "No player wins.", "fr": "Aucun joueur ne gagne."},
-    "loop": {"en": "The game goes in a circle and ends without a result.", "fr": "La partie tourne en rond et s’arrête sans résultat."},
-    "limit": {"en": "The game has too many decisions and ends without a result.",
-              "fr": "La partie compte trop de décisions et s’arrête sans résultat."},
-    "error": {"en": "A rule has gone wrong, and the game ends without a result.",
-              "fr": "Une règle a échoué, et la partie s’arrête sans résultat."},
+    "loop": {
+        "en": "The game goes in a circle and ends without a result.",
+        "fr": "La partie tourne en rond et s’arrête sans résultat.",
+    },
+    "limit": {
+        "en": "The game has too many decisions and ends without a result.",
+        "fr": "La partie compte trop de décisions et s’arrête sans résultat.",
+    },
+    "error": {
+        "en": "A rule has gone wrong, and the game ends without a result.",
+        "fr": "Une règle a échoué, et la partie s’arrête sans résultat.",
+    },
     # At the terminal
     "human": {"en": "human", "fr": "humain"},
     "cards": {"en": "{n} card|{n} cards", "fr": "{n} carte|{n} cartes"},
@@ -39,8 +48,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "not_allowed": {"en": "That is not allowed now: {why}.", "fr": "Ce n’est pas permis maintenant : {why}."},
     "condition": {"en": "condition: {name}  ({path})", "fr": "condition : {name}  ({path})"},
     "is_now": {"en": "{what} is {value}", "fr": "{what} vaut {value}"},
-    "not_understood": {"en": "'{typed}' is not understood; type a number from 1 to {most}, a move, or ? for help",
-                       "fr": "« {typed} » n’est pas compris ; tapez un nombre de 1 à {most}, un coup, ou ? pour l’aide"},
+    "not_understood": {
+        "en": "'{typed}' is not understood; type a number from 1 to {most}, a move, or ? for help",
+        "fr": "« {typed} » n’est pas compris ; tapez un nombre de 1 à {most}, un coup, ou ? pour l’aide",
+    },
     "no_card": {"en": "there is no card '{called}'", "fr": "il n’y a pas de carte « {called} »"},
     "meant": {"en": " (did you mean '{near}'?)", "fr": " (vouliez-vous dire « {near} » ?)"},
     "help": {
@@ -61,7 +72,7 @@ PHRASES: dict[str, dict[str, str]] = {
   ?              cette aide
   quitter        arrête la partie""",
     },
-}  # fmt: skip
+}
 """Each phrase by its name, in each language."""
 
 VALUES = {"none": "none", "true": "yes", "false": "no", "yes": "yes", "no": "no"}

@@ -18,8 +18,8 @@ POLICIES = ("random",)
 class Results:
     """How games went.
 
-    `returns` has a row a game and a column a seat (without NumPy: one row after the other), `lengths` the number of decisions of each
-    game, `ends` how it ended, by its place in `STATUSES`.
+    `returns` has a row a game and a column a seat (without NumPy: one row after the other), `lengths` the number of
+    decisions of each game, `ends` how it ended, by its place in `STATUSES`.
     """
 
     returns: Any

@@ -13,7 +13,7 @@ from ...engines.program.layout import JOINED, Layout, ZoneCell
 
 
 class TooFew(Exception):
-    """Raised where a position wants more copies of a kind than there are: the zone, the kind, and how many there are."""
+    """Raised where a position wants more copies of a kind than exist: the zone, the kind, and how many exist."""
 
     def __init__(self, zone: int, kind: int, copies: int) -> None:
         super().__init__(f"kind {kind}: only {copies}")
@@ -36,7 +36,9 @@ def lay_out(
     `rest` maps a deck to the zone where its other cards lie instead. Raises `TooFew` or `NowhereToLie`.
     """
     free = _by_kind(layout)
-    lying: dict[int, list[int]] = {zone: [_take(layout, free, zone, kind) for kind in kinds] for zone, kinds in zones.items()}
+    lying: dict[int, list[int]] = {
+        zone: [_take(layout, free, zone, kind) for kind in kinds] for zone, kinds in zones.items()
+    }
     certain = set(lying)
     for card in [card for cards in free.values() for card in cards]:
         home = layout.home[card]

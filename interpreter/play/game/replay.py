@@ -50,7 +50,11 @@ def read_trace(source: Source, report: Report) -> list[Line] | None:
             report.add("E871", "this line is not a JSON object", span)
             sound = False
         elif not found and line.get("trace", VERSION) != VERSION:
-            _no_trace(f"a trace of version {json.dumps(line['trace'])} cannot be read, only one of version {VERSION}", span, report)
+            _no_trace(
+                f"a trace of version {json.dumps(line['trace'])} cannot be read, only one of version {VERSION}",
+                span,
+                report,
+            )
             return None
         elif not found and any(not isinstance(line.get(key), type) for key, type in FIRST.items()):
             _no_trace("the first line does not say what is played", span, report)
@@ -77,7 +81,10 @@ def _no_trace(message: str, span: Span, report: Report) -> None:
 
 
 def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None) -> Game:
-    """The game that a trace is of. Raises SpecError if it cannot be loaded, with its places in `source` if that is given."""
+    """The game that a trace is of.
+
+    Raises SpecError if it cannot be loaded, with its places in `source` if that is given.
+    """
     first = lines[0]
     try:
         return load_game(
@@ -100,12 +107,22 @@ def _in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
     line = source.text.lstrip("\ufeff\r\n").splitlines()[0]
     start = source.text.index(line)
     at = -1 if found.span is None or not found.span.text else line.find(found.span.text)
-    span = Span(source, start, start + len(line)) if at < 0 or found.span is None else Span(source, start + at, start + at + len(found.span.text))
-    more = ("if it stands in a folder of your own, name the folder: `--path DIR`",) if found.code in ("E400", "E401") else ()
+    span = (
+        Span(source, start, start + len(line))
+        if at < 0 or found.span is None
+        else Span(source, start + at, start + at + len(found.span.text))
+    )
+    more = (
+        ("if it stands in a folder of your own, name the folder: `--path DIR`",)
+        if found.code in ("E400", "E401")
+        else ()
+    )
     return replace(found, span=span, helps=(*(help for help in found.helps if "--path" not in help), *more))
 
 
-def replay(lines: Sequence[Line], game: Game | None = None, *, verify: bool = True, paths: Sequence[str] = ()) -> Replayed:
+def replay(
+    lines: Sequence[Line], game: Game | None = None, *, verify: bool = True, paths: Sequence[str] = ()
+) -> Replayed:
     """Play a trace again. With `verify` everything that it says is compared; without, only the moves are made.
 
     It stops at the first line that cannot be played. `game` saves loading it again.
@@ -147,7 +164,9 @@ class _Happened:
         self._next += (line for line in self._recorder.lines(state) if "event" in line or "chance" in line)
 
     def event(self, line: Line) -> list[str]:
-        """What differs between a line about an event and what happened; after one that differs they are compared no more."""
+        """What differs between a line about an event and what happened; after one that differs they are compared no
+        more.
+        """
         now = _without(self._next.popleft(), "n") if self._next else None
         if self._lost or now == _without(line, "n"):
             return []
@@ -161,7 +180,11 @@ class _Happened:
 
     def missed(self) -> list[str]:
         """Whether something happened of which the trace said nothing, before something is decided."""
-        missed = [] if self._lost or not self._next else [f"before this, the trace lacks {json.dumps(_without(self._next[0], 'n'))}"]
+        missed = (
+            []
+            if self._lost or not self._next
+            else [f"before this, the trace lacks {json.dumps(_without(self._next[0], 'n'))}"]
+        )
         self._lost = self._lost or bool(missed)
         self._next.clear()
         return missed

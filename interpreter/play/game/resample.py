@@ -2,8 +2,9 @@
 
 What the seat does not know is drawn anew: which of the unknown cards lies where, what others have picked
 secretly, the values of variables it does not see, and all random numbers to come. Cards change places only with
-cards of the same deck and the same back (and where each player has a deck of his own, of the same player's). What is known of a place stays with the place: who knew the card that
-lay there knows the one that lies there now. Law: the seat's view, its legal moves and its events stay the same.
+cards of the same deck and the same back (and where each player has a deck of his own, of the same player's). What is
+known of a place stays with the place: who knew the card that lay there knows the one that lies there now. Law: the
+seat's view, its legal moves and its events stay the same.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def _fresh_stream(m: Machine, seed: int) -> None:
 
 
 def _can_go_on(m: Machine) -> bool:
-    """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and chance two outcomes."""
+    """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and
+    chance two outcomes.
+    """
     end = m.code.block(m.state).end
     if m.outcomes:
         return _chance_goes_on(m)
@@ -59,7 +62,9 @@ def _can_go_on(m: Machine) -> bool:
 
 
 def _chance_goes_on(m: Machine) -> bool:
-    """What chance may decide with the cards as they lie now; with less than two outcomes the play would not have stopped."""
+    """What chance may decide with the cards as they lie now; with less than two outcomes the play would not have
+    stopped.
+    """
     asked, place = m.clone(), m.state[PC]
     asked.outcomes = None
     run(asked)
@@ -83,8 +88,8 @@ def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
 def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
     """Cards that the seat does not know are dealt anew to their places.
 
-    They are mixed in the order of their numbers, and dealt to the places in an order that the seat knows too: so nothing but what
-    the seat knows decides where they come to lie.
+    They are mixed in the order of their numbers, and dealt to the places in an order that the seat knows too: so
+    nothing but what the seat knows decides where they come to lie.
     """
     code = m.code
     order = _places(m)
@@ -162,7 +167,9 @@ def _sort_bags(m: Machine, first: int, end: int) -> None:
 
 
 def _variables(m: Machine, seat: int, luck: list[int]) -> None:
-    """Variables that the seat does not see get any value of their range; all different where they are all different now."""
+    """Variables that the seat does not see get any value of their range; all different where they are all different
+    now.
+    """
     layout = m.code.layout
     for cell in layout.variables.values():
         hidden = [o for o in range(cell.cells) if not _sees(m, cell, o, seat)]

@@ -133,10 +133,7 @@ class State:
     def _outcome(self, value: int) -> Move:
         end = self.machine.code.block(self.machine.state).end
         layout = self.game.layout
-        if isinstance(end, PickOne):
-            text = value_text(layout, end.slot.type, value)
-        else:
-            text = layout.kinds[value].id
+        text = value_text(layout, end.slot.type, value) if isinstance(end, PickOne) else layout.kinds[value].id
         return Move(layout, None, CHANCE, (value,), text)
 
     def apply(self, move: Move | str | int) -> None:
@@ -185,7 +182,9 @@ class State:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """One number a seat: by default 1 for a winner, 1/k for each of k winning sides, 0 otherwise; 0 while the game is running."""
+        """One number a seat: by default 1 for a winner, 1/k for each of k winning sides, 0 otherwise; 0 while the
+        game is running.
+        """
         return returns_of(self.machine)
 
     @property

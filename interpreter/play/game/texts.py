@@ -108,7 +108,9 @@ class Wordings:
 
     def move(self, move: Move) -> str:
         """A move in words: its label with the arguments filled in."""
-        return self.action(move.action, dict(zip(move.parameters, move.arguments, strict=True)) if move.parameters else {})
+        return self.action(
+            move.action, dict(zip(move.parameters, move.arguments, strict=True)) if move.parameters else {}
+        )
 
     def action(self, name: str, arguments: Mapping[str, str]) -> str:
         """An action, reaction or choice in words, with the texts of its arguments by name."""
@@ -123,7 +125,7 @@ class Wordings:
         return ", ".join(self._chosen(key, told, absent(arguments)) for key in told)
 
     def _chosen(self, name: str, told: Mapping[str, str], without: Set[str]) -> str:
-        """What was chosen inside an effect: by the words of the spec (`Extend the race: {extend}`), else by its name."""
+        """What was chosen inside an effect: in the words of the spec (`Extend the race: {extend}`), or by its name."""
         found = self.spec.words.get(name) if self.spec else None
         words = said(found.texts, self.language) if found else ""
         return fill(with_parts(words, without), told) if "{" in words else f"{words or spaced(name)}: {told[name]}"
@@ -161,7 +163,13 @@ class Wordings:
     def _owned(self, name: str, abouts: Mapping[str, About]) -> str:
         owner, dot, own = name.rpartition(".")
         label = self._label(own, abouts.get(own))
-        return f"{label} ({self.value(owner)})" if dot and re.fullmatch(r"[pt]\d+", owner) else label if dot == "" else spaced(name)
+        return (
+            f"{label} ({self.value(owner)})"
+            if dot and re.fullmatch(r"[pt]\d+", owner)
+            else label
+            if dot == ""
+            else spaced(name)
+        )
 
     def _label(self, name: str, about: About | None) -> str:
         return said(about.label, self.language, spaced(name)) if about else spaced(name)
@@ -182,11 +190,14 @@ def absent(arguments: Mapping[str, str]) -> frozenset[str]:
 
 
 def with_parts(label: str, without: Set[str]) -> str:
-    """A label in which a part in brackets stands only where no name in it is absent; else what follows `|` in it, if anything.
+    """A label in which a part in brackets stands only where no name in it is absent; else what follows `|` in it, if
+    anything.
 
-    >>> with_parts("Pay {paid}[ for {s}]", {"s"}), with_parts("[Keep {c}|Keep nothing]", {"c"}), with_parts("[Keep {c}|Keep nothing]", set())
+    >>> keep = "[Keep {c}|Keep nothing]"
+    >>> with_parts("Pay {paid}[ for {s}]", {"s"}), with_parts(keep, {"c"}), with_parts(keep, set())
     ('Pay {paid}', 'Keep nothing', 'Keep {c}')
     """
+
     def part(found: re.Match[str]) -> str:
         full, _, otherwise = found[1].partition("|")
         return otherwise if without & set(re.findall(r"\{(\w+)\}", full)) else full

@@ -5,8 +5,8 @@
     {"n": 2, "seat": "p1", "phase": "play", "move": "discard(km_25)"}
     {"end": "finished", "returns": [1.0, 0.0], "scores": {"p1": 5000, "p2": 4200}, "state": "…"}
 
-`n` counts the lines from 1. `chance` is the zone whose card is drawn, or the name in the rule that picks from a list. Besides, on
-demand, decisions have `legal` (the texts of all legal moves), and there are lines `{"n", "event", …}`.
+`n` counts the lines from 1. `chance` is the zone whose card is drawn, or the name in the rule that picks from a list.
+Besides, on demand, decisions have `legal` (the texts of all legal moves), and there are lines `{"n", "event", …}`.
 """
 
 from __future__ import annotations

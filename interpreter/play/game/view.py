@@ -1,4 +1,5 @@
-"""What a seat sees of a position. Nobody writes a view by hand: it follows from who sees which zone and who knows which card.
+"""What a seat sees of a position. Nobody writes a view by hand: it follows from who sees which zone and who knows
+which card.
 
 The view is a dict of names and plain values:
 
@@ -7,15 +8,15 @@ The view is a dict of names and plain values:
 | `seat` | `p1` |
 | `status`, `phase` | words |
 | `decides` | `p2`, `chance`, or null where the game is over |
-| `zones` | by name (`pile`, `p1.hand`): `{"count": 6, "cards": [...]}`; no `cards` where only the number is seen; a zone that is not seen at all is left out |
+| `zones` | by name (`pile`, `p1.hand`): `{"count": 6, "cards": [...]}`, without `cards` where only the number is seen |
 | `variables` | by name (`goal`, `t1.total`, `turn.player`): a value; hidden ones are left out |
-| `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; only where a deck has such variables |
+| `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; only if a deck has any |
 | `chosen` | what each player has picked secretly: the text of the seat's own, `?` of others; only while choices wait |
 | `legal` | the texts of the moves, if the seat is to decide |
 
 A card is the id of its kind where the seat knows it, `?` where it does not, or `{"colour": "red"}`: what its back
-shows. A heap lists the known cards by kind, then the others by back. In an ordered zone the cards stand from the top, and
-those in an order nobody knows are `?`.
+shows. A heap lists the known cards by kind, then the others by back. In an ordered zone the cards stand from the top,
+and those in an order nobody knows are `?`.
 """
 
 from __future__ import annotations
@@ -32,9 +33,7 @@ from .naming import argument_texts, move_text, owned, plain, zone_text
 Shown = str | dict[str, Any]
 
 
-def view_of(
-    m: Machine, seat: int, status: str, phase: str, current: int, legal: list[str] | None
-) -> dict[str, Any]:
+def view_of(m: Machine, seat: int, status: str, phase: str, current: int, legal: list[str] | None) -> dict[str, Any]:
     """The view of a seat."""
     view: dict[str, Any] = {
         "seat": f"p{seat + 1}",

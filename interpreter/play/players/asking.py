@@ -55,10 +55,18 @@ class Puzzle:
 Answer = Pick | Attempt | Why | Card | Wish | Puzzle
 
 _WORDS = {
-    "?": "help", "h": "help", "help": "help", "aide": "help",
-    "undo": "undo", "u": "undo", "annuler": "undo",
-    "quit": "quit", "q": "quit", "exit": "quit", "quitter": "quit",
-}  # fmt: skip
+    "?": "help",
+    "h": "help",
+    "help": "help",
+    "aide": "help",
+    "undo": "undo",
+    "u": "undo",
+    "annuler": "undo",
+    "quit": "quit",
+    "q": "quit",
+    "exit": "quit",
+    "quitter": "quit",
+}
 _WHY, _CARD = ("why", "pourquoi"), ("card", "carte")
 _MOVE = re.compile(r"\w+\s*(\(.*\)|=.*)\Z")
 

@@ -59,7 +59,9 @@ class Human:
 def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable[str]:
     """That a line is not understood, and what may have been meant; an empty line is just asked for again."""
     if text:
-        yield from wrap(words.say("not_understood", typed=text, most=most) + (words.say("meant", near=near) if near else ""), WIDTH)
+        yield from wrap(
+            words.say("not_understood", typed=text, most=most) + (words.say("meant", near=near) if near else ""), WIDTH
+        )
 
 
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:

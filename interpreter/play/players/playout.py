@@ -14,7 +14,9 @@ from .uniform import Uniform
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a game went. `seed` plays the same game again; `returns` are by seat; `error` is what went wrong with the rules."""
+    """How a game went. `seed` plays the same game again; `returns` are by seat; `error` is what went wrong with the
+    rules.
+    """
 
     seed: int
     status: str
@@ -30,7 +32,11 @@ def play_at_random(game: Game, seeds: range) -> list[Played]:
     played = []
     for number, seed in enumerate(seeds):
         one = Played(seed, STATUSES[found.ends[number]], returns[number], found.lengths[number])
-        played.append(play_out(game, [Uniform(seat, seed) for seat in range(game.players)], seed=seed) if one.status == "error" else one)
+        played.append(
+            play_out(game, [Uniform(seat, seed) for seat in range(game.players)], seed=seed)
+            if one.status == "error"
+            else one
+        )
     return played
 
 

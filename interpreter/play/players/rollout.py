@@ -1,4 +1,5 @@
-"""A player who tries each move out in many guesses of what is hidden, plays them all to the end at random, and takes what wins most.
+"""A player who tries each move out in many guesses of what is hidden, plays them all to the end at random, and takes
+what wins most.
 
 Knows nothing of any game. How much is tried is fixed, so the choice depends on nothing but the seed and what the
 seat knows, and is the same with every engine.

@@ -21,8 +21,14 @@ def table_lines(state: State, seat: int, words: Wordings) -> Iterator[str]:
     """The zones and variables as a seat sees them, its own first."""
     view = state.view(seat)
     names = [name for name, zone in view["zones"].items() if zone.get("count", len(zone.get("cards", ())))]
-    rows = [(words.zone(name), _cards(view["zones"][name], words)) for name in sorted(names, key=lambda n: _order(n, seat))]
-    rows += [(words.variable(name), _value(value, words)) for name, value in view["variables"].items() if _worth_showing(name, value)]
+    rows = [
+        (words.zone(name), _cards(view["zones"][name], words)) for name in sorted(names, key=lambda n: _order(n, seat))
+    ]
+    rows += [
+        (words.variable(name), _value(value, words))
+        for name, value in view["variables"].items()
+        if _worth_showing(name, value)
+    ]
     wide = min(28, max((len(name) for name, _ in rows), default=0))
     for name, text in rows:
         lines = wrap(text, WIDTH - wide - 2) or [""]

@@ -76,8 +76,14 @@ def _enter(
 ) -> State | None:
     phases = rules.spec.phases
     if given.phase.text not in phases:
-        report.add("E805", f"unknown phase '{given.phase.text}'", given.phase.span, label="no phase is called so",
-                   notes=(f"phases of this game: {', '.join(phases)}",), helps=did_you_mean(given.phase.text, phases))  # fmt: skip
+        report.add(
+            "E805",
+            f"unknown phase '{given.phase.text}'",
+            given.phase.span,
+            label="no phase is called so",
+            notes=(f"phases of this game: {', '.join(phases)}",),
+            helps=did_you_mean(given.phase.text, phases),
+        )
         return None
     entering = rules.typed.entering(given.phase.text)
     game = shelf.program(rules, entering, given.phase.text, players, options)
@@ -93,7 +99,7 @@ def _enter(
 
 
 def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
-    """Put the start values of all variables, as `before` has worked them out, into the cells of a position of `game`."""
+    """Put the start values of all variables, as computed by `before`, into the cells of a position of `game`."""
     started = before.initial_state().machine.state
     for name, cell in game.layout.variables.items():
         source = before.layout.variables.get(name)
@@ -128,7 +134,9 @@ def _beside(game: Scalar) -> str:
 
 
 def tell(report: Report, found: Iterable[Diagnostic], words: Iterable[Scalar], elsewhere: Span) -> None:
-    """Report what an earlier stage has found; what it shows on a command line is shown at the word of the scenario instead."""
+    """Report what an earlier stage has found; what it shows on a command line is shown at the word of the scenario
+    instead.
+    """
     places = {word.text: word.span for word in words}
     for one in found:
         if one.span is None or one.span.source.name == COMMAND_LINE:

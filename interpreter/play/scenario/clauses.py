@@ -83,7 +83,12 @@ def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
     listed = _listed(tree, report)
     named = tree.get("game")
     if isinstance(named, Scalar) and named.text != game.name:
-        report.add("E821", f"these are clauses of '{named.text}', beside the game '{game.name}'", named.span, label="another game")
+        report.add(
+            "E821",
+            f"these are clauses of '{named.text}', beside the game '{game.name}'",
+            named.span,
+            label="another game",
+        )
     cited: dict[Citation, list[tuple[str, str]]] = {}
     for file in game.scenarios:
         for scenario in _scenarios(file, report):
@@ -101,7 +106,12 @@ def _listed(tree: Mapping, report: Report) -> dict[Citation, Scalar]:
     found: dict[Citation, Scalar] = {}
     sources = tree.get("clauses")
     if not isinstance(sources, Mapping):
-        report.add("E821", "this file lists no clauses", tree.span, helps=("`clauses:` holds sources, each with ids and words",))
+        report.add(
+            "E821",
+            "this file lists no clauses",
+            tree.span,
+            helps=("`clauses:` holds sources, each with ids and words",),
+        )
         return found
     for source in sources.entries:
         if not isinstance(source.value, Mapping):

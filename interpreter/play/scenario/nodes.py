@@ -71,7 +71,8 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Sees:
-    """`p1: {p2.hand: 3, pile: [one, back]}`: what `seat` is shown of a zone (its cards, or only their number) or a variable.
+    """`p1: {p2.hand: 3, pile: [one, back]}`: what `seat` is shown of a zone (its cards, or only their number) or a
+    variable.
 
     `cards` is None where a single value was written.
     """

@@ -47,12 +47,20 @@ class Builder:
             cards = named[error.zone]
             id = self._layout.kinds[error.kind].id
             wrong = [card for card in cards.cards if card.text == id][-1]
-            self._add("E808", f"there are only {error.copies} cards '{id}', and the scenario lays out more", wrong,
-                      label="one too many")  # fmt: skip
+            self._add(
+                "E808",
+                f"there are only {error.copies} cards '{id}', and the scenario lays out more",
+                wrong,
+                label="one too many",
+            )
         except NowhereToLie as error:
             zone = named[error.zone].zone
-            self._add("E809", f"{error.cards} other cards would lie in '{zone.text}', which holds exactly what is listed",
-                      zone, helps=("say with `rest: ZONE` where all other cards lie",))  # fmt: skip
+            self._add(
+                "E809",
+                f"{error.cards} other cards would lie in '{zone.text}', which holds exactly what is listed",
+                zone,
+                helps=("say with `rest: ZONE` where all other cards lie",),
+            )
 
     def _cards_in(self, settings: Iterable[Setting]) -> list[Cards]:
         return [Cards(s.name, (s.value,)) for s in settings if self._is_zone(s.name)]
@@ -82,8 +90,13 @@ class Builder:
         found = value_of(card.text, kind(deck), self._layout)
         if found is None:
             names = names_of(kind(deck), self._layout)
-            self._add("E807", f"unknown card '{card.text}'", card, label="no kind of card is called so",
-                      helps=did_you_mean(card.text, names))  # fmt: skip
+            self._add(
+                "E807",
+                f"unknown card '{card.text}'",
+                card,
+                label="no kind of card is called so",
+                helps=did_you_mean(card.text, names),
+            )
         return found
 
     def _set(self, setting: Setting) -> None:
@@ -105,14 +118,22 @@ class Builder:
 
     def _misfit(self, setting: Setting, cell: VariableCell) -> None:
         bounds = f" from {cell.low} to {cell.high}" if cell.type.base == "integer" else ""
-        self._add("E810", f"'{setting.value.text}' is not a value of '{cell.name}' ({cell.type}{bounds})", setting.value,
-                  helps=did_you_mean(setting.value.text, names_of(cell.type, self._layout)))  # fmt: skip
+        self._add(
+            "E810",
+            f"'{setting.value.text}' is not a value of '{cell.name}' ({cell.type}{bounds})",
+            setting.value,
+            helps=did_you_mean(setting.value.text, names_of(cell.type, self._layout)),
+        )
 
     def _turn(self, turn: Scalar) -> None:
         found = side(turn.text, self._layout)
         if found is None or found[0] != "player":
-            self._add("E811", f"'{turn.text}' is not a player of this game", turn,
-                      helps=(f"the players are p1 to p{self._layout.players}",))  # fmt: skip
+            self._add(
+                "E811",
+                f"'{turn.text}' is not a player of this game",
+                turn,
+                helps=(f"the players are p1 to p{self._layout.players}",),
+            )
             return
         for name in TURN:
             if name in self._layout.variables:
@@ -120,7 +141,9 @@ class Builder:
 
     def _unknown(self, name: Scalar, what: str, names: Iterable[str]) -> None:
         last = name.text.rpartition(".")[2]
-        self._add("E806", f"unknown {what} '{last}'", name, label="nothing is called so", helps=did_you_mean(last, names))
+        self._add(
+            "E806", f"unknown {what} '{last}'", name, label="nothing is called so", helps=did_you_mean(last, names)
+        )
 
     def _add(self, code: str, message: str, at: Scalar, *, label: str = "", helps: tuple[str, ...] = ()) -> None:
         self._report.add(code, message, at.span, label=label, helps=helps, path=f"{self._path}.given.{at.text}")

@@ -59,8 +59,13 @@ class Play:
             return self._fail("E813", "chance has nothing to decide here", step.outcome, self._where())
         texts = [outcome.text for outcome, _ in self.state.chance_outcomes]
         if step.outcome.text not in texts:
-            return self._fail("E813", f"chance cannot bring '{step.outcome.text}' here", step.outcome,
-                              f"it can bring: {listed(texts)}", *did_you_mean(step.outcome.text, texts))  # fmt: skip
+            return self._fail(
+                "E813",
+                f"chance cannot bring '{step.outcome.text}' here",
+                step.outcome,
+                f"it can bring: {listed(texts)}",
+                *did_you_mean(step.outcome.text, texts),
+            )
         self.state.apply(step.outcome.text)
         return True
 
@@ -77,7 +82,9 @@ class Play:
             self.state.apply(moves[wanted])
             return True
         error = self.state.why_not(step.move.text)
-        return self._fail("E851", f"{seat} cannot play '{step.move.text}' here: {error.message}", step.move, on_offer, *error.helps)
+        return self._fail(
+            "E851", f"{seat} cannot play '{step.move.text}' here: {error.message}", step.move, on_offer, *error.helps
+        )
 
     def _where(self) -> str:
         if self.state.is_terminal:

@@ -49,8 +49,14 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
     )
     looked_at = scenario.then or scenario.legal or scenario.illegal or scenario.sees or scenario.end or scenario.returns
     if not looked_at and not any(isinstance(step, Check) for step in scenario.when):
-        report.add("E801", "this scenario checks nothing", entry.key.span, path=path, label="nothing must hold here",
-                   helps=("say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end` or `returns`",))  # fmt: skip
+        report.add(
+            "E801",
+            "this scenario checks nothing",
+            entry.key.span,
+            path=path,
+            label="nothing must hold here",
+            helps=("say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end` or `returns`",),
+        )
     return scenario
 
 
@@ -62,8 +68,14 @@ def _given(entry: Entry | None, report: Report, path: str) -> Given | None:
     at = body.get("at")
     phase = _scalar(at.get("phase")) if isinstance(at, Mapping) else _scalar(at)
     if phase is None:
-        report.add("E802", "`given` does not say where play is", entry.key.span, path=f"{path}.given", label="`at` is missing",
-                   helps=("name the phase, and whose turn it is: `at: {phase: play, turn: p1}`",))  # fmt: skip
+        report.add(
+            "E802",
+            "`given` does not say where play is",
+            entry.key.span,
+            path=f"{path}.given",
+            label="`at` is missing",
+            helps=("name the phase, and whose turn it is: `at: {phase: play, turn: p1}`",),
+        )
         return None
     cards, settings = [], []
     for inner in body.entries:
@@ -75,8 +87,13 @@ def _given(entry: Entry | None, report: Report, path: str) -> Given | None:
             case Scalar():
                 settings.append(Setting(inner.key, inner.value))
             case Mapping():
-                report.add("E803", f"'{inner.key.text}' needs a list of cards or a value", inner.value.span,
-                           path=f"{path}.given.{inner.key.text}", label="a mapping says neither")  # fmt: skip
+                report.add(
+                    "E803",
+                    f"'{inner.key.text}' needs a list of cards or a value",
+                    inner.value.span,
+                    path=f"{path}.given.{inner.key.text}",
+                    label="a mapping says neither",
+                )
     turn = _scalar(at.get("turn")) if isinstance(at, Mapping) else None
     return Given(phase, turn, _scalar(body.get("rest")), tuple(cards), tuple(settings))
 
@@ -93,8 +110,13 @@ def _step(node: Node, report: Report, path: str) -> Step | None:
                     return Check("", value)
                 case _:
                     return Plays(key, value)
-    report.add("E804", "a line of `when` is one move, one outcome of chance or one check", node.span, path=f"{path}.when",
-               helps=("write `- p1: MOVE`, `- chance: OUTCOME` or `- check: EXPRESSION`",))  # fmt: skip
+    report.add(
+        "E804",
+        "a line of `when` is one move, one outcome of chance or one check",
+        node.span,
+        path=f"{path}.when",
+        helps=("write `- p1: MOVE`, `- chance: OUTCOME` or `- check: EXPRESSION`",),
+    )
     return None
 
 

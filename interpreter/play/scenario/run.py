@@ -88,7 +88,9 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
     judge = Judge(rules.typed, report, scenario.path)
     play = Play(state, report, scenario.path, judge.check)
     played = play.all(scenario.when)
-    moves = scenario.when or scenario.legal or scenario.illegal  # else a position alone, in which nobody may be able to move
+    moves = (
+        scenario.when or scenario.legal or scenario.illegal
+    )  # else a position alone, in which nobody may be able to move
     if moves and state.error is not None and not (scenario.end and scenario.end.text == "error"):
         report.diagnostics.append(state.error)
     if not played:
@@ -108,8 +110,14 @@ def _legal(scenario: Scenario, state: State, report: Report) -> None:
     for move in scenario.legal:
         if key_of(move.text) not in keys:
             error = state.why_not(move.text)
-            report.add("E851", f"'{move.text}' is not legal here: {error.message}", move.span, path=f"{scenario.path}.legal",
-                       notes=(f"legal moves: {listed(state.legal_moves)}",), helps=error.helps)  # fmt: skip
+            report.add(
+                "E851",
+                f"'{move.text}' is not legal here: {error.message}",
+                move.span,
+                path=f"{scenario.path}.legal",
+                notes=(f"legal moves: {listed(state.legal_moves)}",),
+                helps=error.helps,
+            )
 
 
 def _illegal(illegal: Illegal, state: State, rules: Rules, report: Report, path: str) -> None:
@@ -124,8 +132,14 @@ def _illegal(illegal: Illegal, state: State, rules: Rules, report: Report, path:
         error = state.why_not(move.text)
         if wanted.text not in error.conditions:
             why = f"these do not hold: {', '.join(error.conditions)}" if error.conditions else error.message
-            report.add("E853", f"'{move.text}' is illegal, but not because of '{wanted.text}'", wanted.span, path=path,
-                       notes=(why,), helps=did_you_mean(wanted.text, error.conditions))  # fmt: skip
+            report.add(
+                "E853",
+                f"'{move.text}' is illegal, but not because of '{wanted.text}'",
+                wanted.span,
+                path=path,
+                notes=(why,),
+                helps=did_you_mean(wanted.text, error.conditions),
+            )
 
 
 def _end(scenario: Scenario, state: State, report: Report) -> None:
@@ -134,7 +148,9 @@ def _end(scenario: Scenario, state: State, report: Report) -> None:
         report.add("E854", f"{now}, not {scenario.end.text}", scenario.end.span, path=f"{scenario.path}.end")
     if scenario.returns:
         wanted = tuple(float(Fraction(value.text)) for value in scenario.returns)
-        if len(wanted) != len(state.returns) or any(abs(a - b) > 1e-9 for a, b in zip(wanted, state.returns, strict=True)):
+        if len(wanted) != len(state.returns) or any(
+            abs(a - b) > 1e-9 for a, b in zip(wanted, state.returns, strict=True)
+        ):
             span = scenario.returns[0].span.until(scenario.returns[-1].span)
             given = ", ".join(f"{value:g}" for value in state.returns)
             report.add("E854", f"the returns are [{given}]", span, path=f"{scenario.path}.returns")

@@ -1,8 +1,8 @@
 """Whether a player sees what a scenario says: the cards of a zone, their number only, or the value of a variable.
 
-What is compared is the player's view. A list is these cards, from the top where the zone has an order; `back` stands for
-a card of which nothing is seen, `back(red)` for one of which what is printed on the back is seen. A number is so many cards of
-which nothing is seen. `nothing` stands for what is not seen at all.
+What is compared is the player's view. A list is these cards, from the top where the zone has an order; `back` stands
+for a card of which nothing is seen, `back(red)` for one of which what is printed on the back is seen. A number is so
+many cards of which nothing is seen. `nothing` stands for what is not seen at all.
 """
 
 from __future__ import annotations
@@ -23,19 +23,32 @@ BACK = "back"
 
 
 def look(seen: Sees, state: State, report: Report, path: str) -> None:
-    """Compare one line of `sees` with the view of its player; E806 and E811 for unknown names, E855 where they differ."""
+    """Compare one line of `sees` with the view of its player; E806 and E811 for unknown names, E855 where they
+    differ.
+    """
     layout, name = state.game.layout, seen.name.text
     who = side(seen.seat.text, layout)
     path = f"{path}.{seen.seat.text}.{name}"
     if who is None or who[0] != "player":
-        report.add("E811", f"'{seen.seat.text}' is not a player of this game", seen.seat.span, path=path,
-                   helps=(f"the players are p1 to p{layout.players}",))  # fmt: skip
+        report.add(
+            "E811",
+            f"'{seen.seat.text}' is not a player of this game",
+            seen.seat.span,
+            path=path,
+            helps=(f"the players are p1 to p{layout.players}",),
+        )
         return
     orders = {zone_text(zone): zone.order for zone in layout.zones}
     names = [*orders, *_variables(layout)]
     if name not in names:
-        report.add("E806", f"unknown zone or variable '{name}'", seen.name.span, path=path, label="nothing is called so",
-                   helps=did_you_mean(name, names))  # fmt: skip
+        report.add(
+            "E806",
+            f"unknown zone or variable '{name}'",
+            seen.name.span,
+            path=path,
+            label="nothing is called so",
+            helps=did_you_mean(name, names),
+        )
         return
     view = state.view(who[1])
     if name in orders:
@@ -44,8 +57,13 @@ def look(seen: Sees, state: State, report: Report, path: str) -> None:
         fits, told = _variable(seen, view["variables"], name)
     if not fits:
         at = seen.value or (seen.cards[0] if seen.cards else seen.name)
-        report.add("E855", f"{seen.seat.text} sees something else of '{name}'", at.span, path=path,
-                   notes=(f"{seen.seat.text} sees {told}",))  # fmt: skip
+        report.add(
+            "E855",
+            f"{seen.seat.text} sees something else of '{name}'",
+            at.span,
+            path=path,
+            notes=(f"{seen.seat.text} sees {told}",),
+        )
 
 
 def _variables(layout: Layout) -> list[str]:

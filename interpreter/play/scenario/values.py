@@ -12,7 +12,9 @@ _SIDE = re.compile(r"([pt])([1-9][0-9]*)\Z")
 
 
 def side(text: str, layout: Layout) -> tuple[str, int] | None:
-    """The player or team that a name like `p1` or `t2` stands for: ("player", 0) or ("team", 1); None if there is none."""
+    """The player or team that a name like `p1` or `t2` stands for: ("player", 0) or ("team", 1); None if there is
+    none.
+    """
     match = _SIDE.match(text)
     if match is None:
         return None

@@ -1,4 +1,6 @@
-"""Games whose rules were thrown together by chance, but with the right types: whatever they mean, they mean the same to both executors."""
+"""Games whose rules were thrown together by chance, but with the right types: whatever they mean, they mean the same
+to both executors.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,11 @@ class Maker:
             return found or luck.choice([plain, g.var("wide"), g.var("points", self.player(0))])
         match luck.randrange(12):
             case 0:
-                return g.op(luck.choice(["add", "subtract", "multiply", "larger", "smaller"]), self.number(below), self.number(below))
+                return g.op(
+                    luck.choice(["add", "subtract", "multiply", "larger", "smaller"]),
+                    self.number(below),
+                    self.number(below),
+                )
             case 1:
                 return g.op(luck.choice(["div", "mod"]), self.number(below), g.number(luck.choice([-3, -1, 1, 2, 7])))
             case 2:
@@ -54,7 +60,9 @@ class Maker:
                 return self.fold("count", self.number, INTEGER, below)
             case 7:
                 kind = luck.choice(["max", "min", "first", "last"])
-                return g.op("else", self.fold(kind, self.number, INTEGER.maybe(), below), self.number(below), type=INTEGER)
+                return g.op(
+                    "else", self.fold(kind, self.number, INTEGER.maybe(), below), self.number(below), type=INTEGER
+                )
             case 8:
                 ranked = g.attribute("rank", self.maybe_card(below), INTEGER.maybe())
                 return g.op("else", ranked, self.number(below), type=INTEGER)
@@ -86,9 +94,15 @@ class Maker:
             case 5:
                 return g.op("is_none", self.maybe_card(below))
             case 6:
-                return g.op("equal", self.maybe_card(below), luck.choice([self.maybe_card(below), g.const(luck.randrange(4), g.KIND)]))
+                return g.op(
+                    "equal",
+                    self.maybe_card(below),
+                    luck.choice([self.maybe_card(below), g.const(luck.randrange(4), g.KIND)]),
+                )
             case 7:
-                return g.op("in", luck.choice([self.maybe_card(below), g.const(luck.randrange(4), g.KIND)]), self.cards(below))
+                return g.op(
+                    "in", luck.choice([self.maybe_card(below), g.const(luck.randrange(4), g.KIND)]), self.cards(below)
+                )
             case _:
                 return g.op("equal", self.player(below), self.player(below))
 
@@ -148,7 +162,11 @@ class Maker:
         if found is not None:
             return found
         plain = g.const(self.luck.randrange(2), PLAYER)
-        return ir.Apply(self.luck.choice(["next", "previous"]), (self.player(deep - 1),), PLAYER, g.AT) if deep > 0 else plain
+        return (
+            ir.Apply(self.luck.choice(["next", "previous"]), (self.player(deep - 1),), PLAYER, g.AT)
+            if deep > 0
+            else plain
+        )
 
     def zone(self, deep: int) -> ir.Expr:
         luck = self.luck
@@ -223,10 +241,16 @@ class Maker:
         """Cards are dealt, something happens, then players decide some times, and something else happens."""
         p, n, me, c, s, i = (self.local(type) for type in (PLAYER, INTEGER, PLAYER, g.CARD, CARDS, INTEGER))
         q, k = self.local(PLAYER), self.local(INTEGER)
-        deal = g.each(n, g.op("range", g.number(1), g.number(2)), g.each(p, g.op("players"), *g.draw(g.zone_of("pile"), g.zone_of("hand", p))))
+        deal = g.each(
+            n,
+            g.op("range", g.number(1), g.number(2)),
+            g.each(p, g.op("players"), *g.draw(g.zone_of("pile"), g.zone_of("hand", p))),
+        )
         first = self.effects(4, 2)
         x, y = g.local(0, "x", INTEGER), g.local(1, "y", INTEGER)
-        both = g.function("both", (x, y), g.op("add", g.op("smaller", x, g.number(100)), g.op("larger", y, g.number(-100))))
+        both = g.function(
+            "both", (x, y), g.op("add", g.op("smaller", x, g.number(100)), g.op("larger", y, g.number(-100)))
+        )
         self.names.setdefault(PLAYER, []).append(me)
         sources = [self.cards(2), self.cards(2), self.numbers(2)]
         tests = {}
@@ -237,14 +261,23 @@ class Maker:
         bodies = [self.effects(3, 2) for _ in range(4)]
         low = self.luck.randrange(3)
         choices = (
-            g.choice("lay", g.pick(c, sources[0], how=self.luck.choice(["one", "optional"])), when=tests["c"], do=bodies[0]),
+            g.choice(
+                "lay", g.pick(c, sources[0], how=self.luck.choice(["one", "optional"])), when=tests["c"], do=bodies[0]
+            ),
             g.choice("some", g.pick(s, sources[1], "some", low, low + 1), when=(self.truth(2),), do=bodies[1]),
             g.choice("name", g.pick(i, sources[2]), when=tests["i"], do=bodies[2]),
             g.choice("pass", do=bodies[3]),
         )
         turns = g.each(k, g.op("range", g.number(1), g.number(2)), g.each(q, g.op("players"), g.ask(me, q, *choices)))
         return g.game(
-            deal, *first, turns,
-            variables=(g.variable("points", owner="player", low=-9, high=9), g.variable("wide"), g.variable("turn.player", PLAYER.maybe())),
-            functions=(both,), steps_limit=g.number(3000),
-        )  # fmt: skip
+            deal,
+            *first,
+            turns,
+            variables=(
+                g.variable("points", owner="player", low=-9, high=9),
+                g.variable("wide"),
+                g.variable("turn.player", PLAYER.maybe()),
+            ),
+            functions=(both,),
+            steps_limit=g.number(3000),
+        )

@@ -91,7 +91,9 @@ def test_nothing_in_the_module_but_numbers() -> None:
 
     game: Game = load_game("mille-bornes", players=2)
     raw = compile_program(game.program, watched=True)
-    words = {zone.name for zone in game.layout.zones} | {kind.id for kind in game.layout.kinds} | set(game.layout.variables)
+    words = (
+        {zone.name for zone in game.layout.zones} | {kind.id for kind in game.layout.kinds} | set(game.layout.variables)
+    )
     assert [word for word in words if len(word) > 4 and word.encode() in raw] == []
 
 
@@ -103,7 +105,8 @@ def test_two_processes_race(folder: Path) -> None:
         "sys.stdin.readline(); print(list(game.playouts(3, seed=1).lengths))"
     )
     racers = [
-        subprocess.Popen([sys.executable, "-c", words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(2)
+        subprocess.Popen([sys.executable, "-c", words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
     ]
     for racer in racers:
         assert racer.stdout is not None and racer.stdout.readline() == "ready\n"

@@ -32,19 +32,37 @@ def game(*main: ir.Stmt, steps: int = 1000) -> spec.Game:
 
 CASES: dict[str, tuple[str, spec.Game]] = {
     "a loop without end": ("R700", game(g.forever(g.add("wide", g.number(1))))),
-    "a long list": ("R700", game(g.set_("wide", g.op("size", g.op("range", g.number(1), g.var("wide")))),
-                                 g.set_("wide", g.number(10**9)),
-                                 g.set_("wide", g.op("size", g.op("range", g.number(1), g.var("wide")))))),
-    "loops in loops": ("R700", game(g.set_("wide", g.number(500)), g.set_("wide", g.fold(
-        "count", X, (X, g.op("range", g.number(1), g.var("wide"))), (Y, g.op("range", g.number(1), X)))))),
+    "a long list": (
+        "R700",
+        game(
+            g.set_("wide", g.op("size", g.op("range", g.number(1), g.var("wide")))),
+            g.set_("wide", g.number(10**9)),
+            g.set_("wide", g.op("size", g.op("range", g.number(1), g.var("wide")))),
+        ),
+    ),
+    "loops in loops": (
+        "R700",
+        game(
+            g.set_("wide", g.number(500)),
+            g.set_(
+                "wide",
+                g.fold("count", X, (X, g.op("range", g.number(1), g.var("wide"))), (Y, g.op("range", g.number(1), X))),
+            ),
+        ),
+    ),
     "out of range": ("R701", game(g.set_("points", g.number(10)))),
     "below the range": ("R701", game(g.add("points", g.number(-1)))),
     "a sum": ("R702", game(g.set_("wide", BIG), g.add("wide", g.number(1)))),
     "a product": ("R702", game(g.set_("wide", BIG), g.set_("wide", g.op("multiply", g.var("wide"), g.number(2))))),
-    "the opposite product": ("R702", game(g.set_("wide", BIG), g.set_("wide", g.op("multiply", g.var("wide"), g.number(-2))))),
-    "a comprehension": ("R702", game(g.set_("wide", BIG), g.set_("wide", g.fold(
-        "sum", g.var("wide"), (X, g.const((1, 2), list_of(INTEGER))))))),
-}  # fmt: skip
+    "the opposite product": (
+        "R702",
+        game(g.set_("wide", BIG), g.set_("wide", g.op("multiply", g.var("wide"), g.number(-2)))),
+    ),
+    "a comprehension": (
+        "R702",
+        game(g.set_("wide", BIG), g.set_("wide", g.fold("sum", g.var("wide"), (X, g.const((1, 2), list_of(INTEGER)))))),
+    ),
+}
 
 
 @pytest.mark.parametrize(("code", "made"), CASES.values(), ids=CASES)

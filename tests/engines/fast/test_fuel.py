@@ -1,4 +1,6 @@
-"""Fuel is a second net below the steps that the program counts: where it runs out, the reference executor plays the step."""
+"""Fuel is a second net below the steps that the program counts: where it runs out, the reference executor plays the
+step.
+"""
 
 from __future__ import annotations
 

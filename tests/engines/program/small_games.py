@@ -64,12 +64,28 @@ def zone_of(name: str, owner: ir.Expr | None = None) -> ir.ZoneOf:
 
 
 RESULTS = {
-    "players": list_of(PLAYER), "teams": list_of(TEAM), "members": list_of(PLAYER), "team": TEAM, "next": PLAYER,
-    "rivals": list_of(PLAYER), "cards_of": list_of(CARD), "top": CARD.maybe(), "kind": KIND,
-    "range": list_of(INTEGER), "zone_empty": BOOLEAN, "not": BOOLEAN, "and": BOOLEAN, "or": BOOLEAN,
-    "equal": BOOLEAN, "less": BOOLEAN, "less_equal": BOOLEAN, "in": BOOLEAN, "is_none": BOOLEAN,
-    "list_empty": BOOLEAN, "players_from": list_of(PLAYER),
-}  # fmt: skip
+    "players": list_of(PLAYER),
+    "teams": list_of(TEAM),
+    "members": list_of(PLAYER),
+    "team": TEAM,
+    "next": PLAYER,
+    "rivals": list_of(PLAYER),
+    "cards_of": list_of(CARD),
+    "top": CARD.maybe(),
+    "kind": KIND,
+    "range": list_of(INTEGER),
+    "zone_empty": BOOLEAN,
+    "not": BOOLEAN,
+    "and": BOOLEAN,
+    "or": BOOLEAN,
+    "equal": BOOLEAN,
+    "less": BOOLEAN,
+    "less_equal": BOOLEAN,
+    "in": BOOLEAN,
+    "is_none": BOOLEAN,
+    "list_empty": BOOLEAN,
+    "players_from": list_of(PLAYER),
+}
 
 
 def op(name: str, *args: ir.Expr, type: Type | None = None) -> ir.Apply:
@@ -94,8 +110,13 @@ def if_(test: ir.Expr, yes: ir.Expr, no: ir.Expr) -> ir.If:
     return ir.If(test, yes, no, yes.type, AT)
 
 
-def fold(name: str, body: ir.Expr, *loops: tuple[ir.Local, ir.Expr] | tuple[ir.Local, ir.Expr, ir.Expr],
-         by: tuple[ir.Expr, ...] = (), type: Type = INTEGER) -> ir.Fold:
+def fold(
+    name: str,
+    body: ir.Expr,
+    *loops: tuple[ir.Local, ir.Expr] | tuple[ir.Local, ir.Expr, ir.Expr],
+    by: tuple[ir.Expr, ...] = (),
+    type: Type = INTEGER,
+) -> ir.Fold:
     made = tuple(ir.Loop(one[0], one[1], one[2] if len(one) == 3 else None) for one in loops)
     return ir.Fold(name, made, body, by, type, AT)
 
@@ -150,8 +171,14 @@ def draw(source: ir.Expr, target: ir.Expr) -> Body:
     return settle(source), move(ir.ListOf((top,), list_of(CARD), AT), target)
 
 
-def pick(name: ir.Local, source: ir.Expr, how: str = "one", low: int | None = None,
-         high: int | None = None, where: ir.Expr | None = None) -> ir.Parameter:  # fmt: skip
+def pick(
+    name: ir.Local,
+    source: ir.Expr,
+    how: str = "one",
+    low: int | None = None,
+    high: int | None = None,
+    where: ir.Expr | None = None,
+) -> ir.Parameter:
     bounds = [None if n is None else number(n) for n in (low, high)]
     return ir.Parameter(name, source, how, bounds[0], bounds[1], where)
 
@@ -161,8 +188,14 @@ def choice(name: str, *parameters: ir.Parameter, when: tuple[ir.Expr, ...] = (),
     return ir.Choice(name, "action", parameters, conditions, do, f"actions.{name}", AT)
 
 
-def ask(me: ir.Local, who: ir.Expr, *choices: ir.Choice, none: Body | None = None, phase: str = "play",
-        together: bool = False) -> ir.Ask:  # fmt: skip
+def ask(
+    me: ir.Local,
+    who: ir.Expr,
+    *choices: ir.Choice,
+    none: Body | None = None,
+    phase: str = "play",
+    together: bool = False,
+) -> ir.Ask:
     return ir.Ask(me, who, together, choices, none, phase, AT)
 
 
@@ -174,8 +207,9 @@ def function(name: str, parameters: tuple[ir.Local, ...], body: ir.Expr) -> ir.F
     return ir.Function(name, parameters, body, AT)
 
 
-def variable(name: str, type: Type = INTEGER, owner: str = "", low: int | None = None,
-             high: int | None = None, deck: str = "") -> spec.Variable:  # fmt: skip
+def variable(
+    name: str, type: Type = INTEGER, owner: str = "", low: int | None = None, high: int | None = None, deck: str = ""
+) -> spec.Variable:
     ends = [None if n is None else number(n) for n in (low, high)]
     return spec.Variable(name, owner, deck, type, ends[0], ends[1], "all", AT)
 
@@ -227,9 +261,7 @@ def game(*main: ir.Stmt, **more: Any) -> spec.Game:
         "effects": {one.name: one for one in effects},
         "triggers": (),
         "main": main,
-        "winners": fold(
-            "best", it, (it, op("players")), by=(var("points", it),), type=list_of(PLAYER)
-        ),
+        "winners": fold("best", it, (it, op("players")), by=(var("points", it),), type=list_of(PLAYER)),
         "returns": None,
         "score": (it, var("points", it)),
         "decisions_limit": number(1000),
@@ -269,8 +301,12 @@ def war() -> spec.Game:
 def secret() -> spec.Game:
     """All get two cards, then each secretly lays one; the sum of both is the points of each; one may pass instead."""
     p, n, me, c, q = (
-        local(0, "p", PLAYER), local(1, "n", INTEGER), local(2, "me", PLAYER), local(3, "c", CARD), local(4, "q", PLAYER)
-    )  # fmt: skip
+        local(0, "p", PLAYER),
+        local(1, "n", INTEGER),
+        local(2, "me", PLAYER),
+        local(3, "c", CARD),
+        local(4, "q", PLAYER),
+    )
     lay = choice(
         "lay",
         pick(c, op("cards_of", zone_of("hand", me))),
@@ -335,7 +371,12 @@ def applause() -> spec.Game:
             when(op("equal", n, number(2)), ir.Enqueue("bow", (p, n, const((3, 1), list_of(INTEGER))), AT)),
         ),
     )
-    q, m, xs, a = local(0, "p", PLAYER), local(1, "m", INTEGER), local(2, "xs", list_of(INTEGER)), local(3, "x", INTEGER)
+    q, m, xs, a = (
+        local(0, "p", PLAYER),
+        local(1, "m", INTEGER),
+        local(2, "xs", list_of(INTEGER)),
+        local(3, "x", INTEGER),
+    )
     r = local(0, "r", PLAYER)
     return game(
         each(r, op("reverse", op("players")), ir.Enqueue("clap", (r,), AT)),

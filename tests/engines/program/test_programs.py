@@ -145,13 +145,14 @@ def test_an_argument_is_worked_out_once() -> None:
         g.run("double", g.const(1, PLAYER), g.number(5)),
         effects=(
             g.effect(
-                "double", (p, x),
+                "double",
+                (p, x),
                 g.add("points", x, p),
                 g.ask(me, p, g.choice("more", g.pick(n, g.op("range", g.number(1), x)), do=(g.add("points", x, p),))),
                 g.add("points", x, p),
             ),
         ),
-    )  # fmt: skip
+    )
     machine = start(made(game))
     moves(machine, ("more", 1), ("more", 4))
     assert points(machine) == [3, 15]

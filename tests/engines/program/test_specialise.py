@@ -63,25 +63,46 @@ EXPRESSIONS: tuple[tuple[str, ir.Expr, str], ...] = (
     ("a call that reads the state", call("richer", const(1, PLAYER), type=BOOLEAN), "richer(p2)"),
     ("a sum", fold("sum", call("double", N), (N, NUMBERS)), "30"),
     ("a count with a test", fold("count", N, (N, NUMBERS, op("less", number(3), N))), "2"),
-    ("two loops", fold("list", op("multiply", N, X), (N, NUMBERS, op("less", N, number(3))), (X, op("range", N, number(2))),
-                       type=list_of(INTEGER)), "[1, 2, 4]"),
-    ("best", fold("best", N, (N, NUMBERS), by=(op("mod", N, number(2)), op("negate", N)), type=list_of(INTEGER)), "[1]"),
+    (
+        "two loops",
+        fold(
+            "list",
+            op("multiply", N, X),
+            (N, NUMBERS, op("less", N, number(3))),
+            (X, op("range", N, number(2))),
+            type=list_of(INTEGER),
+        ),
+        "[1, 2, 4]",
+    ),
+    (
+        "best",
+        fold("best", N, (N, NUMBERS), by=(op("mod", N, number(2)), op("negate", N)), type=list_of(INTEGER)),
+        "[1]",
+    ),
     ("sort", fold("sort", N, (N, NUMBERS), by=(op("mod", N, number(2)),), type=list_of(INTEGER)), "[2, 4, 1, 3, 5]"),
     ("max of nothing", fold("max", N, (N, op("range", number(1), number(0)))), "none"),
     ("a loop over nothing", fold("all", HOLDS, (N, NUMBERS), (P, const((), list_of(PLAYER))), type=BOOLEAN), "true"),
     ("a test that never holds", fold("list", STATE, (P, op("players"), truth(False)), type=list_of(INTEGER)), "[]"),
-    ("a test that always holds", fold("sum", STATE, (P, op("players"), truth(True))),
-     "sum(points[p.2] for p.2 in [p1, p2, p3, p4])"),
-    ("a sum that becomes too large stays", fold("sum", number(MOST), (N, const((1, 2), list_of(INTEGER)))),
-     f"sum({MOST} for n.1 in [1, 2])"),
-)  # fmt: skip
+    (
+        "a test that always holds",
+        fold("sum", STATE, (P, op("players"), truth(True))),
+        "sum(points[p.2] for p.2 in [p1, p2, p3, p4])",
+    ),
+    (
+        "a sum that becomes too large stays",
+        fold("sum", number(MOST), (N, const((1, 2), list_of(INTEGER)))),
+        f"sum({MOST} for n.1 in [1, 2])",
+    ),
+)
 
 
 def specialiser(players: int = 4) -> Specialiser:
     return Specialiser(GAME, setting(GAME, players, {"five": 5, "yes": 1}))
 
 
-@pytest.mark.parametrize(("expr", "expected"), [case[1:] for case in EXPRESSIONS], ids=[case[0] for case in EXPRESSIONS])
+@pytest.mark.parametrize(
+    ("expr", "expected"), [case[1:] for case in EXPRESSIONS], ids=[case[0] for case in EXPRESSIONS]
+)
 def test_expression(expr: ir.Expr, expected: str) -> None:
     assert show_expr(specialiser().expr(expr, {})) == expected
 
@@ -91,17 +112,23 @@ SAY = g.add("points", X, P)
 EFFECTS: tuple[tuple[str, g.Body, str], ...] = (
     ("a name for a number", (g.let(X, option("five")), SAY), "points[p.2] = add(points[p.2], 5)"),
     ("a name for a name", (g.let(X, N), SAY), "points[p.2] = add(points[p.2], n.1)"),
-    ("a name for what may change stays", (g.let(X, STATE), SAY),
-     "let x.4 = points[p.2]; points[p.2] = add(points[p.2], x.4)"),
+    (
+        "a name for what may change stays",
+        (g.let(X, STATE), SAY),
+        "let x.4 = points[p.2]; points[p.2] = add(points[p.2], x.4)",
+    ),
     ("if, settled", (g.when(option("yes", BOOLEAN), SAY, no=(g.leave("a"),)),), "points[p.2] = add(points[p.2], x.4)"),
     ("if, settled the other way", (g.when(truth(False), SAY, no=(g.leave("a"),)),), "exit a"),
     ("if without effects", (g.when(HOLDS),), ""),
     ("a loop over nothing", (g.each(X, op("range", option("five"), number(1)), SAY),), ""),
     ("together without players", (g.ask(P, const((), list_of(PLAYER)), together=True),), ""),
     ("behind an exit", (g.leave("a"), SAY), "exit a"),
-    ("inside a loop", (g.each(X, NUMBERS, g.when(truth(True), g.let(N, X), g.set_("round", N))),),
-     "for x.4 in [1, 2, 3, 4, 5]:;   round = x.4"),
-)  # fmt: skip
+    (
+        "inside a loop",
+        (g.each(X, NUMBERS, g.when(truth(True), g.let(N, X), g.set_("round", N))),),
+        "for x.4 in [1, 2, 3, 4, 5]:;   round = x.4",
+    ),
+)
 
 
 @pytest.mark.parametrize(("body", "expected"), [case[1:] for case in EFFECTS], ids=[case[0] for case in EFFECTS])

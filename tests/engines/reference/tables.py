@@ -32,14 +32,35 @@ def table(
         cells.append(ZoneCell(name, number, "cards", "", -1, order, at, total, 0, sees))
         at += 1 + total
     layout = Layout(
-        size=at, players=players, teams=(), team_count=0, variables={}, card_variables={}, zones=tuple(cells),
-        families={cell.name: (cell.number,) for cell in cells}, kinds=rows, decks={"cards": tuple(range(total))},
-        kind_of=kind_of, home=(0,) * total, shuffled=(False,) * len(cells), backs={"cards": ("cards.colour",)},
-        attribute_types={"cards.colour": INTEGER}, enumerations={}, locals_at=HEADER, locals_size=0,
-        queue_at=HEADER, queue_size=0, queue_width=1, queue_cells=(), queue_types=(),
-        place_at=HEADER, know_at=HEADER + total,
-    )  # fmt: skip
-    program = Program("table", players, (), layout, {}, {}, (Block(0, (), GameOver(), (), ()),), (), None, None, None, 10, 10, "d")
+        size=at,
+        players=players,
+        teams=(),
+        team_count=0,
+        variables={},
+        card_variables={},
+        zones=tuple(cells),
+        families={cell.name: (cell.number,) for cell in cells},
+        kinds=rows,
+        decks={"cards": tuple(range(total))},
+        kind_of=kind_of,
+        home=(0,) * total,
+        shuffled=(False,) * len(cells),
+        backs={"cards": ("cards.colour",)},
+        attribute_types={"cards.colour": INTEGER},
+        enumerations={},
+        locals_at=HEADER,
+        locals_size=0,
+        queue_at=HEADER,
+        queue_size=0,
+        queue_width=1,
+        queue_cells=(),
+        queue_types=(),
+        place_at=HEADER,
+        know_at=HEADER + total,
+    )
+    program = Program(
+        "table", players, (), layout, {}, {}, (Block(0, (), GameOver(), (), ()),), (), None, None, None, 10, 10, "d"
+    )
     machine = Machine(prepare(program), [0] * at)
     _lay(machine, list(kinds), lying)
     return machine

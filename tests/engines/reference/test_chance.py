@@ -35,7 +35,11 @@ def test_a_bound_that_does_not_divide_draws_again() -> None:
 
 def test_settling_takes_one_card_out_of_the_bag() -> None:
     sees = (ALL, COUNT, COUNT)
-    m = table({"red": (2, 1), "blue": (1, 1), "white": (1, 1)}, {"pile": ("stack", sees)}, {"pile": ["red", "blue", "white", "red"]})
+    m = table(
+        {"red": (2, 1), "blue": (1, 1), "white": (1, 1)},
+        {"pile": ("stack", sees)},
+        {"pile": ["red", "blue", "white", "red"]},
+    )
     shuffle(m, 0)
     assert weights([m.kind_of[c] for c in bag(m, 0, "top")]) == ((0, 2), (1, 1), (2, 1))
     settle(m, 0, "top", card(m, "pile", "blue"))

@@ -48,7 +48,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     variant("alone/tiny.yaml", "tiny", "race", 1, "after: [short]\n")
     variant("alone/lost.yaml", "lost", "rcae", 1)
     variant("mine/variants/brief.yml", "brief", "race", 3)
-    write("alone/brackets.yaml", '{"variant": "brackets", "extends": "race", "title": "T", "override": {"options.goal.default": 1}}')
+    write(
+        "alone/brackets.yaml",
+        '{"variant": "brackets", "extends": "race", "title": "T", "override": {"options.goal.default": 1}}',
+    )
     write("alone/no_name.yaml", "extends: race\ntitle: T\nremove: [presets.short]\n")
     write("alone/no_base.yaml", "variant: no-base\ntitle: T\nremove: [presets.short]\n")
     write("alone/nothing_but.yaml", "remove: [presets.short]\n")
@@ -97,23 +100,39 @@ NOT_FOUND = {
     "variant": (("race", ["shrot"], ["mine"]), "E401", "unknown variant 'shrot'", "did you mean 'short'?"),
     "variant of another game": (("race", ["slow"], ["mine"]), "E408", "variant 'slow' extends 'walk', not 'race'", ""),
     "variant file of another game": (
-        ("race", ["mine/slow.yaml"], ["mine"]), "E408", "variant 'slow' extends 'walk', not 'race'", ""),
+        ("race", ["mine/slow.yaml"], ["mine"]),
+        "E408",
+        "variant 'slow' extends 'walk', not 'race'",
+        "",
+    ),
     "file": (("mine/rac.yaml", [], []), "E100", "there is no file 'mine/rac.yaml'", ""),
     "variant file": (("race", ["mine/shrt.yaml"], ["mine"]), "E100", "there is no file 'mine/shrt.yaml'", ""),
     "folder without a game": (("./empty", [], []), "E100", "there is no file 'empty/game.yaml'", ""),
     "path": (("race", [], ["mine", "nowhere"]), "E100", "there is no folder 'nowhere'", ""),
     "two games": (("race", [], ["mine", "twice"]), "E413", "two games are called 'race'", "name the file instead"),
-    "base": (("alone/lost.yaml", [], ["mine"]), "E411", "variant 'lost' extends 'rcae', which is not there",
-             "did you mean 'race'?"),
+    "base": (
+        ("alone/lost.yaml", [], ["mine"]),
+        "E411",
+        "variant 'lost' extends 'rcae', which is not there",
+        "did you mean 'race'?",
+    ),
     "broken game": (("broken", [], []), "E160", "'gmae' is not a key of a spec", "did you mean 'game'?"),
-    "broken variant": (("race", ["alone/wrong.yaml"], ["mine"]), "E160", "'extend' is not a key of a variant",
-                       "did you mean 'extends'?"),
+    "broken variant": (
+        ("race", ["alone/wrong.yaml"], ["mine"]),
+        "E160",
+        "'extend' is not a key of a variant",
+        "did you mean 'extends'?",
+    ),
     "a variant without its name": (("alone/no_name.yaml", [], ["mine"]), "E161", "a variant needs 'variant'", ""),
     "a variant without its game": (("alone/no_base.yaml", [], ["mine"]), "E161", "a variant needs 'extends'", ""),
     "a variant without both": (
-        ("alone/nothing_but.yaml", [], ["mine"]), "E161", "a variant needs 'variant', 'extends' and 'title'", ""),
+        ("alone/nothing_but.yaml", [], ["mine"]),
+        "E161",
+        "a variant needs 'variant', 'extends' and 'title'",
+        "",
+    ),
     "no variant": (("race", ["mine/race/game.yaml"], ["mine"]), "E160", "'spec' is not a key of a variant", ""),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("case", NOT_FOUND)

@@ -95,14 +95,29 @@ GAME = read(
     "phases: {play: {offer: [drive, rest, stop]}}\nactions: {drive: {when: {near: a, mine: b}}, rest: {}, stop: {}}"
 )
 PATCHES = {
-    "override": ["options.goal.default: 1", "options.goal.default: 2", "options.goal.default.2: 5",
-                 "phases.play.offer: [rest]", "actions.drive.when.near: c", "actions.drive.when: d"],
-    "add": ["actions.drive.when.far: x", "actions.drive.when.far: y", "zones: {pit: {holds: m}}", "zones.pit.of: team",
-            "actions.honk: {do: a}", "triggers.one: {after: a, do: b}"],
+    "override": [
+        "options.goal.default: 1",
+        "options.goal.default: 2",
+        "options.goal.default.2: 5",
+        "phases.play.offer: [rest]",
+        "actions.drive.when.near: c",
+        "actions.drive.when: d",
+    ],
+    "add": [
+        "actions.drive.when.far: x",
+        "actions.drive.when.far: y",
+        "zones: {pit: {holds: m}}",
+        "zones.pit.of: team",
+        "actions.honk: {do: a}",
+        "triggers.one: {after: a, do: b}",
+    ],
     "remove": ["phases.play.offer.rest", "actions.drive.when.near", "actions.drive.when", "phases.play"],
-    "insert": ["phases.play.offer.honk: {after: rest}", "phases.play.offer.honk: {at: end}",
-               "phases.play.offer.toot: {before: honk}"],
-}  # fmt: skip
+    "insert": [
+        "phases.play.offer.honk: {after: rest}",
+        "phases.play.offer.honk: {at: end}",
+        "phases.play.offer.toot: {before: honk}",
+    ],
+}
 
 
 @st.composite
@@ -110,14 +125,10 @@ def variants(draw: st.DrawFn) -> list[Mapping]:
     found = []
     for name in "abc":
         text = f"variant: {name}\nextends: race\ntitle: x\n"
-        after = draw(
-            st.lists(st.sampled_from([other for other in "abc" if other < name] or [""]), max_size=1)
-        )
+        after = draw(st.lists(st.sampled_from([other for other in "abc" if other < name] or [""]), max_size=1))
         text += f"after: {after}\n" if after and after[0] else ""
         for section, patches in PATCHES.items():
-            chosen = draw(
-                st.lists(st.sampled_from(patches), max_size=2, unique_by=lambda patch: patch.split(":")[0])
-            )
+            chosen = draw(st.lists(st.sampled_from(patches), max_size=2, unique_by=lambda patch: patch.split(":")[0]))
             if section == "remove":
                 text += f"remove: [{', '.join(chosen)}]\n"
             elif chosen:
@@ -158,10 +169,9 @@ def test_what_was_replaced_is_kept() -> None:
     first = read("variant: a\nextends: race\ntitle: x\noverride: {options.goal.default: 1}", "a.yaml")
     second = read("variant: b\nextends: a\ntitle: x\noverride: {options.goal.default: 2}", "b.yaml")
     merged = merge(GAME, [second, first], Report())
-    assert (
-        "options.goal.default = 2  (b.yaml:4, was 1 at a.yaml:4, was {2: 700, else: 1000} at a.yaml:2)"
-        in [str(origin) for origin in origins(merged)]
-    )
+    assert "options.goal.default = 2  (b.yaml:4, was 1 at a.yaml:4, was {2: 700, else: 1000} at a.yaml:2)" in [
+        str(origin) for origin in origins(merged)
+    ]
     assert "default: 2  # b.yaml:4; was 1 at a.yaml:4; was {2: 700, else: 1000} at a.yaml:2" in to_yaml(
         merged, origins=True
     )

@@ -48,6 +48,4 @@ def test_no_variant_makes_the_program_fail(strange: str) -> None:
                 merged = merge(GAME, [tree], report)
                 if not report.errors:
                     check_spec(merged, report)
-                    assert (
-                        len(digest(merged)) == 64 and to_yaml(merged, origins=True) and list(origins(merged))
-                    )
+                    assert len(digest(merged)) == 64 and to_yaml(merged, origins=True) and list(origins(merged))

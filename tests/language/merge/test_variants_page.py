@@ -15,9 +15,7 @@ from cardwright.language.merge.paths import node_at
 from cardwright.language.text.tree import Scalar, Sequence
 
 PAGE = Path(__file__).parents[3] / "docs" / "variants.md"
-FILES = dict(
-    re.findall(r"^```yaml\n# (\S+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-)
+FILES = dict(re.findall(r"^```yaml\n# (\S+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
 
 
 @pytest.fixture
@@ -66,6 +64,4 @@ def test_the_one_that_comes_after_holds(files: Path) -> None:
     found = together("sprint.yaml", "short_race.yaml")
     assert found.variants == ("short-race", "sprint")
     (line,) = [str(o) for o in origins(found.tree) if o.path == ("options", "target", "default")]
-    assert line.startswith(
-        "options.target.default = 300  (sprint.yaml:7, was 500 at short_race.yaml:6, was {2: 700"
-    )
+    assert line.startswith("options.target.default = 300  (sprint.yaml:7, was 500 at short_race.yaml:6, was {2: 700")

@@ -39,9 +39,7 @@ def parts(node: Any) -> Iterator[dict[str, Any]]:
 def as_editors_see_it(node: Node) -> Any:
     """The data an editor makes of a file: numbers and truths are no texts there."""
     if isinstance(node, Scalar):
-        plain = (
-            {"true": True, "false": False}.get(node.text, node.text) if node.style == "plain" else node.text
-        )
+        plain = {"true": True, "false": False}.get(node.text, node.text) if node.style == "plain" else node.text
         digits = node.style == "plain" and node.text.lstrip("-").isdigit()
         return int(node.text) if digits else plain
     if isinstance(node, Mapping):
@@ -72,9 +70,7 @@ def test_branches_differ_in_kind(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_reference_leads_somewhere(name: str) -> None:
     root = schema(name)
-    used = {
-        part["$ref"].removeprefix("#/$defs/") for part in parts(root) if isinstance(part.get("$ref"), str)
-    }
+    used = {part["$ref"].removeprefix("#/$defs/") for part in parts(root) if isinstance(part.get("$ref"), str)}
     assert used == set(root.get("$defs", {}))
 
 
@@ -88,9 +84,7 @@ def test_games_pass_here_and_in_an_editor(game: str) -> None:
     jsonschema.Draft202012Validator(schema("spec")).validate(as_editors_see_it(tree))
 
 
-@pytest.mark.parametrize(
-    "path", sorted(specs_folder().glob("*/scenarios/*.yaml")), ids=lambda path: path.stem
-)
+@pytest.mark.parametrize("path", sorted(specs_folder().glob("*/scenarios/*.yaml")), ids=lambda path: path.stem)
 def test_scenarios_pass(path: Path) -> None:
     report = Report()
     tree = load(path, report)

@@ -1,4 +1,6 @@
-"""Writes the records of a spec as indented text: what is absent is left out, rules are written as rules, spans are dropped."""
+"""Writes the records of a spec as indented text: what is absent is left out, rules are written as rules, spans are
+dropped.
+"""
 
 from __future__ import annotations
 

@@ -54,9 +54,7 @@ SETTLED = [
 
 
 @pytest.mark.parametrize(("players", "given", "preset", "expected"), SETTLED)
-def test_settled(
-    spec: Spec, players: int, given: dict[str, str], preset: str | None, expected: dict[str, int]
-) -> None:
+def test_settled(spec: Spec, players: int, given: dict[str, str], preset: str | None, expected: dict[str, int]) -> None:
     report = Report()
     assert settle_options(spec, players, given, preset, report) == expected
     assert report.diagnostics == []
@@ -75,7 +73,7 @@ MISTAKES = [
     (2, {}, "fra", ["E506 22 `fra` unknown preset 'fra' did you mean 'far'?"]),
     (3, {}, "four", ["E513 22 `four` preset 'four' is for 4 players, not 3"]),
     (5, {"quick": "1"}, None, ["E510 11 `5` 'small' is not for 5 players", "E502 25 `1` option 'quick' cannot be '1'"]),
-]  # fmt: skip
+]
 
 
 def shown(found: Diagnostic) -> str:
@@ -85,9 +83,7 @@ def shown(found: Diagnostic) -> str:
 
 
 @pytest.mark.parametrize(("players", "given", "preset", "expected"), MISTAKES)
-def test_mistakes(
-    spec: Spec, players: int, given: dict[str, str], preset: str | None, expected: list[str]
-) -> None:
+def test_mistakes(spec: Spec, players: int, given: dict[str, str], preset: str | None, expected: list[str]) -> None:
     report = Report()
     assert settle_options(spec, players, given, preset, report) is None
     assert [shown(found) for found in report.diagnostics] == expected

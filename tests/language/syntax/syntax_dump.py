@@ -1,7 +1,7 @@
 """The tree of a text in a few characters, without places: what two readings are compared by.
 
-    c.number > 3        (> (. c number) 3)
-    move c to discard   Move(c, -, -, Place('', -, discard))
+c.number > 3        (> (. c number) 3)
+move c to discard   Move(c, -, -, Place('', -, discard))
 """
 
 from __future__ import annotations

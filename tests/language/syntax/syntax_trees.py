@@ -66,8 +66,14 @@ values = st.recursive(
 _named = st.builds(n.Name, st.sampled_from(("total", "c", "me")), st.just(AT))
 _attribute = st.builds(n.Attribute, _named, words, st.just(AT))
 _target = st.one_of(_named, _attribute, st.builds(n.Index, _named, values, st.just(AT)))
-_called = st.builds(n.Call, st.none() | _named, st.builds(n.Word, st.sampled_from(("advance", "f")), st.just(AT)),
-                    st.lists(values, max_size=2).map(tuple), st.none(), st.just(AT))  # fmt: skip
+_called = st.builds(
+    n.Call,
+    st.none() | _named,
+    st.builds(n.Word, st.sampled_from(("advance", "f")), st.just(AT)),
+    st.lists(values, max_size=2).map(tuple),
+    st.none(),
+    st.just(AT),
+)
 
 
 def _place(at: str, position: n.Expr, zone: n.Expr) -> n.Place:

@@ -9,7 +9,9 @@ from syntax_dump import dump
 from cardwright.diagnostics.codes import CODES
 
 GOOD = list(cases("good.txt"))
-WRONG = [case for file in ("foreign.txt", "missing.txt", "blocks.txt", "confused.txt", "heads.txt") for case in cases(file)]
+WRONG = [
+    case for file in ("foreign.txt", "missing.txt", "blocks.txt", "confused.txt", "heads.txt") for case in cases(file)
+]
 
 
 @pytest.mark.parametrize("case", GOOD, ids=str)

@@ -25,7 +25,9 @@ def test_the_table_reads_as_the_grammar_does() -> None:
     built = table.build(GRAMMAR.read_text(encoding="utf-8"))
     for case in cases("good.txt"):
         if case.kind == "effect":
-            assert built.parse(case.text + "\n", start="effect") == table.parser().parse(case.text + "\n", start="effect")
+            assert built.parse(case.text + "\n", start="effect") == table.parser().parse(
+                case.text + "\n", start="effect"
+            )
 
 
 def test_a_damaged_table_is_not_used(tmp_path: Path) -> None:

@@ -153,12 +153,51 @@ def check_places(node: Scalar, text: str) -> None:
 
 CHUNKS = st.lists(
     st.sampled_from(
-        ["a", "b: ", "- ", "\n", "\n  ", "\n    ", " ", "[", "]", "{", "}", ",", "'", '"', "|\n", ">\n", "#", " #",
-         "&x ", "*x", "!t ", "? ", "%", "\t", "\r\n", "---\n", "...\n", "\\n", "\\", "é", "<<", ": ", "(", ")", "@",
-         "\u2028", "\ufeff", "\x00", "k: |2-\n", "k: >+\n"]
+        [
+            "a",
+            "b: ",
+            "- ",
+            "\n",
+            "\n  ",
+            "\n    ",
+            " ",
+            "[",
+            "]",
+            "{",
+            "}",
+            ",",
+            "'",
+            '"',
+            "|\n",
+            ">\n",
+            "#",
+            " #",
+            "&x ",
+            "*x",
+            "!t ",
+            "? ",
+            "%",
+            "\t",
+            "\r\n",
+            "---\n",
+            "...\n",
+            "\\n",
+            "\\",
+            "é",
+            "<<",
+            ": ",
+            "(",
+            ")",
+            "@",
+            "\u2028",
+            "\ufeff",
+            "\x00",
+            "k: |2-\n",
+            "k: >+\n",
+        ]
     ),
     max_size=25,
-)  # fmt: skip
+)
 
 
 @settings(max_examples=400, deadline=None)
@@ -196,10 +235,19 @@ def test_a_spec_is_read_quickly() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 100_000, "{a: " * 100_000, "- " * 100_000, "".join(f"{'  ' * i}a:\n" for i in range(500)),
-     "a: *b\n" * 20_000, "a: 1\n" * 20_000, "a: '" + "x" * 500_000, "[" + "(, " * 20_000 + "a, a)]", "a: |x\n" * 20_000],
+    [
+        "[" * 100_000,
+        "{a: " * 100_000,
+        "- " * 100_000,
+        "".join(f"{'  ' * i}a:\n" for i in range(500)),
+        "a: *b\n" * 20_000,
+        "a: 1\n" * 20_000,
+        "a: '" + "x" * 500_000,
+        "[" + "(, " * 20_000 + "a, a)]",
+        "a: |x\n" * 20_000,
+    ],
     ids=["lists", "mappings", "items", "blocks", "aliases", "doubles", "quote", "commas", "headers"],
-)  # fmt: skip
+)
 def test_hostile_texts_are_refused_quickly(text: str) -> None:
     start = time.process_time()
     report = Report()

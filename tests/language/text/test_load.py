@@ -121,12 +121,18 @@ def test_head_of_a_spec() -> None:
         there = whole.get(key)
         assert there is not None
         assert (value.span.text, value.span.line, value.span.column) == (
-            there.span.text, there.span.line, there.span.column)  # fmt: skip
+            there.span.text,
+            there.span.line,
+            there.span.column,
+        )
 
 
 def test_head_of_a_text_in_brackets() -> None:
     head = head_of(Source("a.yaml", '{"variant": "quick", "extends": "race"}'), ["variant", "extends"])
-    assert [(key, node.text) for key, node in head.items() if isinstance(node, Scalar)] == [("variant", "quick"), ("extends", "race")]
+    assert [(key, node.text) for key, node in head.items() if isinstance(node, Scalar)] == [
+        ("variant", "quick"),
+        ("extends", "race"),
+    ]
 
 
 def test_head_of_nothing(tmp_path: Path) -> None:

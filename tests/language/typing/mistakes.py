@@ -33,9 +33,26 @@ def told(name: str, text: str) -> str:
 
 WORD = re.compile(r"[a-z_][a-z0-9_]*|[0-9]+|==|!=|<=|>=|[-+*.<>]")
 OTHERS = (
-    "none", "me", "it", "true", "0", "players", "teams", "turn.player", "[]", "-1", "first([])", "count(players)",
-    "p", "x", "round.complete", "[1, 2]", "1..3", "nobody", "9223372036854775807",
-)  # fmt: skip
+    "none",
+    "me",
+    "it",
+    "true",
+    "0",
+    "players",
+    "teams",
+    "turn.player",
+    "[]",
+    "-1",
+    "first([])",
+    "count(players)",
+    "p",
+    "x",
+    "round.complete",
+    "[1, 2]",
+    "1..3",
+    "nobody",
+    "9223372036854775807",
+)
 
 
 def careless(text: str, luck: random.Random) -> str:
@@ -45,9 +62,14 @@ def careless(text: str, luck: random.Random) -> str:
         found = luck.choice(words)
         other = luck.choice(words)
         new = {
-            0: other.group(), 1: luck.choice(OTHERS), 2: "", 3: f"{found.group()} {found.group()}",
-            4: found.group() + "s", 5: f"({found.group()} else {other.group()})", 6: f"count({found.group()})",
-        }[luck.randrange(7)]  # fmt: skip
+            0: other.group(),
+            1: luck.choice(OTHERS),
+            2: "",
+            3: f"{found.group()} {found.group()}",
+            4: found.group() + "s",
+            5: f"({found.group()} else {other.group()})",
+            6: f"count({found.group()})",
+        }[luck.randrange(7)]
         text = text[: found.start()] + new + text[found.end() :]
         words = [m for m in WORD.finditer(text)]
     return text

@@ -33,7 +33,9 @@ cards:
       boat: boat
       speed: {type: integer, by: boat, values: {canoe: 3, raft: 1}}
       seats: {type: integer, default: 2}
-    label: {en: "[{colour} {boat}|plain {boat}], {speed} knots, {seats}", fr: "{boat}[ ({colour})], {speed} nœuds, {seats}"}
+    label:
+      en: "[{colour} {boat}|plain {boat}], {speed} knots, {seats}"
+      fr: "{boat}[ ({colour})], {speed} nœuds, {seats}"
     text: {en: "[Painted {colour}. ]Seats {seats}.", fr: "[Couleur {colour}. ]Places : {seats}."}
     list:
       red_canoe: {colour: red, boat: canoe}

@@ -1,4 +1,6 @@
-"""One small game in full: secret choices, subsets, none as an argument, picks by chance, and what each seat sees of it."""
+"""One small game in full: secret choices, subsets, none as an argument, picks by chance, and what each seat sees of
+it.
+"""
 
 from __future__ import annotations
 
@@ -68,8 +70,14 @@ def test_what_was_chosen_comes_out_in_the_order_of_seats_and_only_as_far_as_it_i
 def test_moves_are_listed_in_the_order_of_the_spec() -> None:
     state = after("hide(red_2)", "hide(blue_4)")
     assert texts(state) == [
-        "play(red_1)", "play(red_2)", "lay([red_1, red_2])", "call(p2, 1)", "give(red_1)", "give(red_2)", "give(none)",
-    ]  # fmt: skip
+        "play(red_1)",
+        "play(red_2)",
+        "lay([red_1, red_2])",
+        "call(p2, 1)",
+        "give(red_1)",
+        "give(red_2)",
+        "give(none)",
+    ]
 
 
 def test_subsets_of_identical_cards_are_one_move_and_may_be_typed_in_any_order() -> None:
@@ -117,7 +125,12 @@ def test_how_it_ends() -> None:
 
 
 WRONG = [
-    ("plya(red_1)", "`plya` is not on offer here; on offer: play, lay, call, give", (), ("did you mean `play(red_1)`?",)),
+    (
+        "plya(red_1)",
+        "`plya` is not on offer here; on offer: play, lay, call, give",
+        (),
+        ("did you mean `play(red_1)`?",),
+    ),
     ("play(blue_1)", "`blue_1` cannot be chosen as c; there are red_1, red_2", (), ()),
     ("play(red_1, p2)", "`play(c)` takes 1 argument, not 2", (), ()),
     ("call(p1, 1)", "`p1` cannot be chosen as p; there are p2", (), ("did you mean `p2`?",)),

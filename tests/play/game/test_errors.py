@@ -47,7 +47,9 @@ limits: {{decisions: 20, steps: 500}}
 """
 
 
-def play(tmp_path: Path, effects: str, *, choose: str = "{c: 1..2}", allowed: str = "c > 0", otherwise: str = "") -> State:
+def play(
+    tmp_path: Path, effects: str, *, choose: str = "{c: 1..2}", allowed: str = "c > 0", otherwise: str = ""
+) -> State:
     lines = "\n".join("      " + line for line in effects.splitlines())
     file = tmp_path / "game.yaml"
     file.write_text(SPEC.format(effects=lines, choose=choose, allowed=allowed, otherwise=otherwise), encoding="utf-8")
@@ -88,7 +90,12 @@ def test_a_player_without_a_legal_move(tmp_path: Path) -> None:
 
 
 def test_too_many_ways_to_choose(tmp_path: Path) -> None:
-    state = play(tmp_path, "for p in players:\n  draw 13 from pile to p.hand", choose="{c: any of me.hand}", allowed="count(c) >= 0")
+    state = play(
+        tmp_path,
+        "for p in players:\n  draw 13 from pile to p.hand",
+        choose="{c: any of me.hand}",
+        allowed="count(c) >= 0",
+    )
     assert state.error is not None and state.error.code == "R705"
 
 

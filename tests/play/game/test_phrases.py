@@ -26,7 +26,14 @@ def test_each_way_in_which_a_game_can_end_without_a_result_is_told() -> None:
 
 @pytest.mark.parametrize(
     ("language", "n", "said"),
-    [("en", 0, "0 players"), ("en", 1, "1 player"), ("en", 2, "2 players"), ("fr", 0, "0 joueur"), ("fr", 1, "1 joueur"), ("fr", 2, "2 joueurs")],
+    [
+        ("en", 0, "0 players"),
+        ("en", 1, "1 player"),
+        ("en", 2, "2 players"),
+        ("fr", 0, "0 joueur"),
+        ("fr", 1, "1 joueur"),
+        ("fr", 2, "2 joueurs"),
+    ],
 )
 def test_plurals(language: str, n: int, said: str) -> None:
     assert phrase(language, "players", n=n) == said

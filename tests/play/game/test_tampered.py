@@ -40,6 +40,7 @@ def set_first(key: str, at: str, value: object) -> Callable[[Lines], int]:
         place = first(lines, at)
         lines[place][key] = value
         return place + 1
+
     return change
 
 
@@ -78,7 +79,9 @@ CHANGES = [
 def test_what_was_changed_is_found(whole: str, change: Callable[[Lines], int], told: str) -> None:
     lines = [json.loads(line) for line in whole.split("\n")]
     number = change(lines)
-    assert [(n, any(part in text for part in told.split("|"))) for n, text in replay(lines).differences] == [(number, True)]
+    assert [(n, any(part in text for part in told.split("|"))) for n, text in replay(lines).differences] == [
+        (number, True)
+    ]
 
 
 def test_nothing_is_found_where_nothing_was_changed(whole: str) -> None:
@@ -110,7 +113,9 @@ def test_what_is_no_trace_is_told_once(text: str, code: str, told: str) -> None:
         ('"target": 700', '"target": 701', "E503", "701"),
     ],
 )
-def test_a_game_that_cannot_be_loaded_is_told_in_the_trace(whole: str, old: str, new: str, code: str, shown: str) -> None:
+def test_a_game_that_cannot_be_loaded_is_told_in_the_trace(
+    whole: str, old: str, new: str, code: str, shown: str
+) -> None:
     source = Source("a.jsonl", whole.replace(old, new, 1))
     lines = read_trace(source, Report())
     assert lines is not None

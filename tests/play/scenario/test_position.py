@@ -1,4 +1,6 @@
-"""A position that is laid out by name obeys the laws of a state: every card lies once, and is known to those who see it."""
+"""A position that is laid out by name obeys the laws of a state: every card lies once, and is known to those who see
+it.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,12 @@ def place(game: Game, zones: dict[str, list[str]], rest: str | None = None) -> l
         return layout.families[family][int(owner or 0)]
 
     cells = first_state(game.code, 0)
-    lay_out(layout, cells, {number(n): [kinds[k] for k in ks] for n, ks in zones.items()}, {"main": number(rest)} if rest else {})
+    lay_out(
+        layout,
+        cells,
+        {number(n): [kinds[k] for k in ks] for n, ks in zones.items()},
+        {"main": number(rest)} if rest else {},
+    )
     return cells
 
 

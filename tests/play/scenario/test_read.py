@@ -61,13 +61,18 @@ def test_everything() -> None:
     given = scenario.given
     assert given and given.turn and given.rest
     assert (given.phase.text, given.turn.text, given.rest.text) == ("play", "p1", "discard")
-    assert [(c.zone.text, [k.text for k in c.cards]) for c in given.cards] == [("p1.hand", ["red", "blue"]), ("pile", [])]
+    assert [(c.zone.text, [k.text for k in c.cards]) for c in given.cards] == [
+        ("p1.hand", ["red", "blue"]),
+        ("pile", []),
+    ]
     assert [(s.name.text, s.value.text) for s in given.settings] == [("t1.total", "40")]
     kinds = [type(step) for step in scenario.when]
     assert kinds == [Plays, Draws, Check, Plays]
     assert [check.name for check in scenario.then] == ["one", "two"]
     assert [move.text for move in scenario.legal] == ["discard(blue)"]
-    assert [(i.move.text, i.condition and i.condition.text) for i in scenario.illegal] == [("attack(red, t2)", "can_be_stopped")]
+    assert [(i.move.text, i.condition and i.condition.text) for i in scenario.illegal] == [
+        ("attack(red, t2)", "can_be_stopped")
+    ]
     assert scenario.end and scenario.end.text == "finished"
     assert [value.text for value in scenario.returns] == ["1", "0"]
 

@@ -35,16 +35,21 @@ def run(tmp_path: Path, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
 
 GOOD = [
     GIVEN + "    then: count(p1.hand) == 2 and t2.battle.top == go",
-    GIVEN + "    when: [{p1: discard(km_25)}]\n    then: discard.top == km_25 and turn.player == p2 and count(p2.hand) == 1",
-    GIVEN + "    when:\n      - p1: 'attack( accident,t2 )'\n      - chance: km_50\n      - check: count(p2.hand) == 1\n    legal: [discard(km_50)]",
+    GIVEN
+    + "    when: [{p1: discard(km_25)}]\n    then: discard.top == km_25 and turn.player == p2 and count(p2.hand) == 1",
+    GIVEN + "    when:\n      - p1: 'attack( accident,t2 )'\n      - chance: km_50\n"
+    "      - check: count(p2.hand) == 1\n    legal: [discard(km_50)]",
     GIVEN + "    illegal: [advance(km_25), discard(km_50)]",
     GIVEN + "    illegal: {advance(km_25): rolling}",
     "    then: count(pile) == 88",
     "    given: {at: {phase: play, turn: p2}, p2.hand: [go]}\n    legal: [go]",
     "    given: {at: {phase: play}, pile: [], rest: discard, p1.hand: [go]}\n    then: count(discard) == 100",
-    "    given: {at: {phase: play}, t1.total: 40, starter: p2, goal: 1000}\n    then: {a: t1.total == 40, b: starter == p2, c: goal == 1000}",
-    GIVEN + "    sees: {p1: {p1.hand: [km_25, accident], p2.hand: 0, pile: 98, t2.battle: [go], goal: 700, caller: none}}",
-    GIVEN + "    when: [{p1: discard(km_25)}]\n    sees: {p1: {p2.hand: 1, p1.hand: [accident]}, p2: {p1.hand: [back], discard: [km_25]}}",
+    "    given: {at: {phase: play}, t1.total: 40, starter: p2, goal: 1000}\n    then: {a: t1.total == 40, b: "
+    "starter == p2, c: goal == 1000}",
+    GIVEN
+    + "    sees: {p1: {p1.hand: [km_25, accident], p2.hand: 0, pile: 98, t2.battle: [go], goal: 700, caller: none}}",
+    GIVEN + "    when: [{p1: discard(km_25)}]\n"
+    "    sees: {p1: {p2.hand: 1, p1.hand: [accident]}, p2: {p1.hand: [back], discard: [km_25]}}",
     "    given: {at: {phase: play}}\n    then: {start: goal == 700, starter: starter == p1, none: caller is none}",
 ]
 
@@ -67,7 +72,10 @@ BAD = [
     ("    given: {at: {phase: play}, p1.hnad: [go]}\n    then: true", [("E806", "p1.hnad", ())]),
     ("    given: {at: {phase: play}, gaol: 3}\n    then: true", [("E806", "gaol", ())]),
     ("    given: {at: {phase: play}, p1.hand: [goo]}\n    then: true", [("E807", "goo", ())]),
-    ("    given: {at: {phase: play}, p1.hand: [driving_ace, go, driving_ace]}\n    then: true", [("E808", "driving_ace", ())]),
+    (
+        "    given: {at: {phase: play}, p1.hand: [driving_ace, go, driving_ace]}\n    then: true",
+        [("E808", "driving_ace", ())],
+    ),
     ("    given: {at: {phase: play}, pile: []}\n    then: true", [("E809", "pile", ())]),
     ("    given: {at: {phase: play}, t1.coups: 5}\n    then: true", [("E810", "5", ())]),
     ("    given: {at: {phase: play}, starter: none}\n    then: true", [("E810", "none", ())]),
@@ -104,7 +112,9 @@ def test_what_is_wrong(tmp_path: Path, text: str, found: list[tuple[str, str, tu
 
 
 def test_an_unknown_game(tmp_path: Path) -> None:
-    assert run(tmp_path, HEAD.replace("mille-bornes", "mile-bornes") + "    then: true\n") == [("E400", "mile-bornes", ())]
+    assert run(tmp_path, HEAD.replace("mille-bornes", "mile-bornes") + "    then: true\n") == [
+        ("E400", "mile-bornes", ())
+    ]
 
 
 STUCK = """\

@@ -1,4 +1,5 @@
-"""What is known of an expression before the play: its smallest and largest value, the length of a list, the steps it takes.
+"""What is known of an expression before the play: its smallest and largest value, the length of a list, the steps it
+takes.
 
 All that is said here holds of every play; where nothing is known the answer is as wide as can be. So a check may be
 left out where the answer shows that it cannot fail.
@@ -153,7 +154,9 @@ class Facts:
                 return min(0, low + 1), max(0, high - 1)
             case "item" | "first_of" | "last_of" | "list_only" | "list_top" | "largest" | "smallest":
                 return NONE, args[0][1]
-            case "equal" | "less" | "less_equal" | "and" | "or" | "not" | "in" | "is_none" | "zone_empty" | "list_empty":
+            case (
+                "equal" | "less" | "less_equal" | "and" | "or" | "not" | "in" | "is_none" | "zone_empty" | "list_empty"
+            ):
                 return 0, 1
             case _:
                 return WIDE
@@ -304,5 +307,3 @@ def _arithmetic(op: str, args: list[Range]) -> Range:
         ends = [low + least, high + most] if op == "add" else [low - most, high - least]
     low, high = min(ends), max(ends)
     return (low, high) if low >= LEAST and high <= MOST else SURE
-
-

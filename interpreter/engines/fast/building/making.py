@@ -1,4 +1,6 @@
-"""What all parts share while a game is compiled: the program, the module, the memory, tables, and functions made on demand."""
+"""What all parts share while a game is compiled: the program, the module, the memory, tables, and functions made on
+demand.
+"""
 
 from __future__ import annotations
 
@@ -51,9 +53,7 @@ class Making:
 
     # Functions ----------------------------------------------------------------------------
 
-    def helper(
-        self, key: object, params: tuple[int, ...], result: int | None, write: Callable[[Fn], bytes]
-    ) -> Fn:
+    def helper(self, key: object, params: tuple[int, ...], result: int | None, write: Callable[[Fn], bytes]) -> Fn:
         """The function of this key; it is written when it is first asked for, after all that is being written."""
         fn = self._functions.get(key)
         if fn is None:

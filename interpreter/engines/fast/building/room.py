@@ -92,4 +92,3 @@ def stride(ask: AskBlock) -> int:
 def choice_width(choice: Choice) -> int:
     """How many cells the arguments of a choice take."""
     return sum(width(parameter.slot) for parameter in choice.parameters)
-

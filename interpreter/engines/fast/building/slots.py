@@ -52,8 +52,9 @@ def _unsettled(program: Program, ranges: dict[Key, Range]) -> dict[Key, Range]:
 
 def _ranges(program: Program, facts: Facts) -> dict[Key, Range]:
     found: dict[Key, Range] = {}
-    for key, (low, high) in ((key, facts.range(value, env)) if value is not None else (key, WIDE)
-                             for key, (value, env) in _writes(program)):  # fmt: skip
+    for key, (low, high) in (
+        (key, facts.range(value, env)) if value is not None else (key, WIDE) for key, (value, env) in _writes(program)
+    ):
         least, most = found.get(key, (0, 0))
         found[key] = min(low, least), max(high, most)
     return found

@@ -1,8 +1,8 @@
 """Writes the code of one function: its locals, how steps are counted in it, and what its names stand for.
 
-An integer, symbol, player, card and so on is a term of 64 bits, none among them; a truth is 32 bits where it cannot be none; a
-list is the address of its length. Expressions change nothing, so a zone's cards are the list of its cards as it lies in the state; whoever
-changes the state while he uses a list takes a copy (`kept`).
+An integer, symbol, player, card and so on is a term of 64 bits, none among them; a truth is 32 bits where it cannot
+be none; a list is the address of its length. Expressions change nothing, so a zone's cards are the list of its cards
+as it lies in the state; whoever changes the state while he uses a list takes a copy (`kept`).
 """
 
 from __future__ import annotations
@@ -136,5 +136,18 @@ def is_card_list(node: Expr) -> bool:
 
 
 __all__ = [
-    "Memo", "Name", "Names", "Writer", "after", "const", "is_card", "is_card_list", "is_list", "is_truth", "number", "shaped", "truth", "unless_none",
-]  # fmt: skip
+    "Memo",
+    "Name",
+    "Names",
+    "Writer",
+    "after",
+    "const",
+    "is_card",
+    "is_card_list",
+    "is_list",
+    "is_truth",
+    "number",
+    "shaped",
+    "truth",
+    "unless_none",
+]

@@ -77,18 +77,18 @@ def take_out(m: Making) -> Fn:
 def shift_up(place: Var, last: Var) -> bytes:
     """All cells behind `place`, up to `last`, move one towards it."""
     four = place.move16(place, CELL, 0) + place.move16(place, 3 * CELL, 2 * CELL) + place.up(4 * CELL)
-    return block(loop(br_if((last - place).op("ltu", 4 * CELL), 1) + four + br(0))) + block(loop(
-        br_if(place.eq(last), 1) + place.store((place + CELL).load()) + place.up(CELL) + br(0)
-    ))
+    return block(loop(br_if((last - place).op("ltu", 4 * CELL), 1) + four + br(0))) + block(
+        loop(br_if(place.eq(last), 1) + place.store((place + CELL).load()) + place.up(CELL) + br(0))
+    )
 
 
 def shift_down(at: Term, end: Var) -> bytes:
     """All cells from `at` to before `end` move one away from it."""
     upper, lower = end.move16(end, 2 * CELL, 3 * CELL), end.move16(end, 0, CELL)
     four = end.up(-4 * CELL) + upper + lower
-    return block(loop(br_if((end - at).op("ltu", 4 * CELL), 1) + four + br(0))) + block(loop(
-        br_if(end.eq(at), 1) + end.up(-CELL) + end.store(end.load(), CELL) + br(0)
-    ))
+    return block(loop(br_if((end - at).op("ltu", 4 * CELL), 1) + four + br(0))) + block(
+        loop(br_if(end.eq(at), 1) + end.up(-CELL) + end.store(end.load(), CELL) + br(0))
+    )
 
 
 def draw_out(m: Making) -> Fn:
@@ -125,12 +125,15 @@ def put_in(m: Making, heap: bool, top: bool) -> Fn:
         count, place = fn.local(), fn.local()
         end = at + (count << 3) + CELL
         if heap:
-            lay = place.set(end) + block(loop(
-                br_if(place.eq(at + CELL), 1)
-                + br_if((place - CELL).load32().op("ltu", card), 1)
-                + place.store((place - CELL).load())
-                + place.up(-CELL) + br(0)
-            ))
+            lay = place.set(end) + block(
+                loop(
+                    br_if(place.eq(at + CELL), 1)
+                    + br_if((place - CELL).load32().op("ltu", card), 1)
+                    + place.store((place - CELL).load())
+                    + place.up(-CELL)
+                    + br(0)
+                )
+            )
         elif top:
             lay = place.set(end) + shift_down(at + CELL, place) + place.set(at + CELL)  # the top card is never joined
         else:

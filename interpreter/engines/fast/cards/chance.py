@@ -24,15 +24,17 @@ def below(m: Making) -> Fn:
             + z.set(z ^ (z >> 31))
         )
         return (
-            block(loop(
-                mixed
-                + m.write(DRAWN, drawn + 1)
-                + z.set((z >> 32) * k)
-                + low.set(z & 0xFFFFFFFF)
-                + br_if(low.ge(k), 1)
-                + br_if(low.ge(long(1 << 32).op("remu", k)), 1)
-                + br(0)
-            ))
+            block(
+                loop(
+                    mixed
+                    + m.write(DRAWN, drawn + 1)
+                    + z.set((z >> 32) * k)
+                    + low.set(z & 0xFFFFFFFF)
+                    + br_if(low.ge(k), 1)
+                    + br_if(low.ge(long(1 << 32).op("remu", k)), 1)
+                    + br(0)
+                )
+            )
             + (z >> 32).code
         )
 
@@ -47,14 +49,15 @@ def bag_size(m: Making, bottom: bool) -> Fn:
         n, count, remembered = fn.local(), fn.local(), bag_of(zone)
         if bottom:
             card = (at + ((count - n) << 3) + CELL).load32()
-            scan = n.set(1) + block(loop(
-                br_if(n.ge(count), 1) + br_if(is_joined(m, card).not_(), 1) + n.up() + br(0)
-            ))
+            scan = n.set(1) + block(loop(br_if(n.ge(count), 1) + br_if(is_joined(m, card).not_(), 1) + n.up() + br(0)))
         else:
             card = (at + (n << 3) + CELL).load32()
-            scan = n.set(1) + block(loop(
-                br_if(n.ge(count), 1) + br_if(is_joined(m, card).not_(), 1) + n.up() + br(0)
-            )) + remembered.store(0) + remembered.store(n, CELL)
+            scan = (
+                n.set(1)
+                + block(loop(br_if(n.ge(count), 1) + br_if(is_joined(m, card).not_(), 1) + n.up() + br(0)))
+                + remembered.store(0)
+                + remembered.store(n, CELL)
+            )
             scan = if_(
                 remembered.load32(CELL),
                 if_(remembered.load32(), n.set(1), n.set(remembered.load32(CELL))),
@@ -80,9 +83,7 @@ def all_alike(m: Making) -> Fn:
             return kind.eq(m.kind((at + (n << 3) - CELL).load())).code
         return (
             i.set(1)
-            + block(loop(
-                br_if(i.eq(n), 1) + br_if(m.kind((at + (i << 3)).load()).ne(kind), 1) + i.up() + br(0)
-            ))
+            + block(loop(br_if(i.eq(n), 1) + br_if(m.kind((at + (i << 3)).load()).ne(kind), 1) + i.up() + br(0)))
             + i.eq(n).code
         )
 
@@ -99,15 +100,13 @@ def of_kind(m: Making) -> Fn:
 
     def write(fn: Fn) -> bytes:
         at, kind, i = fn.param(0), fn.param(1), fn.local()
-        return block(loop(
-            br_if(m.kind((at + (i << 3)).load()).eq(kind), 1) + i.up() + br(0)
-        )) + i.code
+        return block(loop(br_if(m.kind((at + (i << 3)).load()).eq(kind), 1) + i.up() + br(0))) + i.code
 
     return m.helper("of_kind", (I32, I64), I32, write)
 
 
 def first_like(m: Making) -> Fn:
-    """`first_like(first card's address, r)`: the place of the first card in a bag of the kind of the card at place r."""
+    """`first_like(first card's address, r)`: the first card in a bag of the same kind as the card at place r."""
 
     def write(fn: Fn) -> bytes:
         at, r = fn.param(0), fn.param(1)
@@ -115,17 +114,21 @@ def first_like(m: Making) -> Fn:
         start = kind.set(m.kind((at + (r << 3)).load()))
         if not _kinds_in_order(m):
             return start + of_kind(m).call(at, kind).code
-        return start + block(loop(
-            br_if(r.eq(0), 1)
-            + br_if(m.kind((at + (r << 3) - CELL).load()).ne(kind), 1)
-            + r.up(-1) + br(0)
-        )) + r.code
+        return (
+            start
+            + block(
+                loop(br_if(r.eq(0), 1) + br_if(m.kind((at + (r << 3) - CELL).load()).ne(kind), 1) + r.up(-1) + br(0))
+            )
+            + r.code
+        )
 
     return m.helper("first_like", (I32, I32), I32, write)
 
 
 def settle(m: Making, bottom: bool) -> Fn:
-    """`settle(zone, first card's address, n, i)`: the card at place i of a bag of n lies on top (at the bottom) from now on."""
+    """`settle(zone, first card's address, n, i)`: the card at place i of a bag of n lies on top (at the bottom) from
+    now on.
+    """
 
     def write(fn: Fn) -> bytes:
         zone, at, n, i = (fn.param(p) for p in range(4))

@@ -1,4 +1,5 @@
-"""Who knows which card, kept only where somebody looks. The laws stand in `reference.knowledge`; this is the same, compiled.
+"""Who knows which card, kept only where somebody looks. The laws stand in `reference.knowledge`; this is the same,
+compiled.
 
 In a game that is played inside, only the bit matters that joins a card to the one above: chance reads it. All that
 seats know is left out there, which changes no card's place: what is known moves between equal cards, the cards do not.
@@ -77,17 +78,21 @@ def by_fame(m: Making) -> Fn:
         i, j, word = fn.local(), fn.local(), fn.local(I64)
         before = (words + (j << 3) - CELL).load()
         more = _bits(word).gt(_bits(before)) | (_bits(word).eq(_bits(before)) & word.gt(before))
-        return i.set(1) + block(loop(
-            br_if(i.ge(n), 1)
-            + word.set((words + (i << 3)).load())
-            + j.set(i)
-            + block(loop(
-                br_if(j.eq(0), 1) + br_if(more.not_(), 1)
-                + (words + (j << 3)).store(before) + j.up(-1) + br(0)
-            ))
-            + (words + (j << 3)).store(word)
-            + i.up() + br(0)
-        ))
+        return i.set(1) + block(
+            loop(
+                br_if(i.ge(n), 1)
+                + word.set((words + (i << 3)).load())
+                + j.set(i)
+                + block(
+                    loop(
+                        br_if(j.eq(0), 1) + br_if(more.not_(), 1) + (words + (j << 3)).store(before) + j.up(-1) + br(0)
+                    )
+                )
+                + (words + (j << 3)).store(word)
+                + i.up()
+                + br(0)
+            )
+        )
 
     return m.helper("by_fame", (I32, I32), None, write)
 
@@ -123,16 +128,13 @@ def forget(m: Making) -> Fn:
             )
 
         rest = fn.local(I64)
-        return (
-            blind.set((m.look(code.seers, source) | m.look(code.seers, target)) ^ code.everybody)
-            + if_(
-                blind.ne(0),
-                heap.set(m.address_of(source.wide()))
-                + by_back.set(blind & (m.look(code.backers, source) | m.look(code.backers, target)))
-                + rest.set(blind & (by_back ^ -1))
-                + some(lambda x: back(x).eq(back(card)), by_back)
-                + some(lambda x: x.eq(x), rest),
-            )
+        return blind.set((m.look(code.seers, source) | m.look(code.seers, target)) ^ code.everybody) + if_(
+            blind.ne(0),
+            heap.set(m.address_of(source.wide()))
+            + by_back.set(blind & (m.look(code.backers, source) | m.look(code.backers, target)))
+            + rest.set(blind & (by_back ^ -1))
+            + some(lambda x: back(x).eq(back(card)), by_back)
+            + some(lambda x: x.eq(x), rest),
         )
 
     return m.helper("forget", (I32, I32, I32), None, write)
@@ -156,7 +158,7 @@ def unseen_order(m: Making) -> Fn:
 
 
 def show(m: Making) -> Fn:
-    """`show(cards, seats)`: the seats (bits) get to know the cards; those in a bag have no place that could be known."""
+    """`show(cards, seats)`: the seats (bits) learn the cards; those in a bag have no place that could be known."""
 
     def write(fn: Fn) -> bytes:
         cards, seats = fn.param(0), fn.param(1)
@@ -178,13 +180,16 @@ def show(m: Making) -> Fn:
             return if_(in_zone(x), known)
 
         forward = if_(m.look(heaps, zone).wrap(), put_all_forward(m).run(cards, lying, zone))
-        return zone.set(0) + block(loop(
-            br_if(zone.eq(zones), 1)
-            + here.set(0)
-            + through(fn, cards, mine)
-            + if_(here, lying.set(m.address_of(zone.wide())) + forward + through(fn, cards, learned))
-            + zone.up() + br(0)
-        ))
+        return zone.set(0) + block(
+            loop(
+                br_if(zone.eq(zones), 1)
+                + here.set(0)
+                + through(fn, cards, mine)
+                + if_(here, lying.set(m.address_of(zone.wide())) + forward + through(fn, cards, learned))
+                + zone.up()
+                + br(0)
+            )
+        )
 
     return m.helper("show", (I32, I64), None, write)
 
@@ -213,6 +218,7 @@ def put_all_forward(m: Making) -> Fn:
         cards, heap, zone = fn.param(0), fn.param(1), fn.param(2)
         know, kind = m.layout.know_at, fn.local(I64)
         at, place, count, wanted = fn.local(), fn.local(), fn.local(), fn.local()
+
         def is_twin(x: Term) -> Term:
             twin = m.look([int(t) for t in m.code.has_twins], x).wrap()
             return m.kind(x).eq(kind) & twin
@@ -232,19 +238,26 @@ def put_all_forward(m: Making) -> Fn:
 
             return through(fn, heap, one)
 
-        return kind.set(0) + block(loop(
-            br_if(kind.eq(len(m.layout.kinds)), 1)
-            + wanted.set(0)
-            + through(fn, cards, want)
-            + if_(
-                wanted,
-                at.set(m.room_for.call(heap.load32())) + m.top.set(at + CELL) + count.set(0)
-                + through(fn, heap, word)
-                + by_fame(m).run(at + CELL, count)
-                + place.set(0) + give(True) + give(False)
-                + m.top.set(at),
+        return kind.set(0) + block(
+            loop(
+                br_if(kind.eq(len(m.layout.kinds)), 1)
+                + wanted.set(0)
+                + through(fn, cards, want)
+                + if_(
+                    wanted,
+                    at.set(m.room_for.call(heap.load32()))
+                    + m.top.set(at + CELL)
+                    + count.set(0)
+                    + through(fn, heap, word)
+                    + by_fame(m).run(at + CELL, count)
+                    + place.set(0)
+                    + give(True)
+                    + give(False)
+                    + m.top.set(at),
+                )
+                + kind.up()
+                + br(0)
             )
-            + kind.up() + br(0)
-        ))
+        )
 
     return m.helper("put_all_forward", (I32, I32, I32), None, write)

@@ -1,4 +1,6 @@
-"""All cards of a zone at once, compiled: sorting, shuffling, moving a whole zone. The laws stand in `reference.zones`."""
+"""All cards of a zone at once, compiled: sorting, shuffling, moving a whole zone. The laws stand in
+`reference.zones`.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,13 @@ def sort_cards(m: Making) -> Fn:
             return if_(x.wrap().op("ltu", card), in_order.set(0)) + card.set(x.wrap())
 
         return (
-            in_order.set(1) + card.set(0) + through(fn, at, check) + if_(in_order, RETURN)
+            in_order.set(1)
+            + card.set(0)
+            + through(fn, at, check)
+            + if_(in_order, RETURN)
             + through(fn, at, lambda x: x.wrap().store8(1, marks))
-            + place.set(at + CELL) + card.set(0)
+            + place.set(at + CELL)
+            + card.set(0)
             + block(loop(br_if(card.eq(cards), 1) + if_(card.load8(marks), place_of) + card.up() + br(0)))
         )
 
@@ -42,16 +48,29 @@ def merge(m: Making) -> Fn:
     def write(fn: Fn) -> bytes:
         at, n, place, card, stop = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
         lower = (place - CELL).load32()
-        return n.set(at + (n << 3) + CELL) + stop.set(at + (at.load32() << 3) + CELL) + block(loop(
-            br_if(n.eq(stop), 1)
-            + place.set(n) + card.set(n.load32())
-            + block(loop(
-                br_if(place.eq(at + CELL), 1)
-                + br_if(lower.op("ltu", card), 1)
-                + place.store(lower) + place.up(-CELL) + br(0)
-            ))
-            + place.store(card) + n.up(CELL) + br(0)
-        ))
+        return (
+            n.set(at + (n << 3) + CELL)
+            + stop.set(at + (at.load32() << 3) + CELL)
+            + block(
+                loop(
+                    br_if(n.eq(stop), 1)
+                    + place.set(n)
+                    + card.set(n.load32())
+                    + block(
+                        loop(
+                            br_if(place.eq(at + CELL), 1)
+                            + br_if(lower.op("ltu", card), 1)
+                            + place.store(lower)
+                            + place.up(-CELL)
+                            + br(0)
+                        )
+                    )
+                    + place.store(card)
+                    + n.up(CELL)
+                    + br(0)
+                )
+            )
+        )
 
     return m.helper("merge", (I32, I32), None, write)
 
@@ -68,7 +87,8 @@ def shuffle(m: Making) -> Fn:
             sort_cards(m).run(at)
             + through(fn, at, lambda x: m.write(know, BAG, x))
             + if_(at.load32(), m.write(know, 0, (at + CELL).load32()))
-            + bag_of(zone).store(0) + bag_of(zone).store(at.load(), CELL)
+            + bag_of(zone).store(0)
+            + bag_of(zone).store(at.load(), CELL)
         )
         return if_(m.look([int(heap) for heap in m.code.heap], zone).wrap(), in_heap, ordered)
 
@@ -83,9 +103,7 @@ def move_all(m: Making) -> Fn:
         at, to, n, there, place = (fn.local() for _ in range(5))
         heaps = [int(heap) for heap in m.code.heap]
         heap_to, heap_from = m.look(heaps, target).wrap(), m.look(heaps, source).wrap()
-        order = (
-            if_(heap_from, if_(heap_to.not_(), unseen_order(m).run(at, source, target))) if m.watched else b""
-        )
+        order = if_(heap_from, if_(heap_to.not_(), unseen_order(m).run(at, source, target))) if m.watched else b""
         joined, after_it, card = fn.local(), fn.local(), fn.local()
         first = to + CELL
         stop = fn.local()
@@ -107,12 +125,15 @@ def move_all(m: Making) -> Fn:
         )
         return (
             if_(source.eq(target), RETURN)
-            + at.set(m.address_of(source)) + to.set(m.address_of(target))
-            + n.set(at.load32()) + there.set(to.load32())
+            + at.set(m.address_of(source))
+            + to.set(m.address_of(target))
+            + n.set(at.load32())
+            + there.set(to.load32())
             + room(m, target, n + there)
             + if_(n.not_(), RETURN)
             + order
-            + unknown(source) + unknown(target)
+            + unknown(source)
+            + unknown(target)
             + place.set(first + (there << 3))
             + if_(bottom.not_() & heap_to.not_(), copy(first + (n << 3), first, there << 3) + place.set(first))
             + copy(place, at + CELL, n << 3)

@@ -1,7 +1,7 @@
 """The function that plays on, from the block where the play stands to the next decision (or to the end of the game).
 
-A block to which only one way leads is written where that way begins. The others stand one behind the other in an order in which most
-jumps lead forward; those are plain jumps, and those that lead back go through a table.
+A block to which only one way leads is written where that way begins. The others stand one behind the other in an
+order in which most jumps lead forward; those are plain jumps, and those that lead back go through a table.
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ def ways(end: object) -> list[int]:
 
 @dataclass(slots=True)
 class Runner:
-    """Writes the function; `order` are the blocks that stand by themselves, `at` the place where one is being written."""
+    """Writes the function; `order` are the blocks that stand by themselves, `at` the place where one is being
+    written.
+    """
 
     m: Making
     w: Writer
@@ -186,14 +188,11 @@ class Runner:
         if m.watched:
             halt = self.halt(one, depth + 4)
             chance = if_(const(0).load32(EXPLICIT), halt) + chance
-        settled = (
-            n.set(bag_size(m, bottom).call(zone.wrap(), at))
-            + if_(
-                n.gt(1),
-                start.set(bag_start(at, n, bottom))
-                + if_(all_alike(m).call(start, n), i.set(0), chance)
-                + settle(m, bottom).run(zone.wrap(), start, n, i),
-            )
+        settled = n.set(bag_size(m, bottom).call(zone.wrap(), at)) + if_(
+            n.gt(1),
+            start.set(bag_start(at, n, bottom))
+            + if_(all_alike(m).call(start, n), i.set(0), chance)
+            + settle(m, bottom).run(zone.wrap(), start, n, i),
         )
         code += if_(zone.ne(NONE) & heaps.not_(), settled)
         return code + self.go(end.then, depth)
@@ -204,7 +203,9 @@ class Runner:
         if self.m.watched or end.then in self.order or not body or end.at != "top":
             return None
         match body[0]:
-            case ir.MoveCards(ir.ListOf((ir.Apply("top", (zone,)),)), ir.ZoneOf(_, owner)) as move if move.at != "position":
+            case ir.MoveCards(ir.ListOf((ir.Apply("top", (zone,)),)), ir.ZoneOf(_, owner)) as move if (
+                move.at != "position"
+            ):
                 simple = owner is None or isinstance(owner, ir.Const | ir.Variable | Slot)
                 return move if simple and likeness(zone) == likeness(end.zone) else None
             case _:
@@ -214,9 +215,7 @@ class Runner:
         """A card is settled and leaves in one go: the cards above it need not move."""
         w, m = self.w, self.m
         n, card, start = w.fn.local(), w.fn.local(I64), w.fn.local()
-        place = choose(
-            all_alike(m).call(start, n), const(0), first_like(m).call(start, below(m).call(n.wide()).wrap())
-        )
+        place = choose(all_alike(m).call(start, n), const(0), first_like(m).call(start, below(m).call(n.wide()).wrap()))
         heaps = m.look([int(heap) for heap in m.code.heap], zone).wrap()
         taken = start.set(bag_start(at, n, False)) + card.set(draw_out(m).call(zone.wrap(), at, n, place).wide())
         after_it = replace(m.program.blocks[end.then], body=m.program.blocks[end.then].body[1:])
@@ -238,11 +237,18 @@ class Runner:
         code = listed.set(write_expr(w, end.source)) + n.set(size(listed))
         if is_card_list(end.source):
             code += listed.set(alike_first(m).call(listed))
-        several = i.set(1) + same.set(1) + block(loop(
-            br_if(i.ge(n), 1)
-            + if_((listed + (i << 3)).load(CELL).ne(listed.load(CELL)), same.set(0))
-            + i.up() + br(0)
-        ))
+        several = (
+            i.set(1)
+            + same.set(1)
+            + block(
+                loop(
+                    br_if(i.ge(n), 1)
+                    + if_((listed + (i << 3)).load(CELL).ne(listed.load(CELL)), same.set(0))
+                    + i.up()
+                    + br(0)
+                )
+            )
+        )
         halt = if_(const(0).load32(EXPLICIT), self.halt(one, depth + 3)) if m.watched else b""
         drawn = i.set(below(m).call(n.wide()).wrap())
         value = (listed + (i << 3)).load(CELL)

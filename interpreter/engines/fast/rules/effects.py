@@ -137,10 +137,16 @@ def move_cards(w: Writer, stmt: ir.MoveCards, out: Term | None) -> bytes:
             cards.append(var)
     else:
         moving = w.fn.local()
-        code = moving.set(write_expr(w, stmt.cards) if isinstance(stmt.cards, ir.Const) else lists.kept(w.m).call(write_expr(w, stmt.cards)))
+        code = moving.set(
+            write_expr(w, stmt.cards)
+            if isinstance(stmt.cards, ir.Const)
+            else lists.kept(w.m).call(write_expr(w, stmt.cards))
+        )
     target, zone = again(w, write_number(w, stmt.zone))
     at = w.fn.local()
-    code += zone + at.set(w.m.address_of(target) if not isinstance(stmt.zone, ir.ZoneOf) else zone_address(w, stmt.zone, write_expr))
+    code += zone + at.set(
+        w.m.address_of(target) if not isinstance(stmt.zone, ir.ZoneOf) else zone_address(w, stmt.zone, write_expr)
+    )
     index, place = _index(w, stmt)
     code += place
     none = w.m.facts.may_be_none
@@ -175,7 +181,9 @@ def _index(w: Writer, stmt: ir.MoveCards) -> tuple[Term | None, bytes]:
             return None, b""
 
 
-def _move_one(w: Writer, stmt: ir.MoveCards, card: Term, target: Term, at: Var, index: Term | None, lies: bool) -> bytes:
+def _move_one(
+    w: Writer, stmt: ir.MoveCards, card: Term, target: Term, at: Var, index: Term | None, lies: bool
+) -> bytes:
     """The orders that the target may have are settled here as far as they are known."""
     m = w.m
     orders = {m.layout.zones[zone].order for zone in _candidates(w, stmt.zone)}
@@ -268,9 +276,10 @@ def _run(w: Writer, stmt: ir.Run) -> bytes:
     code += w.spend(1)
     if _uses(w, stmt.effect) > 1 and _length(w, stmt.effect) > LONG:
         return code + _outlined(w, stmt.effect).run(*terms)
-    outer, w.names = w.names, {
-        p.number: Name(term, known[p.number]) for p, term in zip(effect.parameters, terms, strict=True)
-    }
+    outer, w.names = (
+        w.names,
+        {p.number: Name(term, known[p.number]) for p, term in zip(effect.parameters, terms, strict=True)},
+    )
     code += write_body(w, effect.body)
     w.names = outer
     return code
@@ -307,9 +316,7 @@ def _outlined(w: Writer, name: str) -> Fn:
 
     def write(fn: Fn) -> bytes:
         inner = Writer(w.m, fn, counting=w.counting)
-        inner.names = {
-            p.number: Name(fn.param(n), w.m.facts.known(p, {})) for n, p in enumerate(effect.parameters)
-        }
+        inner.names = {p.number: Name(fn.param(n), w.m.facts.known(p, {})) for n, p in enumerate(effect.parameters)}
         return write_body(inner, effect.body) + inner.hand_over()
 
     return w.m.helper(("effect", name, w.counting), types, None, write)

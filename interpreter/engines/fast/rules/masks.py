@@ -1,8 +1,8 @@
 """Hands as sets of kinds: while moves are listed, a heap whose kinds fit in a word is one bit a kind.
 
 A test that asks only for what is printed on a card is then settled before the play, as the set of kinds that pass it;
-and only those are looked at. This is done only where cards that are the same to the rules are all cards of a kind, and where they lie in the
-order of their kinds: then the order of the bits is the order of the moves.
+and only those are looked at. This is done only where cards that are the same to the rules are all cards of a kind,
+and where they lie in the order of their kinds: then the order of the bits is the order of the moves.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class Masks:
         note = (kind.wrap() << 3).store(card, mask.firsts) + mask.present.set(mask.present | (long(1) << kind))
         turn = card.set(at.load()) + kind.set(w.m.kind(card)) + note + at.up(-CELL)
         self.start += (
-            end.set(write_expr(w, source)) + at.set(end + (size(end) << 3)) + mask.present.set(0)
+            end.set(write_expr(w, source))
+            + at.set(end + (size(end) << 3))
+            + mask.present.set(0)
             + block(br_if(at.eq(end), 0) + loop(turn + br_if(at.ne(end), 0)))
         )
 
@@ -81,7 +83,18 @@ def printed(m: Making, test: ir.Expr, local: int) -> int | None:
                 pass
             case ir.Local(number) if number == local:
                 pass
-            case ir.Apply(op) if op in ("equal", "not", "and", "or", "in", "is_none", "less", "less_equal", "kind", "else"):
+            case ir.Apply(op) if op in (
+                "equal",
+                "not",
+                "and",
+                "or",
+                "in",
+                "is_none",
+                "less",
+                "less_equal",
+                "kind",
+                "else",
+            ):
                 pass
             case _:
                 return None

@@ -67,9 +67,7 @@ def _plain(
 def _key(w: Writer) -> list[int]:
     """For each card what it is told apart by: its kind, where another card is the same to the rules, else itself."""
     kinds = len(w.m.layout.kinds)
-    return [
-        w.m.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(w.m.code.has_twins)
-    ]
+    return [w.m.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(w.m.code.has_twins)]
 
 
 def _cards(w: Writer, source: ir.Expr, known: Known, one: Callable[[Term, Known], bytes], keep: bytes) -> bytes:

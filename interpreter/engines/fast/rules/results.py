@@ -1,4 +1,6 @@
-"""The results of a game, worked out where it ends, as in `reference.results`; they have a budget of steps of their own."""
+"""The results of a game, worked out where it ends, as in `reference.results`; they have a budget of steps of their
+own.
+"""
 
 from __future__ import annotations
 
@@ -97,7 +99,5 @@ def _shared(w: Writer, winners: Expr) -> bytes:
 
     one_ = fraction(struct.pack("<d", 1.0))
     share = Term(one_.code + size(sides).wide().float().code + b"\xa3", F64)
-    clean = b"".join(
-        result_at(m).store(fraction(bytes(8)), CELL * (2 + seat)) for seat in range(m.layout.players)
-    )
+    clean = b"".join(result_at(m).store(fraction(bytes(8)), CELL * (2 + seat)) for seat in range(m.layout.players))
     return clean + sides.set(distinct(m).call(write_expr(w, winners))) + part.set(share) + through(w.fn, sides, one)

@@ -67,9 +67,9 @@ def write_enqueue(w: Writer, stmt: ir.Enqueue) -> bytes:
     at = w.fn.local()
     start = m.room.state + CELL * layout.queue_at
     end = start + CELL * layout.queue_size
-    find = at.set(start) + block(loop(
-        br_if(at.eq(end), 1) + br_if(at.load().eq(0), 1) + at.up(CELL * layout.queue_width) + br(0)
-    ))
+    find = at.set(start) + block(
+        loop(br_if(at.eq(end), 1) + br_if(at.load().eq(0), 1) + at.up(CELL * layout.queue_width) + br(0))
+    )
     code += find + if_(at.eq(end), TRAP)
     code += clear(at, CELL * layout.queue_width) + at.store(number_ + 1)
     offset = CELL
@@ -98,11 +98,14 @@ def write_take(w: Writer, stmt: TakeTrigger) -> bytes:
         far.set(layout.players),
         far.set(ahead) + if_(far.lt(0), far.set(far + layout.players)),
     )
-    seek = block(loop(
-        br_if(at.eq(end), 1)
-        + if_(at.load().ne(0), distance + if_(best.eq(0) | far.lt(near), best.set(at) + near.set(far)))
-        + at.up(wide) + br(0)
-    ))
+    seek = block(
+        loop(
+            br_if(at.eq(end), 1)
+            + if_(at.load().ne(0), distance + if_(best.eq(0) | far.lt(near), best.set(at) + near.set(far)))
+            + at.up(wide)
+            + br(0)
+        )
+    )
     take = m.write(stmt.which.address, best.load())
     for number_, (slots, cells) in enumerate(zip(stmt.args, layout.queue_cells, strict=True)):
         offset, laid = CELL, b""

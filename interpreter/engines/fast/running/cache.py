@@ -1,8 +1,9 @@
 """Compiled modules are kept on disk, under a name made of all that they depend on.
 
-A file is a line with the digest of what follows, then the module as `wasmtime` saves it. It is written under another name first and then renamed, so
-that two processes may write it at once. A file that is damaged, foreign or stale is made anew. What lies there is run as it is,
-so files that belong to somebody else or that others may write are not taken. Where nothing can be written nothing is kept.
+A file is a line with the digest of what follows, then the module as `wasmtime` saves it. It is written under another
+name first and then renamed, so that two processes may write it at once. A file that is damaged, foreign or stale is
+made anew. What lies there is run as it is, so files that belong to somebody else or that others may write are not
+taken. Where nothing can be written nothing is kept.
 """
 
 from __future__ import annotations

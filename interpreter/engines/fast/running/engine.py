@@ -82,9 +82,7 @@ class Instance:
         )
         self.control = self.cells_at(0, 8)
         self.state = self.cells_at(self.room.state, program.layout.size)
-        self._rest = tuple(
-            ctypes.c_void_p(n) for n in (ctypes.addressof(self._args), ctypes.addressof(self._trap))
-        )
+        self._rest = tuple(ctypes.c_void_p(n) for n in (ctypes.addressof(self._args), ctypes.addressof(self._trap)))
 
     def cells_at(self, address: int, many: int) -> memoryview:
         """So many numbers of 64 bits from an address of the memory on."""

@@ -41,7 +41,9 @@ def _chunk(instance: Instance, code: Code, many: int, seed: int) -> None:
 
 
 def _ended(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
-    """The game that was being played has trapped: it is an error of the game, or to be played by the reference executor."""
+    """The game that was being played has trapped: it is an error of the game, or to be played by the reference
+    executor.
+    """
     control = instance.control
     done = control[DONE // CELL]
     size = 2 + code.players

@@ -32,7 +32,19 @@ class FastTable(Machine):
     `referred` counts how often the reference executor has played instead.
     """
 
-    __slots__ = ("_begin", "_error", "_listed", "_log", "_moves", "_outcomes", "_own", "_past", "_shadow", "compiled", "referred")
+    __slots__ = (
+        "_begin",
+        "_error",
+        "_listed",
+        "_log",
+        "_moves",
+        "_outcomes",
+        "_own",
+        "_past",
+        "_shadow",
+        "compiled",
+        "referred",
+    )
 
     def __init__(self, compiled: Compiled, cells: bytearray, *, explicit: bool, record: bool) -> None:
         code = compiled.code
@@ -73,7 +85,7 @@ class FastTable(Machine):
         twin.limit = self.limit
         twin.explicit = self.explicit
         twin.open_events = []
-    
+
         twin._moves = self._moves
         twin._outcomes = self._outcomes
         twin._error = self._error

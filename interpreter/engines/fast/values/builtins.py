@@ -117,8 +117,10 @@ def _in_words(w: Writer, what: ir.Expr, where: ir.Expr, write: Write) -> Term | 
             return None
     needle, before = again(w, number(write(w, what)))
     bit = (word >> needle) & 1
-    found = bit.wrap() if w.m.facts.range(what, w.known())[0] >= 0 and w.m.facts.range(what, w.known())[1] < 64 else (
-        bit.wrap() & needle.ltu(64)
+    found = (
+        bit.wrap()
+        if w.m.facts.range(what, w.known())[0] >= 0 and w.m.facts.range(what, w.known())[1] < 64
+        else (bit.wrap() & needle.ltu(64))
     )
     return after(before + code, found)
 
@@ -316,9 +318,19 @@ Special = Callable[[Writer, ir.Apply, Write], Term]
 Plain = Callable[[Writer, ir.Apply, list[Term]], Term]
 
 _SPECIAL: dict[str, Special] = {
-    "and": _and, "or": _or, "else": _else, "equal": _equal, "in": _in, "range": _range,
-    "cards_of": _cards_of, "zone_size": _zone_size, "zone_empty": _zone_empty, "top": _top, "bottom": _bottom, "only": _only,
-}  # fmt: skip
+    "and": _and,
+    "or": _or,
+    "else": _else,
+    "equal": _equal,
+    "in": _in,
+    "range": _range,
+    "cards_of": _cards_of,
+    "zone_size": _zone_size,
+    "zone_empty": _zone_empty,
+    "top": _top,
+    "bottom": _bottom,
+    "only": _only,
+}
 
 _PLAIN: dict[str, Plain] = {
     "add": _arithmetic,

@@ -124,7 +124,11 @@ def _zone(w: Writer, node: ir.ZoneOf) -> Term:
     if node.owner is None:
         return long(family[0])
     which, code = again(w, write_number(w, node.owner))
-    found = which + family[0] if list(family) == list(range(family[0], family[0] + len(family))) else w.m.look(family, which)
+    found = (
+        which + family[0]
+        if list(family) == list(range(family[0], family[0] + len(family)))
+        else w.m.look(family, which)
+    )
     if w.m.facts.may_be_none(node.owner, w.known()):
         found = unless_none(which, found)
     return after(code, found)

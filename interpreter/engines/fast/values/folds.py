@@ -51,7 +51,8 @@ def _nested(w: Writer, loops: tuple[ir.Loop, ...], write: Write, inner: Inner, d
 def each(w: Writer, source: ir.Expr, write: Write, body: Callable[[Term, Known], bytes], *, own: bool = False) -> bytes:
     """`for x in source: body(x)`, with the length counted in steps; the body is two levels deep.
 
-    `own` says that the list must not be one that lies in the state (for the body changes the state); no steps are counted then.
+    `own` says that the list must not be one that lies in the state (for the body changes the state); no steps are
+    counted then.
     """
     known = Known(w.m.facts.range(source, w.known()))
     if isinstance(source, ir.Apply) and source.op == "range":
@@ -96,7 +97,12 @@ def rows_of(w: Writer, loops: tuple[ir.Loop, ...], write: Write, body: Callable[
 def write_item(w: Writer, fold: ir.Fold, index: ir.Expr, write: Write) -> Term | None:
     """`[x for … for x in list][index]`, without the list being made; None where the list is of another form."""
     last = fold.loops[-1]
-    if fold.op != "list" or not isinstance(fold.body, ir.Local) or fold.body.number != last.local.number or not _whole(last):
+    if (
+        fold.op != "list"
+        or not isinstance(fold.body, ir.Local)
+        or fold.body.number != last.local.number
+        or not _whole(last)
+    ):
         return None
     left, found = w.fn.local(I64), w.fn.local(I64)
     start = left.set(number(write(w, index)) - 1) + found.set(NONE)
@@ -193,8 +199,10 @@ def _list(w: Writer, node: ir.Fold, write: Write) -> Term:
     code = (
         source.set(made)
         + w.spend_list(size(source), w.m.facts.longest(loop_.source, w.known()))
-        + out.set(w.m.room_for.call(size(source))) + out.store(0)
-        + at.set(source) + end.set(at + (size(at) << 3))
+        + out.set(w.m.room_for.call(size(source)))
+        + out.store(0)
+        + at.set(source)
+        + end.set(at + (size(at) << 3))
         + block(br_if(at.eq(end), 0) + loop(turn))
     )
     return after(code, out)
@@ -223,18 +231,27 @@ def _rows(w: Writer, node: ir.Fold, write: Write, arrange: Callable[[Var, Var], 
     gather = (
         out.set(w.m.room_for.call(n))
         + rows.set(w.m.room_for.call(n * width) + CELL)
-        + block(loop(
-            br_if(last.eq(0), 1) + n.up(-1)
-            + copy(place, last + CELL, CELL * width)
-            + last.set(last.load32()) + br(0)
-        ))
+        + block(
+            loop(
+                br_if(last.eq(0), 1)
+                + n.up(-1)
+                + copy(place, last + CELL, CELL * width)
+                + last.set(last.load32())
+                + br(0)
+            )
+        )
     )
     value = (rows + n * (CELL * width) + CELL * keys).load()
-    take = n.set(0) + block(loop(
-        br_if(n.eq(size(out)), 1) + (out + (n << 3)).store(value, CELL) + n.up() + br(0)
-    ))
+    take = n.set(0) + block(loop(br_if(n.eq(size(out)), 1) + (out + (n << 3)).store(value, CELL) + n.up() + br(0)))
     return after(
-        last.set(0) + n.set(0) + turns(w, node.loops, write, inner) + gather + n.set(size(out)) + arrange(rows, n) + take, out
+        last.set(0)
+        + n.set(0)
+        + turns(w, node.loops, write, inner)
+        + gather
+        + n.set(size(out))
+        + arrange(rows, n)
+        + take,
+        out,
     )
 
 
@@ -264,17 +281,27 @@ def _best(w: Writer, node: ir.Fold, write: Write) -> Term:
         add = row.set(w.m.room_for.call(const(1))) + row.store(last) + row.store(value, CELL) + last.set(row) + n.up()
         return made + if_(n, compare(0), better.set(1)) + if_(better.gt(0), new) + if_(better.ge(0), add)
 
-    gather = out.set(w.m.room_for.call(n)) + block(loop(
-        br_if(last.eq(0), 1)
-        + (out + (n << 3)).store(last.load(CELL)) + n.up(-1) + last.set(last.load32()) + br(0)
-    ))
+    gather = out.set(w.m.room_for.call(n)) + block(
+        loop(
+            br_if(last.eq(0), 1) + (out + (n << 3)).store(last.load(CELL)) + n.up(-1) + last.set(last.load32()) + br(0)
+        )
+    )
     return after(last.set(0) + n.set(0) + turns(w, node.loops, write, inner) + gather, out)
 
 
 _FOLDS: dict[str, Callable[[Writer, ir.Fold, Write], Term]] = {
-    "list": _list, "count": _count, "any": _settled(1), "all": _settled(0), "sum": _sum,
-    "max": _extreme("gt"), "min": _extreme("lt"), "first": _end(True), "last": _end(False), "best": _best, "sort": _sort,
-}  # fmt: skip
+    "list": _list,
+    "count": _count,
+    "any": _settled(1),
+    "all": _settled(0),
+    "sum": _sum,
+    "max": _extreme("gt"),
+    "min": _extreme("lt"),
+    "first": _end(True),
+    "last": _end(False),
+    "best": _best,
+    "sort": _sort,
+}
 
 FOLDS = frozenset(_FOLDS)
 """All comprehensions that are compiled."""

@@ -24,10 +24,7 @@ def through(fn: Fn, of: Term, body: object) -> bytes:
     return (
         at.set(of + CELL)
         + end.set(at + (size(at - CELL) << 3))
-        + block(
-            br_if(at.eq(end), 0)
-            + loop(x.set(at.load()) + made + at.up(CELL) + br_if(at.ne(end), 0))
-        )
+        + block(br_if(at.eq(end), 0) + loop(x.set(at.load()) + made + at.up(CELL) + br_if(at.ne(end), 0)))
     )
 
 
@@ -69,11 +66,14 @@ def same(m: Making) -> Fn:
         return (
             n.set(size(one))
             + if_(n.ne(size(other)), b"\x41\x00" + RETURN)
-            + block(loop(
-                br_if(n.eq(0), 1)
-                + if_((one + (n << 3)).load().ne((other + (n << 3)).load()), b"\x41\x00" + RETURN)
-                + n.up(-1) + br(0)
-            ))
+            + block(
+                loop(
+                    br_if(n.eq(0), 1)
+                    + if_((one + (n << 3)).load().ne((other + (n << 3)).load()), b"\x41\x00" + RETURN)
+                    + n.up(-1)
+                    + br(0)
+                )
+            )
             + b"\x41\x01"
         )
 
@@ -175,7 +175,9 @@ def alike(m: Making) -> Fn:
         def of_kind(card: Term) -> bytes:
             take = if_(m.kind(y).eq(m.kind(card)) & many.lt(n), added(m, at, y) + many.up())
             return (
-                m.top.set(at + CELL) + at.store(0) + many.set(0)
+                m.top.set(at + CELL)
+                + at.store(0)
+                + many.set(0)
                 + through_more(cards, take)
                 + if_(many.eq(n), at.code + RETURN)
             )
@@ -188,7 +190,9 @@ def alike(m: Making) -> Fn:
         return (
             begun(m, at, size(cards))
             + if_(n.gt(0), through(fn, cards, of_kind))
-            + m.top.set(at + CELL) + at.store(0) + at.code
+            + m.top.set(at + CELL)
+            + at.store(0)
+            + at.code
         )
 
     return m.helper("alike", (I64, I32), I32, write)

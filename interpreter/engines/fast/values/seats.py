@@ -23,7 +23,9 @@ def floor_mod(m: Making) -> Fn:
     return m.helper("floor_mod", (I64, I64), I64, write)
 
 
-def seat_table(key: str, rows: Callable[[Making], list[int]], lists_: bool) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
+def seat_table(
+    key: str, rows: Callable[[Making], list[int]], lists_: bool
+) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
     """A builtin that looks up a player or team; one that does not exist is left to the reference executor."""
 
     def write(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
@@ -53,9 +55,7 @@ def players_from(m: Making) -> list[int]:
 def rivals(m: Making) -> list[int]:
     """For each seat the list of those in other teams."""
     n, team = m.layout.players, m.layout.teams
-    return [
-        m.list([(p + i) % n for i in range(1, n) if not team or team[(p + i) % n] != team[p]]) for p in range(n)
-    ]
+    return [m.list([(p + i) % n for i in range(1, n) if not team or team[(p + i) % n] != team[p]]) for p in range(n)]
 
 
 def team_rivals(m: Making) -> list[int]:

@@ -68,15 +68,17 @@ class Module:
         types: dict[bytes, int] = {}
         uses = [types.setdefault(_signature(fn), len(types)) for fn in self.functions]
         exports = [*self.exports, ("memory", 2, 0)]
-        return b"\0asm\1\0\0\0" + b"".join((
-            _section(1, list(types)),
-            _section(3, [uleb(use) for use in uses]),
-            _section(5, [b"\1" + uleb(self.pages) + uleb(self.pages)]),
-            _section(6, [bytes((type, 1)) + first.code + b"\x0b" for type, first in self.globals]),
-            _section(7, [_text(name) + bytes((kind,)) + uleb(index) for name, kind, index in exports]),
-            _section(10, [_code(fn) for fn in self.functions]),
-            _section(11, [b"\0" + const(at).code + b"\x0b" + uleb(len(raw)) + raw for at, raw in self.data]),
-        ))
+        return b"\0asm\1\0\0\0" + b"".join(
+            (
+                _section(1, list(types)),
+                _section(3, [uleb(use) for use in uses]),
+                _section(5, [b"\1" + uleb(self.pages) + uleb(self.pages)]),
+                _section(6, [bytes((type, 1)) + first.code + b"\x0b" for type, first in self.globals]),
+                _section(7, [_text(name) + bytes((kind,)) + uleb(index) for name, kind, index in exports]),
+                _section(10, [_code(fn) for fn in self.functions]),
+                _section(11, [b"\0" + const(at).code + b"\x0b" + uleb(len(raw)) + raw for at, raw in self.data]),
+            )
+        )
 
 
 def _section(number: int, items: list[bytes]) -> bytes:

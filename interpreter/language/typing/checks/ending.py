@@ -94,7 +94,9 @@ def _not_running(exit: ir.Exit, name: str, around: tuple[str, ...], world: World
     running = [n for n in around if n in world.spec.phases]
     world.report.add(
         "E723",
-        f"no {name} is running where this may happen" if name in ("turn", "phase") else f"'{name}' is not running where this may happen",
+        f"no {name} is running where this may happen"
+        if name in ("turn", "phase")
+        else f"'{name}' is not running where this may happen",
         exit.span,
         label="nothing to end",
         notes=("running there: " + ", ".join(running),) if running else (),

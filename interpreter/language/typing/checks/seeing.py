@@ -2,8 +2,8 @@
 Nor is it told by who is asked whether he reacts.
 
 Whoever is asked must see each zone in which his choice reads cards (`shows: all`, or `shows: owner` where it is his own
-or his team's), or must have been shown that zone just before: `show p.hand to me`. That holds until cards move. How many
-cards lie there, and what stands on backs that he sees, may always be read.
+or his team's), or must have been shown that zone just before: `show p.hand to me`. That holds until cards move. How
+many cards lie there, and what stands on backs that he sees, may always be read.
 
 The game is walked from its first line to its last, each effect where it is run, as often as it is run with other
 people or cards. Who somebody is, and from where a card comes, is a mark that goes along with the names: two people
@@ -45,7 +45,9 @@ def check_seeing(world: World, zones: dict[str, made.Zone], flow: Made) -> None:
 
 @dataclass(slots=True)
 class Walk:
-    """Goes through a game; `walked` are the effects it has gone through, with whom and what, `runs` those that are running."""
+    """Goes through a game; `walked` are the effects it has gone through, with whom and what, `runs` those that are
+    running.
+    """
 
     reader: Reader
     walked: set[Hashable] = field(default_factory=set)
@@ -81,7 +83,9 @@ class Walk:
         before = NOTHING if again else seen
         if isinstance(stmt, ir.ForEach):
             self._window(stmt, names)
-            names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(stmt.local, next(self.reader.fresh))
+            names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(
+                stmt.local, next(self.reader.fresh)
+            )
         ends = [self.body(block, names, before) for block in blocks(stmt)]
         if isinstance(stmt, ir.When):
             return ends[0] & ends[1]
@@ -98,7 +102,11 @@ class Walk:
 
     def _lasting(self, value: ir.Expr, names: Names) -> Mark:
         """Who it was when a name was given: what he was worked out from may change."""
-        return self.reader.who(value, names) if isinstance(value, ir.Local | ir.Const) or _is_turn(value) else next(self.reader.fresh)
+        return (
+            self.reader.who(value, names)
+            if isinstance(value, ir.Local | ir.Const) or _is_turn(value)
+            else next(self.reader.fresh)
+        )
 
     def _named(self, local: ir.Local, value: ir.Expr, names: Names) -> Names:
         return names.card(local, self.reader.read(value, names)).person(local, self._lasting(value, names))
@@ -132,7 +140,9 @@ class Walk:
         for parameter, arg in zip(effect.parameters, run.args, strict=True):
             places = frozenset((zone, marks.get(owner, "other")) for zone, owner in self.reader.read(arg, names))
             inner = inner.card(parameter, places)
-        kept = frozenset(((zone, marks[owner]), marks[who]) for (zone, owner), who in seen if owner in marks and who in marks)
+        kept = frozenset(
+            ((zone, marks[owner]), marks[who]) for (zone, owner), who in seen if owner in marks and who in marks
+        )
         self.runs.append(run)
         self.effect(run.effect, inner, kept)
         self.runs.pop()
@@ -163,17 +173,22 @@ class Walk:
         return frozenset.intersection(*ends)
 
     def _window(self, asked: ir.ForEach, names: Names) -> None:
-        """Who is asked whether to react must follow from what everybody sees (E636); else being asked tells something."""
+        """Who is asked whether to react must follow from what everybody sees (E636); else being asked tells
+        something.
+        """
         windows = [stmt for stmt in asked.body if isinstance(stmt, ir.Ask) and stmt.who == asked.local]
         if not any(choice.path.endswith(".decline") for ask in windows for choice in ask.choices):
             return
         for name, _ in sorted(self.reader.read(asked.source, Names(names.people)), key=str):
             if self.reader.zones[name].shows["all"] != "all":
                 self.reader.world.report.add(
-                    "E636", f"who is asked depends on cards in '{name}', which not everybody sees", asked.source.span,
-                    label="being asked would tell what lies there", path=f"reactions.{windows[0].phase}",
+                    "E636",
+                    f"who is asked depends on cards in '{name}', which not everybody sees",
+                    asked.source.span,
+                    label="being asked would tell what lies there",
+                    path=f"reactions.{windows[0].phase}",
                     helps=("ask all who might react by what is open, and say under `when` who can",),
-                )  # fmt: skip
+                )
 
     def _picked(self, parameter: ir.Parameter, names: Names) -> Names:
         places = self.reader.read(parameter.source, names)
@@ -191,11 +206,15 @@ class Walk:
         named = [run for run in self.runs[-1:] if run.effect.split("@")[0] in self.reader.world.spec.effects]
         others = tuple(Label(run.span, "run here") for run in named)
         self.reader.world.report.add(
-            "E635", f"the one who chooses '{parameter.local.name}' may not see the cards in '{name}'", parameter.source.span,
-            label="his moves would tell him what lies there", others=others,
+            "E635",
+            f"the one who chooses '{parameter.local.name}' may not see the cards in '{name}'",
+            parameter.source.span,
+            label="his moves would tell him what lies there",
+            others=others,
             notes=(f"{blind} do not see the cards of '{name}' (`zones.{name}.shows`)",),
-            helps=("let chance pick one: `random c in …`", "or show the whole zone first: `show … to me`"), path=choice.path,
-        )  # fmt: skip
+            helps=("let chance pick one: `random c in …`", "or show the whole zone first: `show … to me`"),
+            path=choice.path,
+        )
 
 
 def _may_move(body: Made) -> bool:

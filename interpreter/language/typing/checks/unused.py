@@ -10,23 +10,33 @@ from ..names.world import World
 
 
 def check_unused(world: World) -> None:
-    """Warn of actions that are never offered (W610), and of zones, variables, functions, effects, options that nothing uses (W611)."""
+    """Warn of actions that are never offered (W610), and of zones, variables, functions, effects, options that
+    nothing uses (W611).
+    """
     spec = world.spec
     offered = {w.text for p in spec.phases.values() for w in p.offer}
     offered |= {w.text for n in records(spec) if isinstance(n, syn.Offer) for w in n.actions}
     for name, action in spec.actions.items():
         if name not in offered:
             world.report.add(
-                "W610", f"the action '{name}' is never offered", action.name.span, label="nobody can do this",
-                helps=(f"offer it in a phase: `offer: [{name}]`", "or remove it"), path=action.path,
-            )  # fmt: skip
+                "W610",
+                f"the action '{name}' is never offered",
+                action.name.span,
+                label="nobody can do this",
+                helps=(f"offer it in a phase: `offer: [{name}]`", "or remove it"),
+                path=action.path,
+            )
     mentioned = set(_mentioned(world))
     if "activate" not in mentioned:
         for one in (k for d in spec.decks.values() for k in d.kinds if k.activate):
             world.report.add(
-                "W611", f"what '{one.id.text}' does is never done", one.id.span, label="no rule activates it",
-                helps=("an action does it: `activate(c)`",), path=one.path,
-            )  # fmt: skip
+                "W611",
+                f"what '{one.id.text}' does is never done",
+                one.id.span,
+                label="no rule activates it",
+                helps=("an action does it: `activate(c)`",),
+                path=one.path,
+            )
     groups: tuple[tuple[str, Iterable[tuple[syn.Word, str]]], ...] = (
         ("zone", ((z.name, z.path) for z in spec.zones.values() if not z.start)),
         ("variable", ((v.name, v.path) for v in spec.variables.values())),
@@ -41,17 +51,36 @@ def check_unused(world: World) -> None:
         for word, path in words:
             if word.text not in mentioned:
                 world.report.add(
-                    "W611", f"the {what} '{word.text}' is never used", word.span, label="nothing refers to it", path=path
+                    "W611",
+                    f"the {what} '{word.text}' is never used",
+                    word.span,
+                    label="nothing refers to it",
+                    path=path,
                 )
 
 
 def _mentioned(world: World) -> Iterable[str]:
     """All names that stand in some rule or reference."""
     spec = world.spec
-    for node in records((
-        spec.options, spec.quantities, spec.permissions, spec.decks, spec.zones, spec.variables, spec.functions, spec.effects,
-        spec.phases, spec.actions, spec.reactions, spec.triggers, spec.scoring, spec.result, spec.limits,
-    )):  # fmt: skip
+    for node in records(
+        (
+            spec.options,
+            spec.quantities,
+            spec.permissions,
+            spec.decks,
+            spec.zones,
+            spec.variables,
+            spec.functions,
+            spec.effects,
+            spec.phases,
+            spec.actions,
+            spec.reactions,
+            spec.triggers,
+            spec.scoring,
+            spec.result,
+            spec.limits,
+        )
+    ):
         match node:
             case syn.Name():
                 yield node.id

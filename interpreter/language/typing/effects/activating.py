@@ -18,7 +18,11 @@ def activate(call: syn.Call, scope: Scope) -> Made:
     world = scope.world
     if len(call.args) != 1:
         world.report.add(
-            "E204", f"'activate' takes one card, not {len(call.args)}", call.span, label=f"{len(call.args)} given", path=scope.path
+            "E204",
+            f"'activate' takes one card, not {len(call.args)}",
+            call.span,
+            label=f"{len(call.args)} given",
+            path=scope.path,
         )
         return ()
     target = scope.typed(call.args[0])
@@ -26,28 +30,47 @@ def activate(call: syn.Call, scope: Scope) -> Made:
         return ()
     if target.type.base != "card":
         world.report.add(
-            "E310", f"a card is needed here, this is {a(target.type)}", call.args[0].span, label=f"this is {a(target.type)}", path=scope.path
+            "E310",
+            f"a card is needed here, this is {a(target.type)}",
+            call.args[0].span,
+            label=f"this is {a(target.type)}",
+            path=scope.path,
         )
         return ()
     if scope.me is None or scope.me.type != PLAYER:
         world.report.add(
-            "E320", f"'activate' needs a 'me' who does it, and there is none {scope.where}", call.span, label="nobody in particular",
-            helps=("activate cards in an action, a choice or a phase",), path=scope.path,
-        )  # fmt: skip
+            "E320",
+            f"'activate' needs a 'me' who does it, and there is none {scope.where}",
+            call.span,
+            label="nobody in particular",
+            helps=("activate cards in an action, a choice or a phase",),
+            path=scope.path,
+        )
         return ()
     deck = world.spec.decks[target.type.name]
     if not any(one.activate for one in deck.kinds):
         world.report.add(
-            "E331", f"no card of {deck.name.text} has anything to activate", call.span, label="this line does nothing",
-            helps=("say on a card what happens: `activate: EFFECT`",), path=scope.path,
-        )  # fmt: skip
+            "E331",
+            f"no card of {deck.name.text} has anything to activate",
+            call.span,
+            label="this line does nothing",
+            helps=("say on a card what happens: `activate: EFFECT`",),
+            path=scope.path,
+        )
     it = scope.frame.local("it", target.type, call.span)
     made: Made = ()
     for one in reversed(deck.kinds):
         if one.activate:
             key = card_effect(deck, one, world, scope.level)
             if key is not None:
-                made = (ir.When(of_kind(it, deck, one, scope, call.span), (ir.Run(key, (scope.me, it), call.span),), made, call.span),)
+                made = (
+                    ir.When(
+                        of_kind(it, deck, one, scope, call.span),
+                        (ir.Run(key, (scope.me, it), call.span),),
+                        made,
+                        call.span,
+                    ),
+                )
     return (ir.Let(it, target, call.span), *made)
 
 
@@ -55,11 +78,16 @@ def card_effect(deck: spec.Deck, one: spec.Kind, world: World, level: int) -> st
     """The key of what stands on a card, typed for this level of reactions; None where it runs in a circle (E321)."""
     key = f"card {deck.name.text}.{one.id.text}" + (f"@{level}" if level else "")
     if key in world.typing:
-        circle = [k.split("@")[0].split(".")[-1].removeprefix("action ") for k in world.typing[world.typing.index(key) :]]
+        circle = [
+            k.split("@")[0].split(".")[-1].removeprefix("action ") for k in world.typing[world.typing.index(key) :]
+        ]
         world.report.add(
-            "E321", f"'{one.id.text}' does itself: " + " -> ".join([*circle, one.id.text]), one.id.span,
-            label="goes in a circle", path=one.path,
-        )  # fmt: skip
+            "E321",
+            f"'{one.id.text}' does itself: " + " -> ".join([*circle, one.id.text]),
+            one.id.span,
+            label="goes in a circle",
+            path=one.path,
+        )
         return None
     if key not in world.effects:
         world.typing.append(key)

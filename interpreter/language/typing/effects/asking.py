@@ -53,9 +53,14 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
     if declared is None:
         near = suggest(word.text, world.spec.actions)
         world.report.add(
-            "E213", f"unknown action '{word.text}'", word.span, label="no action has this name",
-            helps=(f"did you mean '{near}'?",) if near else (), notes=("actions: " + ", ".join(world.spec.actions),), path=scope.path,
-        )  # fmt: skip
+            "E213",
+            f"unknown action '{word.text}'",
+            word.span,
+            label="no action has this name",
+            helps=(f"did you mean '{near}'?",) if near else (),
+            notes=("actions: " + ", ".join(world.spec.actions),),
+            path=scope.path,
+        )
         return None
     inner = Scope(world, scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
     parameters, types = [], []
@@ -87,7 +92,9 @@ def _bound(node: syn.Expr | None, scope: Scope) -> ir.Expr | None:
 # Effects that ask --------------------------------------------------------------------------
 
 
-def offer(stmt: syn.Offer, scope: Scope, *, phase: str = "", none: Made | None = None, who: ir.Expr | None = None) -> Made:
+def offer(
+    stmt: syn.Offer, scope: Scope, *, phase: str = "", none: Made | None = None, who: ir.Expr | None = None
+) -> Made:
     """`offer a, b by p`: one of these actions."""
     who = who if who is not None else _who(stmt.by, stmt.span, scope)
     me = scope.frame.local("me", PLAYER, stmt.span)
@@ -101,9 +108,13 @@ def _who(by: syn.Expr | None, span: Span, scope: Scope) -> ir.Expr:
     if scope.me is not None and scope.me.type == PLAYER:
         return scope.me
     scope.world.report.add(
-        "E320", f"nobody is asked {scope.where or 'here'}", span, label="who decides?",
-        helps=("say who: `… by PLAYER`",), path=scope.path,
-    )  # fmt: skip
+        "E320",
+        f"nobody is asked {scope.where or 'here'}",
+        span,
+        label="who decides?",
+        helps=("say who: `… by PLAYER`",),
+        path=scope.path,
+    )
     return ir.Const(0, PLAYER, span)
 
 
@@ -181,14 +192,24 @@ def _how(how: syn.HowMany | None, scope: Scope) -> tuple[str, ir.Expr | None, ir
 
 
 def together(stmt: syn.Together, scope: Scope) -> Made:
-    """`together p in L:` with one `choose` or `offer` in it: all choose secretly, then it takes effect in order (semantics 8)."""
+    """`together p in L:` with one `choose` or `offer` in it: all choose secretly, then it takes effect in order
+    (semantics 8).
+    """
     players = fit(scope.typed(stmt.source, list_of(PLAYER)), list_of(PLAYER), scope, stmt.source.span)
     inside = stmt.body[0] if len(stmt.body) == 1 else None
-    if not isinstance(inside, syn.Choose | syn.Offer) or inside.by is not None or (isinstance(inside, syn.Choose) and inside.no):
+    if (
+        not isinstance(inside, syn.Choose | syn.Offer)
+        or inside.by is not None
+        or (isinstance(inside, syn.Choose) and inside.no)
+    ):
         scope.world.report.add(
-            "E726", "a `together` holds one `choose` or one `offer`, without `by` or `else`", stmt.span, label="all choose at once here",
-            helps=("what is done with the choices stands inside the `choose`, or after the `together`",), path=scope.path,
-        )  # fmt: skip
+            "E726",
+            "a `together` holds one `choose` or one `offer`, without `by` or `else`",
+            stmt.span,
+            label="all choose at once here",
+            helps=("what is done with the choices stands inside the `choose`, or after the `together`",),
+            path=scope.path,
+        )
         return ()
     scope.world.check_new_name(stmt.name, scope)
     me = scope.frame.local(stmt.name.text, PLAYER, stmt.name.span)

@@ -79,9 +79,13 @@ def _block(stmt: syn.Stmt, scope: Scope) -> Made:
             player = fit(scope.typed(stmt.player), PLAYER, scope, stmt.player.span)
             if scope.where == OUTSIDE:
                 scope.world.report.add(
-                    "E723", "no turn is running here, so none can follow it", stmt.span, label="outside of all turns",
-                    helps=("who has the first turn is said by `turns: {from: PLAYER}`",), path=scope.path,
-                )  # fmt: skip
+                    "E723",
+                    "no turn is running here, so none can follow it",
+                    stmt.span,
+                    label="outside of all turns",
+                    helps=("who has the first turn is said by `turns: {from: PLAYER}`",),
+                    path=scope.path,
+                )
             return (ir.SetVariable("turn.next", None, player, stmt.span),)
         case syn.If():
             return _if(stmt, scope)
@@ -192,7 +196,13 @@ def _place(target: syn.Expr, scope: Scope) -> ir.Variable | ir.CardVariable | No
     if typed.type != UNKNOWN or isinstance(typed, ir.Variable):
         what, helps, others = _not_a_variable(typed, target, scope)
         scope.world.report.add(
-            "E332", f"{what} cannot be changed", target.span, label="not a variable", helps=helps, others=others, path=scope.path
+            "E332",
+            f"{what} cannot be changed",
+            target.span,
+            label="not a variable",
+            helps=helps,
+            others=others,
+            path=scope.path,
         )
     return None
 

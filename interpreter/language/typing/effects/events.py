@@ -67,9 +67,14 @@ def _unknown_effect(call: syn.Call, scope: Scope) -> Made:
         notes = (f"'{id}' is an action: players choose it, with `offer {id}`",)
     near = suggest(id, [*world.spec.effects, "score", "activate"])
     world.report.add(
-        "E203", f"unknown effect '{id}'", call.name.span, label="no effect has this name", notes=notes,
-        helps=(f"did you mean '{near}'?",) if near and not notes else (), path=scope.path,
-    )  # fmt: skip
+        "E203",
+        f"unknown effect '{id}'",
+        call.name.span,
+        label="no effect has this name",
+        notes=notes,
+        helps=(f"did you mean '{near}'?",) if near and not notes else (),
+        path=scope.path,
+    )
     return ()
 
 
@@ -87,9 +92,17 @@ def action_effect(declared: spec.Action, types: list[tuple[syn.Word, Type]], wor
 
 
 def _event(
-    key: str, id: str, parameters: list[tuple[syn.Word, Type]], body: tuple[syn.Stmt, ...], span: Span, path: str,
-    world: World, level: int, *, me: bool,
-) -> str | None:  # fmt: skip
+    key: str,
+    id: str,
+    parameters: list[tuple[syn.Word, Type]],
+    body: tuple[syn.Stmt, ...],
+    span: Span,
+    path: str,
+    world: World,
+    level: int,
+    *,
+    me: bool,
+) -> str | None:
     levels = 1 + max((r.depth for r in world.spec.reactions.values()), default=0)
     level = min(level, levels)
     name = f"{key}@{level}" if level else key
@@ -208,7 +221,9 @@ def _each_active(deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then
     return tuple(made)
 
 
-def _replacement(deck: spec.Deck, one: spec.Kind, body: tuple[syn.Stmt, ...], label: str, scope: Scope, span: Span) -> Made:
+def _replacement(
+    deck: spec.Deck, one: spec.Kind, body: tuple[syn.Stmt, ...], label: str, scope: Scope, span: Span
+) -> Made:
     return _each_active(deck, one, scope, span, lambda inner: (*_inside(body, inner), ir.Exit(label, span)))
 
 
@@ -219,7 +234,9 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> Ma
     for trigger in world.spec.triggers.values():
         if trigger.after.text == id and _simple(chosen, trigger.after, world, trigger.path):
             inner = replace(scope, me=turn_player(span), path=trigger.path, where="in a trigger")
-            key = _trigger_effect(f"trigger {trigger.name.text}", id, chosen, None, trigger.do, trigger.name.span, trigger.path, world)
+            key = _trigger_effect(
+                f"trigger {trigger.name.text}", id, chosen, None, trigger.do, trigger.name.span, trigger.path, world
+            )
             wait = ir.Enqueue(key, (turn_player(span), *chosen.values()), trigger.name.span)
             made.append(ir.When(holding(trigger.when, inner, span), (wait,), (), trigger.name.span))
     for deck in world.spec.decks.values():
@@ -231,7 +248,13 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> Ma
 
 
 def _card_trigger(
-    deck: spec.Deck, one: spec.Kind, word: syn.Word, body: tuple[syn.Stmt, ...], id: str, chosen: dict[str, ir.Expr], scope: Scope
+    deck: spec.Deck,
+    one: spec.Kind,
+    word: syn.Word,
+    body: tuple[syn.Stmt, ...],
+    id: str,
+    chosen: dict[str, ir.Expr],
+    scope: Scope,
 ) -> Made:
     key = f"trigger {deck.name.text}.{one.id.text} {id}"
     key = _trigger_effect(key, id, chosen, card(deck.name.text), body, word.span, one.path, scope.world)
@@ -249,17 +272,31 @@ def _simple(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: str)
     for name, value in chosen.items():
         if value.type.base == "list":
             world.report.add(
-                "E725", f"nothing can follow '{word.text}', whose '{name}' is a list", word.span, label="takes a list", path=path,
+                "E725",
+                f"nothing can follow '{word.text}', whose '{name}' is a list",
+                word.span,
+                label="takes a list",
+                path=path,
                 helps=("put what follows at the end of its own lines",),
-            )  # fmt: skip
+            )
             return False
     return True
 
 
 def _trigger_effect(
-    key: str, id: str, chosen: dict[str, ir.Expr], it: Type | None, body: tuple[syn.Stmt, ...], span: Span, path: str, world: World
+    key: str,
+    id: str,
+    chosen: dict[str, ir.Expr],
+    it: Type | None,
+    body: tuple[syn.Stmt, ...],
+    span: Span,
+    path: str,
+    world: World,
 ) -> str:
-    """The key of what happens after an event. It waits for its turn, so it may cause the same event again: that is no circle."""
+    """The key of what happens after an event.
+
+    It waits for its turn, so it may cause the same event again: that is no circle.
+    """
     if key not in world.effects and key not in world.waiting:
         world.waiting.append(key)
         around, world.typing = world.typing, [key]

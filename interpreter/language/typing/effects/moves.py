@@ -22,7 +22,11 @@ def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
         return value
     if value.type != UNKNOWN:
         scope.world.report.add(
-            "E310", f"a zone is needed here, this is {a(value.type)}", node.span, label=f"this is {a(value.type)}", path=scope.path
+            "E310",
+            f"a zone is needed here, this is {a(value.type)}",
+            node.span,
+            label=f"this is {a(value.type)}",
+            path=scope.path,
         )
     return None
 
@@ -61,7 +65,10 @@ def move(stmt: syn.Move, scope: Scope) -> Made:
 
 
 def taken(node: syn.Expr, scope: Scope) -> tuple[Made, ir.Expr]:
-    """What is taken out or looked at. The top or bottom of a shuffled zone is settled by chance first, after a refill if it is needed."""
+    """What is taken out or looked at.
+
+    The top or bottom of a shuffled zone is settled by chance first, after a refill if it is needed.
+    """
     if isinstance(node, syn.Attribute) and node.name.text in ("top", "bottom"):
         place = scope.typed(node.target)
         if place.type.base == "zone" and set(zones_in(place)) & scope.world.unordered:
@@ -86,14 +93,20 @@ def _same_deck(cards: ir.Expr, target: ir.Expr, span: Span, scope: Scope) -> boo
         return True
     if type.base in ("card", "zone") and type.name == target.type.name:
         return True
-    what = "kinds cannot be moved, only cards" if type.base == "kind" else f"only cards can be moved, this is {a(cards.type)}"
+    what = (
+        "kinds cannot be moved, only cards"
+        if type.base == "kind"
+        else f"only cards can be moved, this is {a(cards.type)}"
+    )
     if type.base in ("card", "zone"):
         what = f"these are cards of {type.name}, and the zone holds cards of {target.type.name}"
     scope.world.report.add("E633", what, span, label=f"this is {a(cards.type)}", path=scope.path)
     return False
 
 
-def _check_ordered(target: ir.Expr, span: Span, scope: Scope, instead: str = "or leave the place out: `move … to ZONE`") -> None:
+def _check_ordered(
+    target: ir.Expr, span: Span, scope: Scope, instead: str = "or leave the place out: `move … to ZONE`"
+) -> None:
     for name in zones_in(target):
         declared = scope.world.spec.zones.get(name)
         if declared is not None and not declared.order and name not in scope.world.unordered:
@@ -143,11 +156,18 @@ def gather(stmt: syn.Gather, scope: Scope) -> Made:
     if deck is None:
         near = suggest(stmt.deck.text, world.spec.decks)
         world.report.add(
-            "E209", f"unknown deck '{stmt.deck.text}'", stmt.deck.span, label="no deck has this name",
-            notes=("decks: " + ", ".join(world.spec.decks),), helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
-        )  # fmt: skip
+            "E209",
+            f"unknown deck '{stmt.deck.text}'",
+            stmt.deck.span,
+            label="no deck has this name",
+            notes=("decks: " + ", ".join(world.spec.decks),),
+            helps=(f"did you mean '{near}'?",) if near else (),
+            path=scope.path,
+        )
         return ()
-    if target is None or not _same_deck(ir.ListOf((), list_of(card(deck.name.text)), stmt.deck.span), target, stmt.deck.span, scope):
+    if target is None or not _same_deck(
+        ir.ListOf((), list_of(card(deck.name.text)), stmt.deck.span), target, stmt.deck.span, scope
+    ):
         return ()
     start = next((z for z in world.spec.zones.values() if z.holds.text == deck.name.text and z.start), None)
     own = start is not None and start.of is not None and isinstance(target, ir.ZoneOf) and target.owner is not None
@@ -191,8 +211,11 @@ def swap(stmt: syn.Swap, scope: Scope) -> Made:
     if left.type.base == right.type.base == "card" and left.type.name == right.type.name:
         return _swap_cards(left, right, scope, stmt.span)
     scope.world.report.add(
-        "E633", f"two cards or two zones of one deck can change places, not {a(left.type)} and {a(right.type)}", stmt.span,
-        label="these are not", path=scope.path,
+        "E633",
+        f"two cards or two zones of one deck can change places, not {a(left.type)} and {a(right.type)}",
+        stmt.span,
+        label="these are not",
+        path=scope.path,
     )
     return ()
 
@@ -210,7 +233,9 @@ def _swap_zones(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made
 
 def _swap_cards(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made:
     type = Type("zone", left.type.name)
-    names = [scope.frame.local(n, t, span) for n, t in (("a", left.type), ("b", right.type), ("a_in", type), ("b_in", type))]
+    names = [
+        scope.frame.local(n, t, span) for n, t in (("a", left.type), ("b", right.type), ("a_in", type), ("b_in", type))
+    ]
     one, two, one_in, two_in = names
     places = [scope.frame.local(n, INTEGER, span) for n in ("a_at", "b_at")]
 

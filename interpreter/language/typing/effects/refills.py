@@ -1,4 +1,4 @@
-"""Zones that are refilled from another one: when a card is needed and none is there, or as soon as the last has gone."""
+"""Zones that are refilled from another one: when a card is needed and none is there, or once the last has gone."""
 
 from __future__ import annotations
 

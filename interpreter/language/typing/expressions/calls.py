@@ -43,7 +43,12 @@ def _method(node: syn.Call, scope: Scope) -> ir.Expr:
     if not declared and node.name.text in scope.world.spec.functions:
         helps = (f"functions are called with everything in parentheses: `{node.name.text}(…)`",)
     scope.world.report.add(
-        "E203", f"'{node.name.text}' cannot be called after a dot", node.name.span, label="no such thing", helps=helps, path=scope.path
+        "E203",
+        f"'{node.name.text}' cannot be called after a dot",
+        node.name.span,
+        label="no such thing",
+        helps=helps,
+        path=scope.path,
     )
     return unknown(node.span)
 
@@ -68,7 +73,9 @@ def may(node: syn.Unary, scope: Scope) -> ir.Expr:
         near = suggest(word.text, [*scope.world.spec.permissions, *scope.world.spec.actions])
         scope.world.report.add(
             "E205",
-            f"no permission or action is called '{word.text}'" if word.text else "a permission or an action is needed after 'may'",
+            f"no permission or action is called '{word.text}'"
+            if word.text
+            else "a permission or an action is needed after 'may'",
             word.span,
             label="not declared under `permissions:`",
             helps=(f"did you mean '{near}'?",) if near else (),
@@ -98,9 +105,13 @@ def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.L
         body = fit(body, want, inner, node.body.span)
     elif body.type.base == "zone":
         scope.world.report.add(
-            "E317", "a list cannot hold zones", node.body.span, label="this is a zone",
-            helps=("its cards: `for c in …` with one more `for`",), path=scope.path,
-        )  # fmt: skip
+            "E317",
+            "a list cannot hold zones",
+            node.body.span,
+            label="this is a zone",
+            helps=("its cards: `for c in …` with one more `for`",),
+            path=scope.path,
+        )
         return unknown(whole.span)
     keys = _keys(op, node, inner)
     type = filled(row.result, {"T": body.type})
@@ -111,14 +122,22 @@ def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]
     row = FOLDS[op]
     if row.keys and not node.by:
         scope.world.report.add(
-            "E318", f"'{op}' needs to know by what: `by …` at its end", node.span, label="no `by`", path=scope.path,
+            "E318",
+            f"'{op}' needs to know by what: `by …` at its end",
+            node.span,
+            label="no `by`",
+            path=scope.path,
             helps=(f"for instance `{op}({node.span.text} by …)`",),
         )
     if node.by and not row.keys:
         scope.world.report.add(
-            "E318", f"'{op}' has no use for 'by'", node.by[0].span, label="leave it out",
-            helps=("`best` and `sort` take a `by`",), path=scope.path,
-        )  # fmt: skip
+            "E318",
+            f"'{op}' has no use for 'by'",
+            node.by[0].span,
+            label="leave it out",
+            helps=("`best` and `sort` take a `by`",),
+            path=scope.path,
+        )
     keys = []
     for key in node.by:
         typed = scope.typed(key)
@@ -171,9 +190,12 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
         for written in node.args:
             if placeless(written, scope):
                 scope.world.report.add(
-                    "E630", "the place of this card may be unknown, so no rule can read it", written.span,
-                    label="lies in a zone that is shuffled", path=scope.path,
-                )  # fmt: skip
+                    "E630",
+                    "the place of this card may be unknown, so no rule can read it",
+                    written.span,
+                    label="lies in a zone that is shuffled",
+                    path=scope.path,
+                )
     return ir.Apply(row.op, tuple(made), filled(row.result, bindings), node.span)
 
 
@@ -185,7 +207,10 @@ def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: S
         text = f"'{node.name.text}' takes {few} argument{'s' if counts != {1} else ''}, not {len(args)}"
         scope.world.report.add("E204", text, node.span, label=f"{len(args)} given", notes=ways, path=scope.path)
         return unknown(node.span)
-    near = min(rows, key=lambda row: sum(bind(p, x.type.sure(), {}) is None for p, x in zip(row.parameters, args, strict=False)))
+    near = min(
+        rows,
+        key=lambda row: sum(bind(p, x.type.sure(), {}) is None for p, x in zip(row.parameters, args, strict=False)),
+    )
     for pattern, arg, written in zip(near.parameters, args, node.args or (node,), strict=False):
         sure = arg.type.optional and bind(pattern, arg.type.sure(), {}) is not None
         if bind(pattern, arg.type, {}) is None:
@@ -200,9 +225,13 @@ def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: S
             )
             return unknown(node.span)
     scope.world.report.add(
-        "E316", f"'{node.name.text}' cannot take these together", node.span, label="of types that do not go together",
-        notes=ways, path=scope.path,
-    )  # fmt: skip
+        "E316",
+        f"'{node.name.text}' cannot take these together",
+        node.span,
+        label="of types that do not go together",
+        notes=ways,
+        path=scope.path,
+    )
     return unknown(node.span)
 
 
@@ -210,12 +239,21 @@ def _symbol(node: syn.Call, scope: Scope) -> ir.Expr:
     """`symbol(n, colour)`: the n-th symbol, as an element of the list of all."""
     if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
         scope.world.report.add(
-            "E204", "'symbol' takes a number and the name of an enumeration", node.span, label="not these",
-            notes=("symbol(integer, ENUMERATION) -> symbol or none",), path=scope.path,
-        )  # fmt: skip
+            "E204",
+            "'symbol' takes a number and the name of an enumeration",
+            node.span,
+            label="not these",
+            notes=("symbol(integer, ENUMERATION) -> symbol or none",),
+            path=scope.path,
+        )
         return unknown(node.span)
     number = fit(scope.typed(node.args[0]), INTEGER, scope, node.args[0].span)
-    return ir.Apply("item", (all_symbols(node.args[1].id, scope, node.args[1].span), number), symbol(node.args[1].id).maybe(), node.span)
+    return ir.Apply(
+        "item",
+        (all_symbols(node.args[1].id, scope, node.args[1].span), number),
+        symbol(node.args[1].id).maybe(),
+        node.span,
+    )
 
 
 def _kinds(node: syn.Call, scope: Scope) -> ir.Expr:
@@ -223,7 +261,9 @@ def _kinds(node: syn.Call, scope: Scope) -> ir.Expr:
     if len(node.args) == 1 and isinstance(node.args[0], syn.Name) and node.args[0].id in scope.world.spec.decks:
         return scope.typed(node.args[0])
     decks = "decks: " + ", ".join(scope.world.spec.decks)
-    scope.world.report.add("E204", "'kinds' takes the name of a deck", node.span, label="not this", notes=(decks,), path=scope.path)
+    scope.world.report.add(
+        "E204", "'kinds' takes the name of a deck", node.span, label="not this", notes=(decks,), path=scope.path
+    )
     return unknown(node.span)
 
 
@@ -237,9 +277,14 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
         else:
             others = ()
         world.report.add(
-            "E330", f"'{id}' is an effect, and a value is needed here", node.name.span, label="changes the game", others=others,
-            helps=helps, path=scope.path,
-        )  # fmt: skip
+            "E330",
+            f"'{id}' is an effect, and a value is needed here",
+            node.name.span,
+            label="changes the game",
+            others=others,
+            helps=helps,
+            path=scope.path,
+        )
         return unknown(node.span)
     near = suggest(id, [*world.spec.functions, *spellings("function"), *FOLDS, "symbol", "kinds"])
     notes: tuple[str, ...] = ()
@@ -247,11 +292,20 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
         notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action: players choose it, and it has no value",)
-    words = {"len": "how many there are: `count(…)`", "size": "how many there are: `count(…)`", "random": "chance stands on a line of its own in an effect: `random x in …`"}
+    words = {
+        "len": "how many there are: `count(…)`",
+        "size": "how many there are: `count(…)`",
+        "random": "chance stands on a line of its own in an effect: `random x in …`",
+    }
     world.report.add(
-        "E203", f"unknown function '{id}'", node.name.span, label="no function has this name", notes=notes,
-        helps=(words[id],) if id in words else (f"did you mean '{near}'?",) if near else (), path=scope.path,
-    )  # fmt: skip
+        "E203",
+        f"unknown function '{id}'",
+        node.name.span,
+        label="no function has this name",
+        notes=notes,
+        helps=(words[id],) if id in words else (f"did you mean '{near}'?",) if near else (),
+        path=scope.path,
+    )
     return unknown(node.span)
 
 

@@ -1,4 +1,6 @@
-"""What is worked out before the game: numbers of copies, values on cards, ranges, capacities, limits, conditions on options."""
+"""What is worked out before the game: numbers of copies, values on cards, ranges, capacities, limits, conditions on
+options.
+"""
 
 from __future__ import annotations
 

@@ -26,7 +26,9 @@ def index(node: syn.Index, scope: Scope) -> ir.Expr:
 
 
 def _part(item: Type, node: syn.Index, scope: Scope) -> str:
-    """The function of a list and two numbers that gives the part between them: `[list[n] for n in max(low, 1)..min(high, count(list))]`."""
+    """The function of a list and two numbers that gives the part between them: `[list[n] for n in max(low,
+    1)..min(high, count(list))]`.
+    """
     key, frame, span = f"part of {list_of(item)}", Frame(), node.span
     if key not in scope.world.functions:
         whole = frame.local("list", list_of(item), span)

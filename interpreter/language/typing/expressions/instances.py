@@ -1,4 +1,5 @@
-"""Functions as they are called: the author's, and those made for quantities, permissions and cards that can be activated.
+"""Functions as they are called: the author's, and those made for quantities, permissions and cards that can be
+activated.
 
 A parameter whose type is a deck takes a card or a kind of card. A function is typed once for each
 way in which it is called, so that inside it is clear which of the two it has.
@@ -37,7 +38,9 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
             node.span,
             label=f"{count} given",
             others=(Label(function.signature.span, "declared here"),),
-            helps=(f"'{node.name.text}' is also a symbol of {hidden[0]}: give the function another name",) if hidden else (),
+            helps=(f"'{node.name.text}' is also a symbol of {hidden[0]}: give the function another name",)
+            if hidden
+            else (),
             path=scope.path,
         )
         return unknown(node.span)
@@ -48,7 +51,9 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
         want = _as_called(want, value.type)
         args.append(fit(value, want, scope, written.span))
         types.append(want)
-    key = instance(function, tuple(types), scope, frozenset(n for n, arg in enumerate(node.args) if placeless(arg, scope)))
+    key = instance(
+        function, tuple(types), scope, frozenset(n for n, arg in enumerate(node.args) if placeless(arg, scope))
+    )
     return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.results[key], node.span)
 
 
@@ -57,7 +62,12 @@ def _as_called(want: Type, have: Type) -> Type:
     if want.base == "card" and have.base == "kind" and have.name == want.name:
         return Type("kind", want.name, optional=want.optional)
     inner, given = want.item, have.item
-    if inner is not None and given is not None and (inner.base, given.base) == ("card", "kind") and given.name == inner.name:
+    if (
+        inner is not None
+        and given is not None
+        and (inner.base, given.base) == ("card", "kind")
+        and given.name == inner.name
+    ):
         return list_of(Type("kind", inner.name, optional=inner.optional))
     return want
 
@@ -94,9 +104,13 @@ def instance(
         body = with_lets(function.lets, function.body, key, tuple(locals), inner)
         if body.type.base == "zone":
             world.report.add(
-                "E317", "the value of a function cannot be a zone", function.body.span, label="this is a zone", path=function.path,
+                "E317",
+                "the value of a function cannot be a zone",
+                function.body.span,
+                label="this is a zone",
+                path=function.path,
                 helps=("write which zone it is where it is needed: `a if … else b`",),
-            )  # fmt: skip
+            )
             body = unknown(function.body.span)
         world.typing.pop()
         world.functions[key] = ir.Function(key, tuple(locals), body, function.signature.span)
@@ -142,9 +156,14 @@ def permission(
         whose = "me" if declared.of and declared.of.text == "player" else "me.team"
         help_text = f"write `may {whose}.{id}{args_form}`" if declared.of else f"write `may {id}{args_form}`"
         world.report.add(
-            "E204", text, span, label="not asked like this", others=(Label(declared.name.span, "declared here"),),
-            helps=(help_text,), path=scope.path,
-        )  # fmt: skip
+            "E204",
+            text,
+            span,
+            label="not asked like this",
+            others=(Label(declared.name.span, "declared here"),),
+            helps=(help_text,),
+            path=scope.path,
+        )
         return unknown(span)
     made = []
     for written, want in zip(args, types, strict=True):
@@ -193,7 +212,9 @@ def _enter(key: str, name: syn.Word, path: str, scope: Scope) -> bool:
     world = scope.world
     if key in world.typing:
         circle = " -> ".join([*(k.split(" ")[-1] for k in world.typing[world.typing.index(key) :]), name.text])
-        world.report.add("E321", f"'{name.text}' needs itself: {circle}", name.span, label="goes in a circle", path=path)
+        world.report.add(
+            "E321", f"'{name.text}' needs itself: {circle}", name.span, label="goes in a circle", path=path
+        )
         return False
     world.typing.append(key)
     return True
@@ -204,11 +225,17 @@ def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
     world, deck = scope.world, target.type.name
     key = f"can_activate {deck}"
     if scope.me is None or scope.me.type != PLAYER:
-        world.report.add("E320", "'can_activate' needs a 'me' who would do it", span, label="nobody in particular", path=scope.path)
+        world.report.add(
+            "E320", "'can_activate' needs a 'me' who would do it", span, label="nobody in particular", path=scope.path
+        )
         return unknown(span)
     if key in world.typing:
         world.report.add(
-            "E321", "whether a card can be activated would depend on itself", span, label="goes in a circle", path=scope.path
+            "E321",
+            "whether a card can be activated would depend on itself",
+            span,
+            label="goes in a circle",
+            path=scope.path,
         )
         return unknown(span)
     if key not in world.functions:

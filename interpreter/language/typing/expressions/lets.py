@@ -25,13 +25,19 @@ def let_value(stmt: syn.Let, scope: Scope) -> ir.Expr:
         return cards_of(value, scope)
     if value.type.base == "none":
         scope.world.report.add(
-            "E310", "a name needs a value, and this is always none", stmt.value.span, label="always none", path=scope.path
+            "E310",
+            "a name needs a value, and this is always none",
+            stmt.value.span,
+            label="always none",
+            path=scope.path,
         )
         return unknown(stmt.value.span)
     return value
 
 
-def with_lets(lets: tuple[syn.Let, ...], body: syn.Expr, key: str, locals: tuple[ir.Local, ...], scope: Scope) -> ir.Expr:
+def with_lets(
+    lets: tuple[syn.Let, ...], body: syn.Expr, key: str, locals: tuple[ir.Local, ...], scope: Scope
+) -> ir.Expr:
     """The value of the function `key`, which has these locals; functions are made for what follows each name."""
     if not lets:
         return scope.typed(body)

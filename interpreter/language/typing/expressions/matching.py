@@ -141,7 +141,11 @@ def placeless(written: syn.Expr, scope: Scope) -> bool:
 
 def placed(name: str, source: ir.Expr, scope: Scope) -> Scope:
     """The same where this name goes through a list: of the cards of a shuffled zone the place is unknown."""
-    shuffled = isinstance(source, ir.Apply) and source.op == "cards_of" and set(zones_in(source.args[0])) & scope.world.unordered
+    shuffled = (
+        isinstance(source, ir.Apply)
+        and source.op == "cards_of"
+        and set(zones_in(source.args[0])) & scope.world.unordered
+    )
     return scope.loosely(name) if shuffled else scope
 
 

@@ -19,7 +19,8 @@ from .matching import unknown, zone_type
 def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
     """The meaning of a name: a local; what is expected; then options, variables, zones, functions, symbols, kinds.
 
-    Reports E201 (unknown), E210 (each player has one), E211 (several meanings), E320 (`me` or `it` where they mean nothing).
+    Reports E201 (unknown), E210 (each player has one), E211 (several meanings), E320 (`me` or `it` where they mean
+    nothing).
     """
     id = node.id
     if id in scope.names:
@@ -230,11 +231,26 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
     helps = elsewhere(node.id, scope.names) or helps
     if node.id in spec.permissions:
         helps = [f"a permission is asked for with `may`: `may {node.id}`"]
-    others = [w for w, names in (("an action", spec.actions), ("a phase", spec.phases), ("an effect", spec.effects), ("a scoring", spec.scoring)) if node.id in names]
+    others = [
+        w
+        for w, names in (
+            ("an action", spec.actions),
+            ("a phase", spec.phases),
+            ("an effect", spec.effects),
+            ("a scoring", spec.scoring),
+        )
+        if node.id in names
+    ]
     notes = (f"'{node.id}' is {others[0]}, which has no value",) if others else ()
     if not helps and not notes and scope.names:
         notes = ("names that hold here: " + ", ".join(scope.names),)
     world.report.add(
-        "E201", f"unknown name '{node.id}'", node.span, label="nothing has this name", notes=notes, helps=tuple(helps), path=scope.path
+        "E201",
+        f"unknown name '{node.id}'",
+        node.span,
+        label="nothing has this name",
+        notes=notes,
+        helps=tuple(helps),
+        path=scope.path,
     )
     return unknown(node.span)

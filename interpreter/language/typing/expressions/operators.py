@@ -70,7 +70,12 @@ def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
     if not (fits(left.type, right.type) or fits(right.type, left.type)):
         return _unlike(node, left, right, scope)
     for one, other, written in ((left, right, node.right), (right, left, node.left)):
-        if one.type.base == "none" and not other.type.optional and other.type != UNKNOWN and write(written) not in scope.facts:
+        if (
+            one.type.base == "none"
+            and not other.type.optional
+            and other.type != UNKNOWN
+            and write(written) not in scope.facts
+        ):
             return _never_none(other, written.span, scope)
     if "list" in (left.type.base, right.type.base):
         left, right = turned(left, right.type, scope), turned(right, left.type, scope)
@@ -156,7 +161,9 @@ def never_zero(value: ir.Expr, scope: Scope) -> bool:
             low = scope.world.spec.options[value.name].low
             return value.type == INTEGER and low is not None and low > 0
         case ir.Apply(op="larger", args=(x, y)):
-            return any(isinstance(e, ir.Const | ir.Option) and never_zero(e, scope) and not _negative(e) for e in (x, y))
+            return any(
+                isinstance(e, ir.Const | ir.Option) and never_zero(e, scope) and not _negative(e) for e in (x, y)
+            )
         case ir.Apply(op="size", args=(ir.Apply(op="players" | "teams"),)):
             return True
         case _:
@@ -246,5 +253,7 @@ def is_none(node: syn.IsNone, scope: Scope) -> ir.Expr:
 def _never_none(value: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
     """The question whether something is none that never is (E315)."""
     helps = ("whether any card lies there: `.empty`",) if value.type.base in ("zone", "list") else ()
-    scope.world.report.add("E315", f"this is {a(value.type)} and never none", span, label="never none", helps=helps, path=scope.path)
+    scope.world.report.add(
+        "E315", f"this is {a(value.type)} and never none", span, label="never none", helps=helps, path=scope.path
+    )
     return unknown(span)

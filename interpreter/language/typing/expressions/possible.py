@@ -22,14 +22,25 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Scop
     world, id = scope.world, action.name.text
     if owner is None or given:
         world.report.add(
-            "E204", f"the action '{id}' is asked of a player, without arguments", span, label="not asked like this",
-            others=(Label(action.name.span, "declared here"),), helps=(f"write `may me.{id}`",), path=scope.path,
-        )  # fmt: skip
+            "E204",
+            f"the action '{id}' is asked of a player, without arguments",
+            span,
+            label="not asked like this",
+            others=(Label(action.name.span, "declared here"),),
+            helps=(f"write `may me.{id}`",),
+            path=scope.path,
+        )
         return unknown(span)
     owner = fit(owner, PLAYER, scope, owner.span)
     key = f"possible {id}"
     if key in world.typing:
-        world.report.add("E321", f"'{id}' needs itself: whether it is possible would depend on that", span, label="goes in a circle", path=scope.path)
+        world.report.add(
+            "E321",
+            f"'{id}' needs itself: whether it is possible would depend on that",
+            span,
+            label="goes in a circle",
+            path=scope.path,
+        )
         return unknown(span)
     if key not in world.functions:
         world.typing.append(key)
@@ -50,10 +61,14 @@ def _some_move(action: spec.Action, scope: Scope, span: Span) -> ir.Expr:
         item = element(source, scope, pick.source.span)
         if pick.how not in ("one", "optional"):
             scope.world.report.add(
-                "E205", f"'may' cannot try out the sets of cards of which '{action.name.text}' takes one", span,
-                label="too many to try", others=(Label(pick.source.span, "chosen here"),), path=scope.path,
+                "E205",
+                f"'may' cannot try out the sets of cards of which '{action.name.text}' takes one",
+                span,
+                label="too many to try",
+                others=(Label(pick.source.span, "chosen here"),),
+                path=scope.path,
                 helps=("write a function that says when it is possible",),
-            )  # fmt: skip
+            )
             return unknown(span)
         if pick.how == "optional":
             item = item.maybe()

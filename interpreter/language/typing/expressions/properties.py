@@ -69,9 +69,13 @@ def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
     if target.id in ("turn", "round"):
         names = [name.partition(".")[2] for name in READABLE if name.startswith(f"{target.id}.")]
         scope.world.report.add(
-            "E202", f"'{target.id}' has no '{node.name.text}'", node.name.span, label="nothing of this name",
-            notes=("there is: " + ", ".join(f"{target.id}.{name}" for name in names),), path=scope.path,
-        )  # fmt: skip
+            "E202",
+            f"'{target.id}' has no '{node.name.text}'",
+            node.name.span,
+            label="nothing of this name",
+            notes=("there is: " + ", ".join(f"{target.id}.{name}" for name in names),),
+            path=scope.path,
+        )
         return unknown(node.span)
     return None
 
@@ -170,7 +174,9 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
     elif id == "team" and not spec.teams:
         notes.append("this game has no teams; they are declared with `teams:`")
     if not notes and not near and not helps:
-        notes.append(f"{a(target.type)} has: " + ", ".join(names) if names else f"{a(target.type)} has nothing behind a dot")
+        notes.append(
+            f"{a(target.type)} has: " + ", ".join(names) if names else f"{a(target.type)} has nothing behind a dot"
+        )
     scope.world.report.add(
         "E202",
         f"{a(target.type)} has no '{id}'",

@@ -72,9 +72,16 @@ def target_parts(target: syn.Expr) -> tuple[syn.Expr | None, syn.Word, tuple[syn
 
 
 def _given(
-    rule: spec.Modifiers, deck: spec.Deck, one: spec.Kind, zone: spec.Zone, owner: ir.Expr | None, its: tuple[ir.Expr, ...],
-    scope: Scope, *, value: bool,
-) -> ir.Fold:  # fmt: skip
+    rule: spec.Modifiers,
+    deck: spec.Deck,
+    one: spec.Kind,
+    zone: spec.Zone,
+    owner: ir.Expr | None,
+    its: tuple[ir.Expr, ...],
+    scope: Scope,
+    *,
+    value: bool,
+) -> ir.Fold:
     """A fold over all cards of the kind that lie where their rules hold, for whom the rule speaks of `owner` and `its`.
 
     With `value` its elements are the rule's numbers, else it tells whether there is one.
@@ -94,7 +101,11 @@ def _given(
         tests.append(fit(inner.typed(modifier.when), BOOLEAN, inner, modifier.when.span))
         inner = inner.knowing(if_true(modifier.when))
     whose, _, args = target_parts(modifier.target)
-    if whose is not None and owner is not None and not (isinstance(whose, syn.Name) and whose.id == "me" and inner.me == owner):
+    if (
+        whose is not None
+        and owner is not None
+        and not (isinstance(whose, syn.Name) and whose.id == "me" and inner.me == owner)
+    ):
         person = fit(inner.typed(whose), owner.type, inner, whose.span)
         tests.append(ir.Apply("equal", (person, owner), BOOLEAN, whose.span))
     for written, it in zip(args, its, strict=False):
@@ -112,7 +123,13 @@ def _given(
 
 
 def _active(
-    deck: spec.Deck, one: spec.Kind, zone: spec.Zone, owner: ir.Expr | None, modifier: syn.Modifier, scope: Scope, span: Span
+    deck: spec.Deck,
+    one: spec.Kind,
+    zone: spec.Zone,
+    owner: ir.Expr | None,
+    modifier: syn.Modifier,
+    scope: Scope,
+    span: Span,
 ) -> tuple[list[ir.Loop], Scope]:
     """Loops over the cards of this kind in a family of zones; inside, `me` is the owner of the zone and `it` the card.
 
@@ -157,7 +174,9 @@ def usable_kinds(deck: spec.Deck, it: ir.Local, scope: Scope) -> ir.Expr:
 
 
 def check_targets(scope: Scope) -> None:
-    """Report continuous rules about quantities and permissions that are not declared (E207), or that hold nowhere (E631)."""
+    """Report continuous rules about quantities and permissions that are not declared (E207), or that hold nowhere
+    (E631).
+    """
     world = scope.world
     for deck in world.spec.decks.values():
         for one in deck.kinds:
@@ -198,7 +217,11 @@ def _instead(name: str, what: str, near: str | None, world: World) -> str:
 
 
 def _check_target(
-    rule: spec.Modifiers, whose: syn.Expr | None, args: tuple[syn.Expr, ...], declared: spec.Quantity | spec.Permission, scope: Scope
+    rule: spec.Modifiers,
+    whose: syn.Expr | None,
+    args: tuple[syn.Expr, ...],
+    declared: spec.Quantity | spec.Permission,
+    scope: Scope,
 ) -> None:
     """A rule says whose number or permission it changes where each has one (E210), and for what (E204)."""
     report, name = scope.world.report, declared.name.text
@@ -207,17 +230,32 @@ def _check_target(
     takes = len(declared.takes) if isinstance(declared, spec.Permission) else 0
     if declared.of is not None and whose is None:
         report.add(
-            "E210", f"each {declared.of.text} has his own '{name}': say whose", span, label=f"whose {name}?", others=others,
-            helps=(f"for instance `me.{name}`",), path=rule.path,
-        )  # fmt: skip
+            "E210",
+            f"each {declared.of.text} has his own '{name}': say whose",
+            span,
+            label=f"whose {name}?",
+            others=others,
+            helps=(f"for instance `me.{name}`",),
+            path=rule.path,
+        )
     elif declared.of is None and whose is not None:
         report.add(
-            "E202", f"'{name}' belongs to nobody in particular", span, label="it is the table's", others=others,
-            helps=(f"write it alone: `{name}`", f"or declare it with `of: player`: `{name}: {{of: player}}`"), path=rule.path,
-        )  # fmt: skip
+            "E202",
+            f"'{name}' belongs to nobody in particular",
+            span,
+            label="it is the table's",
+            others=others,
+            helps=(f"write it alone: `{name}`", f"or declare it with `of: player`: `{name}: {{of: player}}`"),
+            path=rule.path,
+        )
     elif len(args) != takes:
         helps = (f"for all of them: `{rule.modifier.how} {span.text}(x) for x in …`",) if takes and not args else ()
         report.add(
-            "E204", f"'{name}' takes {takes or 'no'} argument{'s' if takes != 1 else ''}, not {len(args)}", span,
-            label=f"{len(args)} given", others=others, helps=helps, path=rule.path,
-        )  # fmt: skip
+            "E204",
+            f"'{name}' takes {takes or 'no'} argument{'s' if takes != 1 else ''}, not {len(args)}",
+            span,
+            label=f"{len(args)} given",
+            others=others,
+            helps=helps,
+            path=rule.path,
+        )

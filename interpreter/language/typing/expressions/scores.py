@@ -35,16 +35,22 @@ def score(call: syn.Call, scope: Scope) -> Made:
     if declared is None:
         near = suggest(arg.id, world.spec.scoring) if isinstance(arg, syn.Name) else None
         world.report.add(
-            "E214", "'score' needs the name of a scoring", (arg or call).span, label="not declared under `scoring:`",
+            "E214",
+            "'score' needs the name of a scoring",
+            (arg or call).span,
+            label="not declared under `scoring:`",
             notes=("scorings: " + ", ".join(world.spec.scoring) if world.spec.scoring else "this game declares none",),
-            helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
-        )  # fmt: skip
+            helps=(f"did you mean '{near}'?",) if near else (),
+            path=scope.path,
+        )
         return ()
     return sheets(declared, scope, call.span)
 
 
 def sheets(declared: spec.Scoring, scope: Scope, span: Span) -> Made:
-    """One category after the other is worked out for owners, so a later one may read the earlier ones; then the sums are added."""
+    """One category after the other is worked out for owners, so a later one may read the earlier ones; then the sums
+    are added.
+    """
     type = per(declared)
     owners = everybody(type, span)
     owner = scope.frame.local("it", type, span)
@@ -71,14 +77,25 @@ def _into(declared: spec.Scoring, scope: Scope) -> str | None:
         return None
     world, word = scope.world, declared.into
     variable = world.spec.variables.get(word.text)
-    if variable is None or variable.of is None or variable.of.text != declared.per.text or variable.type.word.text != "integer":
+    if (
+        variable is None
+        or variable.of is None
+        or variable.of.text != declared.per.text
+        or variable.type.word.text != "integer"
+    ):
         near = suggest(word.text, world.spec.variables) if variable is None else None
         others = (Label(variable.name.span, "declared here"),) if variable else ()
         world.report.add(
-            "E215", f"'{word.text}' is no number that each {declared.per.text} has", word.span, label="where the sum is added", others=others,
-            helps=(f"did you mean '{near}'?",) if near else (f"declare it: `{word.text}: {{of: {declared.per.text}, type: integer}}`",),
+            "E215",
+            f"'{word.text}' is no number that each {declared.per.text} has",
+            word.span,
+            label="where the sum is added",
+            others=others,
+            helps=(f"did you mean '{near}'?",)
+            if near
+            else (f"declare it: `{word.text}: {{of: {declared.per.text}, type: integer}}`",),
             path=declared.path,
-        )  # fmt: skip
+        )
         return None
     return word.text
 
@@ -86,10 +103,14 @@ def _into(declared: spec.Scoring, scope: Scope) -> str | None:
 def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: Scope) -> ir.Expr:
     near = suggest(word.text, names)
     scope.world.report.add(
-        code, f"unknown {what} '{word.text}'", word.span, label=f"no {what} of a score sheet has this name",
+        code,
+        f"unknown {what} '{word.text}'",
+        word.span,
+        label=f"no {what} of a score sheet has this name",
         notes=(f"there is: {', '.join(names)}" if names else "this game has none",),
-        helps=(f"did you mean '{near}'?",) if near else (), path=scope.path,
-    )  # fmt: skip
+        helps=(f"did you mean '{near}'?",) if near else (),
+        path=scope.path,
+    )
     return unknown(word.span)
 
 

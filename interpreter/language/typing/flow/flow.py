@@ -128,8 +128,12 @@ def _offered(declared: spec.Phase, place: Place) -> Made:
         who = scope.me
     else:
         scope.world.report.add(
-            "E320", f"nobody is asked in '{declared.name.text}': no turn is running there", span, label="who decides?",
-            helps=("say who: `by: PLAYER`", "or give turns: `turns: {}` in this phase or in one around it"), path=declared.path,
-        )  # fmt: skip
+            "E320",
+            f"nobody is asked in '{declared.name.text}': no turn is running there",
+            span,
+            label="who decides?",
+            helps=("say who: `by: PLAYER`", "or give turns: `turns: {}` in this phase or in one around it"),
+            path=declared.path,
+        )
         who = ir.Const(0, PLAYER, span)
     return (ir.Ask(me, who, False, choices, none, declared.name.text, span),)

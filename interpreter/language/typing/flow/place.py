@@ -50,7 +50,9 @@ def unless_entering(made: Made, place: Place, span: Span) -> Made:
 
 
 def told(declared: spec.Phase, place: Place) -> Made:
-    """Those who watch are told that a phase of several decisions begins once more; within somebody's turn that is not told."""
+    """Those who watch are told that a phase of several decisions begins once more; within somebody's turn that is not
+    told.
+    """
     if place.in_turn or not (declared.steps or declared.turns):
         return ()
     return (ir.Tell(declared.name.text, None, declared.name.span),)

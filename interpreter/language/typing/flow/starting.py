@@ -53,7 +53,9 @@ def starts(variable: spec.Variable, scope: Scope, *, chance: bool) -> Made:
     return (ir.ForEach(owner, owners, (*before, ir.SetVariable(id, owner, value, span)), span),)
 
 
-def _value(variable: spec.Variable, type: Type, owner: ir.Local | None, scope: Scope, chance: bool) -> tuple[ir.Expr, Made]:
+def _value(
+    variable: spec.Variable, type: Type, owner: ir.Local | None, scope: Scope, chance: bool
+) -> tuple[ir.Expr, Made]:
     span = variable.name.span
     if variable.start is not None:
         return fit(scope.typed(variable.start, type), type, scope, variable.start.span), ()
@@ -109,7 +111,9 @@ def _values(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir
     raise AssertionError("the spec was read with a range")
 
 
-def _not_taken(values: ir.Expr, variable: spec.Variable, type: Type, owner: ir.Local, scope: Scope, span: Span) -> ir.Expr:
+def _not_taken(
+    values: ir.Expr, variable: spec.Variable, type: Type, owner: ir.Local, scope: Scope, span: Span
+) -> ir.Expr:
     """The values that no earlier player or team has."""
     value = scope.frame.local("value", type.sure(), span)
     other = scope.frame.local("other", owner.type, span)
@@ -129,7 +133,9 @@ def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chanc
     for zone in scope.world.spec.zones.values():
         if zone.holds.text != deck.name.text:
             continue
-        owner = None if zone.of is None else scope.frame.local("owner", PLAYER if zone.of.text == "player" else TEAM, span)
+        owner = (
+            None if zone.of is None else scope.frame.local("owner", PLAYER if zone.of.text == "player" else TEAM, span)
+        )
         it = scope.frame.local("it", Type("card", deck.name.text), span)
         inner = replace(scope, it=it, me=None, names={}, path=variable.path, where="in `start`")
         before: Made = ()

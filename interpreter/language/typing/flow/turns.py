@@ -4,7 +4,8 @@ Two engine variables carry it: `turn.player`, whose turn it is, and `turn.next`,
 sets it). A round is one pass over the seats from the first player of the phase on; it is complete when the next
 turn goes to that seat or past it.
 
-Where a scenario enters the phase itself and says whose turn it is, that player stands in both; else `turn.next` is none.
+Where a scenario enters the phase itself and says whose turn it is, that player stands in both; else `turn.next` is
+none.
 """
 
 from __future__ import annotations
@@ -44,7 +45,9 @@ def keeping_turn(made: Made, scope: Scope, span: Span) -> Made:
 def turns(declared: spec.Phase, body: Body, place: Place) -> Made:
     """The body of a phase, once a turn."""
     assert declared.turns is not None
-    inner = replace(place, in_turn=True, scope=replace(place.scope, me=turn_player(declared.name.span), where="in a turn"))
+    inner = replace(
+        place, in_turn=True, scope=replace(place.scope, me=turn_player(declared.name.span), where="in a turn")
+    )
     if declared.turns.order is not None:
         return _in_order(declared, declared.turns, body, place, inner)
     return _clockwise(declared, declared.turns, body, place, inner)
@@ -86,7 +89,11 @@ def _new_round(declared: spec.Phase, say: _Say, place: Place) -> Made:
 
 def _first_round(declared: spec.Phase, written: spec.Turns, say: _Say, place: Place) -> Made:
     begins = () if written.once else told(declared, place)
-    return (say.set("round.number", number(1, say.span)), *begins, *unless_entering(anew("round", place.scope), place, say.span))
+    return (
+        say.set("round.number", number(1, say.span)),
+        *begins,
+        *unless_entering(anew("round", place.scope), place, say.span),
+    )
 
 
 def _one_turn(declared: spec.Phase, player: ir.Expr, body: Body, say: _Say, inner: Place) -> Made:
@@ -180,7 +187,9 @@ def _along(back: ir.Expr | None, leader: ir.Expr, player: ir.Expr, say: _Say) ->
     return say.choice(back, say.apply("distance", player, leader, type=INTEGER), forth)
 
 
-def _seat(declared: spec.Phase, written: spec.Turns, back: ir.Expr | None, leader: ir.Expr, say: _Say, inner: Place) -> Made:
+def _seat(
+    declared: spec.Phase, written: spec.Turns, back: ir.Expr | None, leader: ir.Expr, say: _Say, inner: Place
+) -> Made:
     """Players who are to be skipped are passed over; with nobody left the phase ends."""
     frame = inner.scope.frame
     candidate = frame.local("candidate", PLAYER, say.span)
@@ -189,7 +198,9 @@ def _seat(declared: spec.Phase, written: spec.Turns, back: ir.Expr | None, leade
         return ()
     order = list_of(PLAYER)
     behind = say.apply("players_from", say.apply("next", say.next, type=PLAYER), type=order)
-    candidates = say.choice(back, say.apply("reverse", behind, type=order), say.apply("players_from", say.next, type=order))
+    candidates = say.choice(
+        back, say.apply("reverse", behind, type=order), say.apply("players_from", say.next, type=order)
+    )
     test = say.apply("not", skip)
     found = frame.local("found", PLAYER.maybe(), say.span)
     search = ir.Fold("first", (ir.Loop(candidate, candidates, test),), candidate, (), PLAYER.maybe(), say.span)
@@ -211,9 +222,13 @@ def _in_order(declared: spec.Phase, written: spec.Turns, body: Body, place: Plac
     for key, other in (("from", written.start), ("reverse", written.reverse)):
         if other is not None:
             scope.world.report.add(
-                "E701", f"turns have '{key}' or 'order', not both", other.span, label=f"'{key}' has no meaning with an order",
-                others=(Label(written.order.span, "the order"),), path=declared.path,
-            )  # fmt: skip
+                "E701",
+                f"turns have '{key}' or 'order', not both",
+                other.span,
+                label=f"'{key}' has no meaning with an order",
+                others=(Label(written.order.span, "the order"),),
+                path=declared.path,
+            )
     order = frame.local("order", list_of(PLAYER), say.span)
     listed = fit(scope.typed(written.order, list_of(PLAYER)), list_of(PLAYER), scope, written.order.span)
     player = frame.local("player", PLAYER, say.span)
@@ -226,7 +241,10 @@ def _in_order(declared: spec.Phase, written: spec.Turns, body: Body, place: Plac
     go = (
         say.when(say.apply("is_none", say.next), ir.Exit(".go", say.span)),
         *_one_turn(declared, _sure(say.next), body, say, inner),
-        say.set("round.complete", say.apply("and", say.apply("is_none", say.next), _last(written, order, player, inner, say))),
+        say.set(
+            "round.complete",
+            say.apply("and", say.apply("is_none", say.next), _last(written, order, player, inner, say)),
+        ),
         *leave_if(declared, inner),
     )
     turn = (say.set("turn.next", player), ir.Scope(".go", (ir.Forever(go, say.span),), say.span))

@@ -50,9 +50,13 @@ def _enumeration(name: syn.Word, symbols: tuple[syn.Word, ...], world: World, *,
         old = world.listed.get(name.text)
         others = (Label(old, "declared here first"),) if old else ()
         world.report.add(
-            "E220", f"two enumerations are called '{name.text}'", name.span, label="declared again", others=others,
+            "E220",
+            f"two enumerations are called '{name.text}'",
+            name.span,
+            label="declared again",
+            others=others,
             helps=("give one of them another name",),
-        )  # fmt: skip
+        )
         return
     world.enumerations[name.text] = tuple(s.text for s in symbols)
     if listed:
@@ -91,7 +95,11 @@ def _taken_by_language(world: World) -> None:
     functions = [*spellings("function"), *FOLDS, "symbol", "kinds"]
     groups: list[tuple[str, Iterable[syn.Word], Iterable[str]]] = [
         ("a function of the language", (f.signature.name for f in spec_.functions.values()), functions),
-        ("an effect of the language", (e.signature.name for e in spec_.effects.values()), ("score", "activate", *ENGINE_NAMES)),
+        (
+            "an effect of the language",
+            (e.signature.name for e in spec_.effects.values()),
+            ("score", "activate", *ENGINE_NAMES),
+        ),
         ("a word of the language", (a.name for a in spec_.actions.values()), ENGINE_NAMES),
         ("a word of the language", (r.name for r in spec_.reactions.values()), ("decline",)),
     ]
@@ -117,9 +125,13 @@ def _claim(word: syn.Word, what: str, world: World) -> None:
         world.globals[word.text] = (what, word.span)
         return
     world.report.add(
-        "E220", f"'{word.text}' is already the name of {old[0]}", word.span, label=f"declared again as {what}",
-        others=(Label(old[1], "declared here first"),), helps=("give one of them another name",),
-    )  # fmt: skip
+        "E220",
+        f"'{word.text}' is already the name of {old[0]}",
+        word.span,
+        label=f"declared again as {what}",
+        others=(Label(old[1], "declared here first"),),
+        helps=("give one of them another name",),
+    )
 
 
 def _unalike(world: World) -> None:
@@ -129,15 +141,23 @@ def _unalike(world: World) -> None:
         effect = spec_.effects.get(name)
         if effect is not None:
             world.report.add(
-                "E220", f"'{name}' is the name of an effect and of an action", action.name.span, label="an action",
-                others=(Label(effect.signature.name.span, "an effect"),), helps=("give one of them another name",),
-            )  # fmt: skip
+                "E220",
+                f"'{name}' is the name of an effect and of an action",
+                action.name.span,
+                label="an action",
+                others=(Label(effect.signature.name.span, "an effect"),),
+                helps=("give one of them another name",),
+            )
     for name, reaction in spec_.reactions.items():
         if name in spec_.actions:
             world.report.add(
-                "E220", f"'{name}' is the name of an action and of a reaction", reaction.name.span, label="a reaction",
-                others=(Label(spec_.actions[name].name.span, "an action"),), helps=("give one of them another name",),
-            )  # fmt: skip
+                "E220",
+                f"'{name}' is the name of an action and of a reaction",
+                reaction.name.span,
+                label="a reaction",
+                others=(Label(spec_.actions[name].name.span, "an action"),),
+                helps=("give one of them another name",),
+            )
 
 
 def _kinds(world: World) -> None:
@@ -169,10 +189,14 @@ def _variables(world: World) -> None:
             for attribute in deck.attributes:
                 if attribute.name.text == variable.name.text:
                     world.report.add(
-                        "E220", f"'{variable.name.text}' is already an attribute of these cards", variable.name.span,
-                        label="declared again as a variable", others=(Label(attribute.name.span, "declared here first"),),
-                        helps=("give one of them another name",), path=variable.path,
-                    )  # fmt: skip
+                        "E220",
+                        f"'{variable.name.text}' is already an attribute of these cards",
+                        variable.name.span,
+                        label="declared again as a variable",
+                        others=(Label(attribute.name.span, "declared here first"),),
+                        helps=("give one of them another name",),
+                        path=variable.path,
+                    )
 
 
 def _references(world: World) -> None:
@@ -185,9 +209,13 @@ def _references(world: World) -> None:
                 _unknown("zone", word, spec_.zones, world, "E201", deck.path)
             elif zone.holds.text != deck.name.text:
                 world.report.add(
-                    "E631", f"'{word.text}' holds no cards of {deck.name.text}", word.span, label="holds other cards", path=deck.path,
+                    "E631",
+                    f"'{word.text}' holds no cards of {deck.name.text}",
+                    word.span,
+                    label="holds other cards",
+                    path=deck.path,
                     others=(Label(zone.holds.span, f"holds {zone.holds.text}"),),
-                )  # fmt: skip
+                )
         for word in deck.back:
             if word.text not in world.attributes[deck.name.text]:
                 _unknown("attribute", word, world.attributes[deck.name.text], world, "E202", deck.path)
@@ -212,9 +240,12 @@ def _words(world: World) -> None:
         for text in called.texts.values():
             for one in sorted(set(re.findall(r"\{(\w+)\}", text)) - known):
                 world.report.add(
-                    "E219", f"what '{name}' is called names '{one}', which there is not", called.name.span, path=path,
+                    "E219",
+                    f"what '{name}' is called names '{one}', which there is not",
+                    called.name.span,
+                    path=path,
                     notes=("what is chosen: " + ", ".join(sorted(known)),) if known else (),
-                )  # fmt: skip
+                )
 
 
 def _zone(zone: spec.Zone, world: World) -> None:
@@ -231,10 +262,13 @@ def _zone(zone: spec.Zone, world: World) -> None:
     own = (other.of.text if other.of else "") in ("", zone.of.text if zone.of else "")
     if other.holds.text != zone.holds.text or not own or other is zone:
         world.report.add(
-            "E634", f"'{zone.name.text}' cannot be refilled from '{other.name.text}'", zone.refill.zone.span,
+            "E634",
+            f"'{zone.name.text}' cannot be refilled from '{other.name.text}'",
+            zone.refill.zone.span,
             label="the same zone" if other is zone else "belongs to somebody else" if not own else "holds other cards",
-            others=(Label(other.name.span, "declared here"),), path=zone.path,
-        )  # fmt: skip
+            others=(Label(other.name.span, "declared here"),),
+            path=zone.path,
+        )
 
 
 def _phases(world: World) -> None:
@@ -245,9 +279,12 @@ def _phases(world: World) -> None:
                 _unknown("phase", word, spec_.phases, world, "E208", phase.path)
         if phase.name.text in ("turn", "phase", "game", "round"):
             world.report.add(
-                "E220", f"a phase cannot be called '{phase.name.text}'", phase.name.span, label="has a meaning of its own in `end`",
+                "E220",
+                f"a phase cannot be called '{phase.name.text}'",
+                phase.name.span,
+                label="has a meaning of its own in `end`",
                 path=phase.path,
-            )  # fmt: skip
+            )
     each = ["turn", "round", *spec_.phases]
     decks = (v for d in spec_.decks.values() for v in d.variables)
     for variable in (*spec_.variables.values(), *decks):
@@ -268,9 +305,13 @@ def _circles(world: World) -> None:
                     continue
                 circle = " -> ".join([*path, word.text])
                 world.report.add(
-                    "E724", f"the phase '{word.text}' would consist of itself: {circle}", word.span, label="goes in a circle",
-                    helps=("a phase that is played again says `repeat: true` or `until:`",), path=phase.path,
-                )  # fmt: skip
+                    "E724",
+                    f"the phase '{word.text}' would consist of itself: {circle}",
+                    word.span,
+                    label="goes in a circle",
+                    helps=("a phase that is played again says `repeat: true` or `until:`",),
+                    path=phase.path,
+                )
             elif word.text in spec_.phases:
                 visit(word.text, [*path, word.text])
 
@@ -295,7 +336,11 @@ def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code
     names = list(names)
     near = suggest(word.text, names)
     world.report.add(
-        code, f"unknown {what} '{word.text}'", word.span, label=f"no {what} has this name",
+        code,
+        f"unknown {what} '{word.text}'",
+        word.span,
+        label=f"no {what} has this name",
         notes=(f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else (),
-        helps=(f"did you mean '{near}'?",) if near else (), path=path,
-    )  # fmt: skip
+        helps=(f"did you mean '{near}'?",) if near else (),
+        path=path,
+    )

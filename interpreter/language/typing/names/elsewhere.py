@@ -19,7 +19,7 @@ HELPS = {
 
 
 def elsewhere(name: str, local: Container[str]) -> list[str]:
-    """The help for a name that authors know from elsewhere; nothing for others. `local` are the names that hold here."""
+    """The help for a name that authors know from other languages, if it is one. `local` are the names in scope."""
     if re.fullmatch(r"(p|player_?)[0-9]+", name) and "p1" not in local:  # scenarios call players so
         return [NUMBERED]
     return [HELPS[name]] if name in HELPS else []

@@ -33,8 +33,9 @@ class Scope:
 
     `names` are the locals. `spaces` are words before a dot that hold names, as the event in a reaction
     (`attack.c`). `me` and `it` are None where they mean nothing. `facts` are expressions, as written,
-    that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. `level` counts
-    the reactions around. `where` says in words what is being read (`in a function`), `path` where it stands, for messages.
+    that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. `level`
+    counts the reactions around. `where` says in words what is being read (`in a function`), `path` where it stands,
+    for messages.
     """
 
     world: World

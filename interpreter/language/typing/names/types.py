@@ -10,9 +10,18 @@ from .world import World
 SIMPLE = {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "team": TEAM}
 
 ELSEWHERE = {
-    "int": "integer", "number": "integer", "num": "integer", "long": "integer", "entier": "integer",
-    "bool": "boolean", "truth": "boolean", "flag": "boolean", "yesno": "boolean", "joueur": "player", "seat": "player",
-}  # fmt: skip
+    "int": "integer",
+    "number": "integer",
+    "num": "integer",
+    "long": "integer",
+    "entier": "integer",
+    "bool": "boolean",
+    "truth": "boolean",
+    "flag": "boolean",
+    "yesno": "boolean",
+    "joueur": "player",
+    "seat": "player",
+}
 """Types as other languages call them."""
 
 

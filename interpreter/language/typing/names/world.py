@@ -32,12 +32,12 @@ ENGINE_NAMES = ("me", "it", "turn", "round", "players", "teams")
 class World:
     """The declarations of one spec.
 
-    `listed` says where each enumeration stands that authors have named, `symbols` of each symbol in which enumerations it
-    is, `kinds` of each kind of card its (deck, number). `attributes` and `card_variables` are types by deck, `variables` and
-    `option_types` types by name; `results` are the types of functions.
-    `globals` maps each name that may stand alone to what it is and where it was declared. `unordered` are the zones whose
-    order may be unknown. `functions` and `effects` hold what has been typed so far, `typing` what is being typed (to find
-    circles) and `waiting` the triggers among them. `triggers` are the effects that may wait in the queue.
+    `listed` says where each enumeration stands that authors have named, `symbols` of each symbol in which
+    enumerations it is, `kinds` of each kind of card its (deck, number). `attributes` and `card_variables` are types
+    by deck, `variables` and `option_types` types by name; `results` are the types of functions. `globals` maps each
+    name that may stand alone to what it is and where it was declared. `unordered` are the zones whose order may be
+    unknown. `functions` and `effects` hold what has been typed so far, `typing` what is being typed (to find circles)
+    and `waiting` the triggers among them. `triggers` are the effects that may wait in the queue.
     """
 
     spec: Spec
