@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import count
 
-from ...language.ir import game as spec
+from ...language.ir import game as decl
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, Type
 from .bounds import Bounds
@@ -22,7 +22,7 @@ WAITING = 32
 class Arranger:
     """Lays out one game in one setting: variables first, so that their end is known before locals are placed."""
 
-    game: spec.Game
+    game: decl.Game
     specialiser: Specialiser
     catalogue: Catalogue
     bounds: Bounds
@@ -135,7 +135,7 @@ class Arranger:
                 address += 1 + capacity
         return tuple(zones)
 
-    def _sees(self, zone: spec.Zone, owner: int) -> tuple[str, ...]:
+    def _sees(self, zone: decl.Zone, owner: int) -> tuple[str, ...]:
         """What each seat sees of the cards there."""
         whose = {"": (), "player": (owner,), "team": self.setting.members[owner] if zone.owner == "team" else ()}
         owners = whose[zone.owner]
@@ -152,7 +152,7 @@ class Arranger:
 
     # Ranges -------------------------------------------------------------------------------
 
-    def _range(self, v: spec.Variable) -> tuple[int, int]:
+    def _range(self, v: decl.VariableDecl) -> tuple[int, int]:
         least, most = self._widest(v.type)
         low = least if v.low is None else self._number(v.low, f"the range of '{v.name}'")
         high = most if v.high is None else self._number(v.high, f"the range of '{v.name}'")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...diagnostics.span import Span
-from .nodes import Effect, Expr, Function, Local, Stmt
+from .nodes import Body, Effect, Expr, Function, Local
 from .types import Type
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class OptionDecl:
     """A declared parameter: its type (integer, boolean, or the symbols of the enumeration of its own name).
 
     `low`, `high` and `step` bound an integer. `default` is by number of players, None for the others.
@@ -76,7 +76,7 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Variable:
+class VariableDecl:
     """A variable: `owner` is "", player, team or card (then `deck` names the deck, and the key is `deck.name`).
 
     `low` and `high` are expressions over options (None: as wide as the type). `shows` is all, owner
@@ -109,14 +109,14 @@ class Game:
     players: tuple[int, ...]
     teams: dict[int | None, int]
     enumerations: dict[str, tuple[str, ...]]
-    options: dict[str, Option]
+    options: dict[str, OptionDecl]
     decks: dict[str, Deck]
     zones: dict[str, Zone]
-    variables: dict[str, Variable]
+    variables: dict[str, VariableDecl]
     functions: dict[str, Function]
     effects: dict[str, Effect]
     triggers: tuple[str, ...]
-    main: tuple[Stmt, ...]
+    main: Body
     winners: Expr | None
     returns: tuple[Local, Expr] | None
     score: tuple[Local, Expr] | None

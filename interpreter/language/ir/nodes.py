@@ -250,8 +250,8 @@ class When:
     """`if test: yes else: no`"""
 
     test: Expr
-    yes: tuple[Stmt, ...]
-    no: tuple[Stmt, ...]
+    yes: Body
+    no: Body
     span: Span
 
 
@@ -261,7 +261,7 @@ class ForEach:
 
     local: Local
     source: Expr
-    body: tuple[Stmt, ...]
+    body: Body
     span: Span
 
 
@@ -269,7 +269,7 @@ class ForEach:
 class Forever:
     """`while true: body`; left by `Exit` of a scope around it"""
 
-    body: tuple[Stmt, ...]
+    body: Body
     span: Span
 
 
@@ -278,7 +278,7 @@ class Scope:
     """`name: { body }`: a stretch that `Exit(name)` leaves, from wherever inside it"""
 
     name: str
-    body: tuple[Stmt, ...]
+    body: Body
     span: Span
 
 
@@ -336,7 +336,7 @@ class Choice:
     style: str
     parameters: tuple[Parameter, ...]
     conditions: tuple[Condition, ...]
-    body: tuple[Stmt, ...]
+    body: Body
     path: str
     span: Span
 
@@ -355,7 +355,7 @@ class Ask:
     who: Expr
     together: bool
     choices: tuple[Choice, ...]
-    none: tuple[Stmt, ...] | None
+    none: Body | None
     phase: str
     span: Span
 
@@ -422,6 +422,9 @@ Stmt = (
     | RunTriggers
 )
 
+Body = tuple[Stmt, ...]
+"""Statements that run one after the other."""
+
 
 # Declarations -----------------------------------------------------------------------------
 
@@ -442,5 +445,5 @@ class Effect:
 
     name: str
     parameters: tuple[Local, ...]
-    body: tuple[Stmt, ...]
+    body: Body
     span: Span

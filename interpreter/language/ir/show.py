@@ -9,6 +9,7 @@ from .nodes import (
     Apply,
     Ask,
     AttributeOf,
+    Body,
     Call,
     CardVariable,
     Choice,
@@ -106,7 +107,7 @@ def _constant(value: int | tuple[int, ...], type: Type) -> str:
             return str(value)
 
 
-def show_effects(body: tuple[Stmt, ...], indent: str = "") -> Iterator[str]:
+def show_effects(body: Body, indent: str = "") -> Iterator[str]:
     """A block of effects, a line each; inner blocks are indented."""
     for stmt in body:
         yield from _effect(stmt, indent)

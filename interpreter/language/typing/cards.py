@@ -7,7 +7,7 @@ from dataclasses import replace
 from ...diagnostics.diagnostic import Label
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
-from ..ir import game as made
+from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.types import INTEGER, NONE, UNKNOWN, Type
 from ..spec import nodes as spec
@@ -18,9 +18,9 @@ from .names.scope import Frame, Scope
 from .names.world import World
 
 
-def decks(world: World) -> dict[str, made.Deck]:
+def decks(world: World) -> dict[str, decl.Deck]:
     """Every deck with its kinds: E202 unknown attribute, E222 attribute that a kind does not have."""
-    found: dict[str, made.Deck] = {}
+    found: dict[str, decl.Deck] = {}
     count = 0
     for deck in world.spec.decks.values():
         kinds = []
@@ -29,13 +29,13 @@ def decks(world: World) -> dict[str, made.Deck]:
             count += 1
         start = next((z.name.text for z in world.spec.zones.values() if z.holds.text == deck.name.text and z.start), "")
         back = tuple(w.text for w in deck.back)
-        found[deck.name.text] = made.Deck(
+        found[deck.name.text] = decl.Deck(
             deck.name.text, world.attributes[deck.name.text], back, tuple(kinds), start, deck.name.span
         )
     return found
 
 
-def _kind(deck: spec.Deck, one: spec.Kind, count: int, world: World) -> made.Kind:
+def _kind(deck: spec.Deck, one: spec.Kind, count: int, world: World) -> decl.Kind:
     written = _written(deck, one, world)
     scope = Scope(world, Frame(), where="on a card", path=one.path)
     values: dict[str, ir.Expr] = {}
@@ -50,7 +50,7 @@ def _kind(deck: spec.Deck, one: spec.Kind, count: int, world: World) -> made.Kin
     if copies is not None:
         inner = replace(scope, names=values, it=None)
         counted = fixed(copies, INTEGER, inner)
-    return made.Kind(one.id.text, count, deck.name.text, values, counted, one.id.span)
+    return decl.Kind(one.id.text, count, deck.name.text, values, counted, one.id.span)
 
 
 def _written(deck: spec.Deck, one: spec.Kind, world: World) -> dict[str, syn.Expr | str]:

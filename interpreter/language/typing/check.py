@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...diagnostics.diagnostic import Label, Report
-from ..ir import game as made
+from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, Type, card, list_of
 from ..spec import nodes as spec
@@ -46,10 +46,10 @@ class Typed:
     later (in scenarios and on the command line).
     """
 
-    game: made.Game
+    game: decl.Game
     world: World
 
-    def entering(self, phase: str) -> made.Game:
+    def entering(self, phase: str) -> decl.Game:
         """The same game, begun in a phase: its effect `.start` gives the variables their start, `main` goes to the
         phase.
 
@@ -59,7 +59,7 @@ class Typed:
         scope = Scope(world, Frame(), where="outside a turn")
         starts = ir.Effect(".start", (), all_starts(Scope(world, Frame()), chance=False), self.world.spec.span)
         flow = main(Scope(world, scope.frame, where="outside a turn"), phase)
-        entering = made.Variable("entering", "", "", BOOLEAN, None, None, "none", self.world.spec.begin.span)
+        entering = decl.VariableDecl("entering", "", "", BOOLEAN, None, None, "none", self.world.spec.begin.span)
         return replace(
             self.game,
             main=flow,
@@ -68,7 +68,7 @@ class Typed:
             variables={**self.game.variables, "entering": entering},
         )
 
-    def expression(self, node: syn.Expr, report: Report, expect: Type | None = None) -> tuple[ir.Expr, made.Game]:
+    def expression(self, node: syn.Expr, report: Report, expect: Type | None = None) -> tuple[ir.Expr, decl.Game]:
         """An expression over a position, in which p1, p2 … and t1, t2 … name players and teams.
 
         The second is the game with all functions that the expression calls. Mistakes go to `report`.
@@ -106,7 +106,7 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
     if report.errors > before:
         return None
     check_unused(world)
-    game = made.Game(
+    game = decl.Game(
         spec_.name,
         spec_.players,
         spec_.teams,
@@ -243,7 +243,7 @@ def _limits(world: World) -> tuple[ir.Expr, ir.Expr]:
     return made_[0], made_[1]
 
 
-def _zones(world: World) -> dict[str, made.Zone]:
+def _zones(world: World) -> dict[str, decl.Zone]:
     zones = {}
     for zone in world.spec.zones.values():
         name = zone.name.text
@@ -254,7 +254,7 @@ def _zones(world: World) -> dict[str, made.Zone]:
             capacity = fixed(zone.capacity, INTEGER, scope)
         usual = {"all": "count" if zone.shows else "all"}
         shows = usual | {who: _shown(what.text, zone) for who, what in zone.shows}
-        zones[name] = made.Zone(
+        zones[name] = decl.Zone(
             name, zone.of.text if zone.of else "", zone.holds.text, order, shows, zone.start, capacity, zone.name.span
         )
     return zones
@@ -264,11 +264,11 @@ def _shown(what: str, zone: spec.Zone) -> str:
     return what if what in ("all", "count", "none") else f"{zone.holds.text}.{what}"
 
 
-def _variables(world: World) -> dict[str, made.Variable]:
+def _variables(world: World) -> dict[str, decl.VariableDecl]:
     variables = {}
     begin = world.spec.begin.span
     for name, type in ENGINE.items():
-        variables[name] = made.Variable(name, "", "", type, None, None, "all", begin)
+        variables[name] = decl.VariableDecl(name, "", "", type, None, None, "all", begin)
     for declared in world.spec.variables.values():
         owner = declared.of.text if declared.of else ""
         variables[declared.name.text] = _variable(declared, owner, "", world.variables[declared.name.text], world)
@@ -280,13 +280,15 @@ def _variables(world: World) -> dict[str, made.Variable]:
     for scoring in world.spec.scoring.values():
         for category in scoring.categories:
             key = sheet_variable(scoring.name.text, category.name.text)
-            variables[key] = made.Variable(key, per(scoring).base, "", INTEGER, None, None, "all", category.name.span)
+            variables[key] = decl.VariableDecl(
+                key, per(scoring).base, "", INTEGER, None, None, "all", category.name.span
+            )
     return variables
 
 
-def _variable(declared: spec.Variable, owner: str, deck: str, type: Type, world: World) -> made.Variable:
+def _variable(declared: spec.Variable, owner: str, deck: str, type: Type, world: World) -> decl.VariableDecl:
     scope = Scope(world, Frame(), where="in `range`", path=declared.path)
     bounds = [None if b is None else fixed(b, INTEGER, scope) for b in (declared.low, declared.high)]
-    return made.Variable(
+    return decl.VariableDecl(
         declared.name.text, owner, deck, type, bounds[0], bounds[1], declared.shows, declared.name.span
     )

@@ -8,7 +8,7 @@ from random import Random
 
 import small_games as g
 
-from cardwright.language.ir import game as spec
+from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER, MOST, PLAYER, Type, list_of
 
@@ -237,7 +237,7 @@ class Maker:
             case _:
                 return g.settle(self.zone(1))
 
-    def game(self) -> spec.Game:
+    def game(self) -> decl.Game:
         """Cards are dealt, something happens, then players decide some times, and something else happens."""
         p, n, me, c, s, i = (self.local(type) for type in (PLAYER, INTEGER, PLAYER, g.CARD, CARDS, INTEGER))
         q, k = self.local(PLAYER), self.local(INTEGER)

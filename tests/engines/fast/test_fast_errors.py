@@ -9,7 +9,7 @@ import small_games as g
 from lockstep import Pair, play_both
 
 from cardwright.engines.program.make import make_program
-from cardwright.language.ir import game as spec
+from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import INTEGER, MOST, list_of
 from cardwright.play.game.load import load_game
@@ -19,7 +19,7 @@ Y = g.local(8, "y", INTEGER)
 BIG = g.number(MOST)
 
 
-def game(*main: ir.Stmt, steps: int = 1000) -> spec.Game:
+def game(*main: ir.Stmt, steps: int = 1000) -> decl.Game:
     """A game with two variables that does this."""
     return g.game(
         *main,
@@ -30,7 +30,7 @@ def game(*main: ir.Stmt, steps: int = 1000) -> spec.Game:
     )
 
 
-CASES: dict[str, tuple[str, spec.Game]] = {
+CASES: dict[str, tuple[str, decl.Game]] = {
     "a loop without end": ("R700", game(g.forever(g.add("wide", g.number(1))))),
     "a long list": (
         "R700",
@@ -66,7 +66,7 @@ CASES: dict[str, tuple[str, spec.Game]] = {
 
 
 @pytest.mark.parametrize(("code", "made"), CASES.values(), ids=CASES)
-def test_errors(code: str, made: spec.Game) -> None:
+def test_errors(code: str, made: decl.Game) -> None:
     pair = Pair(make_program(made, players=2, options={}, digest=""))
     table = pair.fast.start(1, explicit=False, record=False)
     assert table.error is not None and table.error.code == code

@@ -10,7 +10,7 @@ from small_games import GAMES
 from cardwright.engines.fast.values import builtins, folds
 from cardwright.engines.program.make import make_program
 from cardwright.language.builtins.table import FOLDS, ROWS
-from cardwright.language.ir import game as spec
+from cardwright.language.ir import game as decl
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)
@@ -23,7 +23,7 @@ def test_every_game(case: Case) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_games_written_by_hand(game: spec.Game, players: int) -> None:
+def test_games_written_by_hand(game: decl.Game, players: int) -> None:
     pair = Pair(make_program(game, players=players, options={}, digest=""))
     for seed in range(10):
         play_both(pair, seed, explicit=seed % 2 == 1)

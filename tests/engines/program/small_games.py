@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from cardwright.diagnostics.span import Source, Span
-from cardwright.language.ir import game as spec
+from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
 from cardwright.language.ir.types import (
     BOOLEAN,
@@ -209,23 +209,23 @@ def function(name: str, parameters: tuple[ir.Local, ...], body: ir.Expr) -> ir.F
 
 def variable(
     name: str, type: Type = INTEGER, owner: str = "", low: int | None = None, high: int | None = None, deck: str = ""
-) -> spec.Variable:
+) -> decl.VariableDecl:
     ends = [None if n is None else number(n) for n in (low, high)]
-    return spec.Variable(name, owner, deck, type, ends[0], ends[1], "all", AT)
+    return decl.VariableDecl(name, owner, deck, type, ends[0], ends[1], "all", AT)
 
 
-def deck(kinds: dict[str, tuple[int, ir.Expr | int]], start: str = "pile", back: tuple[str, ...] = ()) -> spec.Deck:
+def deck(kinds: dict[str, tuple[int, ir.Expr | int]], start: str = "pile", back: tuple[str, ...] = ()) -> decl.Deck:
     """Kinds by id, each with its rank and number of copies."""
     rows = tuple(
-        spec.Kind(id, n, DECK, {"rank": number(rank)}, number(copies) if isinstance(copies, int) else copies, AT)
+        decl.Kind(id, n, DECK, {"rank": number(rank)}, number(copies) if isinstance(copies, int) else copies, AT)
         for n, (id, (rank, copies)) in enumerate(kinds.items())
     )
-    return spec.Deck(DECK, {"rank": INTEGER}, back, rows, start, AT)
+    return decl.Deck(DECK, {"rank": INTEGER}, back, rows, start, AT)
 
 
-def a_zone(name: str, owner: str = "", order: str = "heap", shows: str = "all", start: str = "") -> spec.Zone:
+def a_zone(name: str, owner: str = "", order: str = "heap", shows: str = "all", start: str = "") -> decl.Zone:
     whom = {"all": "count", "owner": "all"} if shows == "owner" else {"all": shows, "owner": shows}
-    return spec.Zone(name, owner, DECK, order, whom, start, None, AT)
+    return decl.Zone(name, owner, DECK, order, whom, start, None, AT)
 
 
 ONE_TO_FOUR = {"one": (1, 2), "two": (2, 2), "three": (3, 2), "four": (4, 2)}
@@ -238,12 +238,12 @@ ZONES = (
 )
 
 
-def game(*main: ir.Stmt, **more: Any) -> spec.Game:
+def game(*main: ir.Stmt, **more: Any) -> decl.Game:
     """A game for 2 to 4 players with the cards one to four, two of each, in a shuffled pile; `more` replaces parts."""
-    variables: Iterator[spec.Variable] = iter(
+    variables: Iterator[decl.VariableDecl] = iter(
         more.pop("variables", (variable("points", owner="player"), variable("turn.player", PLAYER.maybe())))
     )
-    zones: tuple[spec.Zone, ...] = more.pop("zones", ZONES)
+    zones: tuple[decl.Zone, ...] = more.pop("zones", ZONES)
     functions: tuple[ir.Function, ...] = more.pop("functions", ())
     effects: tuple[ir.Effect, ...] = more.pop("effects", ())
     numbers = count(9000)
@@ -267,13 +267,13 @@ def game(*main: ir.Stmt, **more: Any) -> spec.Game:
         "decisions_limit": number(1000),
         "steps_limit": number(10000),
     }
-    return spec.Game(**{**parts, **more})
+    return decl.Game(**{**parts, **more})
 
 
 # Whole games ------------------------------------------------------------------------------
 
 
-def war() -> spec.Game:
+def war() -> decl.Game:
     """Each player turns up a card of the pile; the highest takes them all; a tie, and they are lost."""
     p, q, best, w = (local(n, name, PLAYER) for n, name in ((0, "p"), (1, "q"), (2, "b"), (3, "w")))
     rank = attribute("rank", op("top", zone_of("table", p)))
@@ -298,7 +298,7 @@ def war() -> spec.Game:
     )
 
 
-def secret() -> spec.Game:
+def secret() -> decl.Game:
     """All get two cards, then each secretly lays one; the sum of both is the points of each; one may pass instead."""
     p, n, me, c, q = (
         local(0, "p", PLAYER),
@@ -322,7 +322,7 @@ def secret() -> spec.Game:
     )
 
 
-def turns() -> spec.Game:
+def turns() -> decl.Game:
     """Turns within rounds: whose turn it is takes a number 1 to 3 again and again, or stops; at 10 the game ends."""
     p, me, n = local(0, "p", PLAYER), local(1, "me", PLAYER), local(2, "n", INTEGER)
     take = choice(
@@ -360,7 +360,7 @@ def turns() -> spec.Game:
     )
 
 
-def applause() -> spec.Game:
+def applause() -> decl.Game:
     """Whoever takes a card claps later: a trigger, which asks how often; a clap of two sets off another."""
     p, me, n = local(0, "p", PLAYER), local(1, "me", PLAYER), local(2, "n", INTEGER)
     clap = choice(

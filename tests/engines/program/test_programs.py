@@ -19,7 +19,7 @@ from cardwright.engines.program.verify import verify
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.start import first_state
 from cardwright.engines.reference.walk import play, prepare, run
-from cardwright.language.ir import game as spec
+from cardwright.language.ir import game as decl
 from cardwright.language.ir.types import BOOLEAN, INTEGER, LEAST, MOST, NONE, PLAYER, TEAM
 from cardwright.language.spec.read import read_spec
 from cardwright.language.text.compose import compose
@@ -29,20 +29,20 @@ GOLDEN = Path(__file__).parent / "golden"
 """The texts were read and found right; a change of them is a change of what is made."""
 
 
-def made(game: spec.Game, players: int = 2, **options: int) -> Program:
+def made(game: decl.Game, players: int = 2, **options: int) -> Program:
     program = make_program(game, players=players, options=options, digest="d")
     assert verify(program) == ()
     return program
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_text(game: spec.Game) -> None:
+def test_text(game: decl.Game) -> None:
     assert show_program(made(game)) == (GOLDEN / f"{game.name}.txt").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_invariants(game: spec.Game, players: int) -> None:
+def test_invariants(game: decl.Game, players: int) -> None:
     assert show_program(made(game, players)) == show_program(made(game, players))
 
 
@@ -195,7 +195,7 @@ def test_layout() -> None:
     assert layout.card_variables["cards.used"].high == 1
 
 
-MISTAKES: tuple[tuple[str, spec.Game, int], ...] = (
+MISTAKES: tuple[tuple[str, decl.Game, int], ...] = (
     ("E570", g.game(teams={None: 2}), 3),
     ("E571", g.game(decks={g.DECK: g.deck({"one": (1, g.op("div", g.number(1), g.option("zero")))})}), 2),
     ("E571", g.game(decisions_limit=g.op("add", g.number(MOST), g.number(1))), 2),
@@ -207,7 +207,7 @@ MISTAKES: tuple[tuple[str, spec.Game, int], ...] = (
 
 
 @pytest.mark.parametrize(("code", "game", "players"), MISTAKES)
-def test_mistakes_of_a_configuration(code: str, game: spec.Game, players: int) -> None:
+def test_mistakes_of_a_configuration(code: str, game: decl.Game, players: int) -> None:
     with pytest.raises(SpecError) as caught:
         make_program(game, players=players, options={"zero": 0}, digest="")
     assert [found.code for found in caught.value.report.diagnostics] == [code]
@@ -250,5 +250,5 @@ def test_every_spec(path: Path) -> None:
                 made(game, players, **{**defaults, o.name: value})
 
 
-def _symbols(game: spec.Game, option: spec.Option) -> int:
+def _symbols(game: decl.Game, option: decl.OptionDecl) -> int:
     return 2 if option.type == BOOLEAN else len(game.enumerations[option.type.name])

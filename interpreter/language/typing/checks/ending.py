@@ -6,16 +6,14 @@ from ...ir import nodes as ir
 from ..effects.blocks import blocks
 from ..names.world import World
 
-Made = tuple[ir.Stmt, ...]
 
-
-def check_flow(world: World, flow: Made) -> None:
+def check_flow(world: World, flow: ir.Body) -> None:
     """Report loops that nothing leaves (E722) and `end` of what is not running (E723)."""
     exits: dict[str, frozenset[str]] = {}
     _check(flow, (), world, exits)
 
 
-def leaving(body: Made, world: World, known: dict[str, frozenset[str]]) -> frozenset[str]:
+def leaving(body: ir.Body, world: World, known: dict[str, frozenset[str]]) -> frozenset[str]:
     """The names of scopes that these lines may leave and that are not inside them."""
     found: set[str] = set()
     for stmt in body:
@@ -44,7 +42,7 @@ def of_effect(name: str, world: World, known: dict[str, frozenset[str]]) -> froz
     return known[name]
 
 
-def _check(body: Made, around: tuple[str, ...], world: World, known: dict[str, frozenset[str]]) -> None:
+def _check(body: ir.Body, around: tuple[str, ...], world: World, known: dict[str, frozenset[str]]) -> None:
     for stmt in body:
         match stmt:
             case ir.Scope():

@@ -16,7 +16,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from ....diagnostics.diagnostic import Label
-from ...ir import game as made
+from ...ir import game as decl
 from ...ir import nodes as ir
 from ...ir.types import PLAYER
 from ..effects.blocks import blocks, inside
@@ -24,7 +24,6 @@ from ..effects.events import TURN_PLAYER
 from ..names.world import World
 from .telling import TURN, Mark, Names, Place, Reader, tells
 
-Made = tuple[ir.Stmt, ...]
 Seen = frozenset[tuple[Place, Mark]]
 """The zones that somebody was shown, and who that was."""
 
@@ -35,7 +34,7 @@ MAY_MOVE = ir.MoveCards | ir.MoveAll | ir.ShuffleZone | ir.Run | ir.RunTriggers
 """Lines after which cards may lie elsewhere."""
 
 
-def check_seeing(world: World, zones: dict[str, made.Zone], flow: Made) -> None:
+def check_seeing(world: World, zones: dict[str, decl.Zone], flow: ir.Body) -> None:
     """Report choices among cards that the one who chooses may not see (E635), and windows that tell of cards (E636)."""
     walk = Walk(Reader(world, zones))
     walk.body(flow, Names(), NOTHING)
@@ -53,7 +52,7 @@ class Walk:
     walked: set[Hashable] = field(default_factory=set)
     runs: list[ir.Run] = field(default_factory=list)
 
-    def body(self, body: Made, names: Names, seen: Seen) -> Seen:
+    def body(self, body: ir.Body, names: Names, seen: Seen) -> Seen:
         """Walk some lines; the answer is what everybody was shown, once they are over."""
         for stmt in body:
             match stmt:
@@ -217,7 +216,7 @@ class Walk:
         )
 
 
-def _may_move(body: Made) -> bool:
+def _may_move(body: ir.Body) -> bool:
     return any(isinstance(stmt, MAY_MOVE) for stmt in inside(body))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
-from ...ir import game as made
+from ...ir import game as decl
 from ...ir import nodes as ir
 from ..effects.events import TURN_PLAYER
 from ..names.world import World
@@ -42,7 +42,7 @@ class Reader:
     """Looks at the expressions of one game; `fresh` gives marks to those of whom nothing is known."""
 
     world: World
-    zones: dict[str, made.Zone]
+    zones: dict[str, decl.Zone]
     fresh: Iterator[int] = field(default_factory=count)
 
     def who(self, expr: ir.Expr | None, names: Names) -> Mark:

@@ -10,10 +10,8 @@ from ..expressions.matching import a, of_kind
 from ..names.scope import Frame, Scope
 from ..names.world import World
 
-Made = tuple[ir.Stmt, ...]
 
-
-def activate(call: syn.Call, scope: Scope) -> Made:
+def activate(call: syn.Call, scope: Scope) -> ir.Body:
     """`activate(c)`: the effect that stands on the card, with `me` who does it."""
     world = scope.world
     if len(call.args) != 1:
@@ -58,7 +56,7 @@ def activate(call: syn.Call, scope: Scope) -> Made:
             path=scope.path,
         )
     it = scope.frame.local("it", target.type, call.span)
-    made: Made = ()
+    made: ir.Body = ()
     for one in reversed(deck.kinds):
         if one.activate:
             key = card_effect(deck, one, world, scope.level)

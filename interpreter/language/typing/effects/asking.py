@@ -18,15 +18,13 @@ from ..names.world import World
 from .blocks import blocks
 from .events import action_effect
 
-Made = tuple[ir.Stmt, ...]
 
-
-def afterwards(made: Made, scope: Scope, span: Span) -> Made:
+def afterwards(made: ir.Body, scope: Scope, span: Span) -> ir.Body:
     """What waits is done when an effect is over that may have made something wait."""
     return (ir.RunTriggers(span),) if makes_wait(made, scope.world, set()) else ()
 
 
-def makes_wait(made: Made, world: World, seen: set[str]) -> bool:
+def makes_wait(made: ir.Body, world: World, seen: set[str]) -> bool:
     """Whether these lines may put a trigger into the queue."""
     for stmt in made:
         match stmt:
@@ -71,7 +69,7 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
     tests = conditions(declared.when, inner, frozenset(p.name.text for p in declared.choose))
     key = action_effect(declared, types, world, scope.level)
     args = (me, *(p.local for p in parameters))
-    body: Made = (ir.Run(key, args, declared.name.span),) if key else ()
+    body: ir.Body = (ir.Run(key, args, declared.name.span),) if key else ()
     body = (*body, *afterwards(body, scope, declared.name.span))
     return ir.Choice(word.text, "action", tuple(parameters), tests, body, declared.path, declared.name.span)
 
@@ -93,8 +91,8 @@ def _bound(node: syn.Expr | None, scope: Scope) -> ir.Expr | None:
 
 
 def offer(
-    stmt: syn.Offer, scope: Scope, *, phase: str = "", none: Made | None = None, who: ir.Expr | None = None
-) -> Made:
+    stmt: syn.Offer, scope: Scope, *, phase: str = "", none: ir.Body | None = None, who: ir.Expr | None = None
+) -> ir.Body:
     """`offer a, b by p`: one of these actions."""
     who = who if who is not None else _who(stmt.by, stmt.span, scope)
     me = scope.frame.local("me", PLAYER, stmt.span)
@@ -118,14 +116,14 @@ def _who(by: syn.Expr | None, span: Span, scope: Scope) -> ir.Expr:
     return ir.Const(0, PLAYER, span)
 
 
-def choose(stmt: syn.Choose, scope: Scope) -> Made:
+def choose(stmt: syn.Choose, scope: Scope) -> ir.Body:
     """`choose c in me.hand where … by p: … else: …`; over nothing it skips its block or runs `else` (semantics 11)."""
     me = scope.frame.local("me", PLAYER, stmt.span)
     who = _who(stmt.by, stmt.span, scope)
     return (ir.Ask(me, who, False, _picks(stmt, me, scope), _otherwise(stmt, scope), "", stmt.span),)
 
 
-def _otherwise(stmt: syn.Choose, scope: Scope) -> Made:
+def _otherwise(stmt: syn.Choose, scope: Scope) -> ir.Body:
     return scope.world.effect(stmt.no, scope)
 
 
@@ -191,7 +189,7 @@ def _how(how: syn.HowMany | None, scope: Scope) -> tuple[str, ir.Expr | None, ir
     return "some", low, high
 
 
-def together(stmt: syn.Together, scope: Scope) -> Made:
+def together(stmt: syn.Together, scope: Scope) -> ir.Body:
     """`together p in L:` with one `choose` or `offer` in it: all choose secretly, then it takes effect in order
     (semantics 8).
     """

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 
 from ...ir import nodes as ir
 
-Made = tuple[ir.Stmt, ...]
 
-
-def blocks(stmt: ir.Stmt) -> Iterator[Made]:
+def blocks(stmt: ir.Stmt) -> Iterator[ir.Body]:
     """The lines inside a line."""
     match stmt:
         case ir.When():
@@ -26,7 +24,7 @@ def blocks(stmt: ir.Stmt) -> Iterator[Made]:
             return
 
 
-def inside(body: Made) -> Iterator[ir.Stmt]:
+def inside(body: ir.Body) -> Iterator[ir.Stmt]:
     """All these lines and the lines inside them, however deep; not those of effects that are run by name."""
     for stmt in body:
         yield stmt

@@ -22,11 +22,10 @@ from .asking import choose, offer, together
 from .events import run
 from .moves import draw, gather, move, show, shuffle, swap
 
-Made = tuple[ir.Stmt, ...]
 OUTSIDE = "outside a turn"
 
 
-def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> Made:
+def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
     """The lines of an effect, one after the other; a name that a line gives holds for those below."""
     made: list[ir.Stmt] = []
     for stmt in stmts:
@@ -35,7 +34,7 @@ def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> Made:
     return tuple(made)
 
 
-def _line(stmt: syn.Stmt, scope: Scope) -> tuple[Made, Scope]:
+def _line(stmt: syn.Stmt, scope: Scope) -> tuple[ir.Body, Scope]:
     match stmt:
         case syn.Let():
             return _let(stmt, scope)
@@ -50,7 +49,7 @@ def _line(stmt: syn.Stmt, scope: Scope) -> tuple[Made, Scope]:
             return _block(stmt, scope), scope.after((stmt,))
 
 
-def _block(stmt: syn.Stmt, scope: Scope) -> Made:
+def _block(stmt: syn.Stmt, scope: Scope) -> ir.Body:
     """A line that gives no name to those below."""
     match stmt:
         case syn.Move():
@@ -101,32 +100,32 @@ def _block(stmt: syn.Stmt, scope: Scope) -> Made:
             assert_never(stmt)
 
 
-def _let(stmt: syn.Let, scope: Scope) -> tuple[Made, Scope]:
+def _let(stmt: syn.Let, scope: Scope) -> tuple[ir.Body, Scope]:
     value = let_value(stmt, scope)
     inner, local = scope.local(stmt.name, value.type)
     return (ir.Let(local, value, stmt.span),), inner
 
 
-def _repeat(stmt: syn.Repeat, scope: Scope) -> Made:
+def _repeat(stmt: syn.Repeat, scope: Scope) -> ir.Body:
     times = fit(scope.typed(stmt.times), INTEGER, scope, stmt.times.span)
     local = scope.frame.local("turn", INTEGER, stmt.span)
     source = ir.Apply("range", (number(1, stmt.span), times), list_of(INTEGER), stmt.times.span)
     return (ir.ForEach(local, source, effect(stmt.body, scope.after(stmt.body)), stmt.span),)
 
 
-def _if(stmt: syn.If, scope: Scope) -> Made:
+def _if(stmt: syn.If, scope: Scope) -> ir.Body:
     (test, body), *rest = stmt.branches
     typed = fit(scope.typed(test), BOOLEAN, scope, test.span)
     yes = effect(body, scope.knowing(if_true(test)))
     otherwise = scope.knowing(if_false(test))
     if rest:
-        no: Made = _if(syn.If(tuple(rest), stmt.no, rest[0][0].span), otherwise)
+        no: ir.Body = _if(syn.If(tuple(rest), stmt.no, rest[0][0].span), otherwise)
     else:
         no = effect(stmt.no, otherwise)
     return (ir.When(typed, yes, no, stmt.span),)
 
 
-def _called(stmt: syn.CallEffect, scope: Scope) -> Made:
+def _called(stmt: syn.CallEffect, scope: Scope) -> ir.Body:
     call = stmt.call
     if isinstance(call, syn.Call) and call.target is None and call.comprehension is None:
         if call.name.text == "score":
@@ -149,7 +148,7 @@ def _called(stmt: syn.CallEffect, scope: Scope) -> Made:
     return ()
 
 
-def _end(stmt: syn.End, scope: Scope) -> Made:
+def _end(stmt: syn.End, scope: Scope) -> ir.Body:
     name = stmt.name.text
     known = ["turn", "phase", "game", *scope.world.spec.phases]
     if name not in known:
@@ -170,7 +169,7 @@ def _end(stmt: syn.End, scope: Scope) -> Made:
 # Variables ----------------------------------------------------------------------------------
 
 
-def _assign(stmt: syn.Assign, scope: Scope) -> Made:
+def _assign(stmt: syn.Assign, scope: Scope) -> ir.Body:
     place = _place(stmt.target, scope)
     if place is None:
         return ()

@@ -24,7 +24,6 @@ from ..names.scope import Frame, Scope
 from ..names.types import type_of
 from ..names.world import World
 
-Made = tuple[ir.Stmt, ...]
 TURN_PLAYER = "turn.player"
 
 
@@ -33,7 +32,7 @@ def turn_player(span: Span) -> ir.Expr:
     return ir.Variable(TURN_PLAYER, None, PLAYER, span)
 
 
-def run(call: syn.Call, scope: Scope) -> Made:
+def run(call: syn.Call, scope: Scope) -> ir.Body:
     """A named effect with its arguments: E203 unknown, E204 wrong number, E310 wrong type."""
     world, id = scope.world, call.name.text
     declared = world.spec.effects.get(id)
@@ -58,7 +57,7 @@ def run(call: syn.Call, scope: Scope) -> Made:
     return (ir.Run(key, tuple(args), call.span),) if key else ()
 
 
-def _unknown_effect(call: syn.Call, scope: Scope) -> Made:
+def _unknown_effect(call: syn.Call, scope: Scope) -> ir.Body:
     world, id = scope.world, call.name.text
     notes: tuple[str, ...] = ()
     if id in world.spec.functions:
@@ -135,7 +134,7 @@ def _event(
 # What happens instead, and after ---------------------------------------------------------
 
 
-def woven(id: str, chosen: dict[str, ir.Expr], lines: Made, scope: Scope, span: Span) -> Made:
+def woven(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
     """An event with all that may happen instead of it before its lines, and what follows it behind them."""
     scope = replace(scope, names={}, spaces={**scope.spaces, id: chosen})
     label = f".{id}"
@@ -155,7 +154,7 @@ def woven(id: str, chosen: dict[str, ir.Expr], lines: Made, scope: Scope, span: 
     return (ir.Scope(label, (*instead, *lines, *after), span),)
 
 
-def _reaction(reaction: spec.Reaction, label: str, scope: Scope) -> Made:
+def _reaction(reaction: spec.Reaction, label: str, scope: Scope) -> ir.Body:
     scope = replace(scope, path=reaction.path, where="in a reaction")
     span = reaction.name.span
     asked = fit(scope.typed(reaction.asks, list_of(PLAYER)), list_of(PLAYER), scope, reaction.asks.span)
@@ -168,16 +167,16 @@ def _reaction(reaction: spec.Reaction, label: str, scope: Scope) -> Made:
     return (ir.When(automatic, by_itself, _window(reaction, asked, label, scope), span),)
 
 
-def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -> Made:
+def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -> ir.Body:
     span = reaction.name.span
     who = scope.frame.local("me", PLAYER, span)
     inner = replace(scope, me=who)
     body = (ir.Tell(reaction.name.text, who, span), *_inside(reaction.do, inner), ir.Exit(label, span))
-    step: Made = (ir.When(holding(reaction.when, inner, span), body, (), span),)
+    step: ir.Body = (ir.When(holding(reaction.when, inner, span), body, (), span),)
     return (ir.ForEach(who, asked, step, span),)
 
 
-def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -> Made:
+def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -> ir.Body:
     """All who are entitled are asked, in order; declining looks the same as being unable."""
     span, name = reaction.name.span, reaction.name.text
     candidate = scope.frame.local("asked", PLAYER, span)
@@ -190,7 +189,7 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -
     return (ir.ForEach(candidate, asked, (ask,), span),)
 
 
-def _inside(body: tuple[syn.Stmt, ...], scope: Scope) -> Made:
+def _inside(body: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
     """The lines of what happens instead, in which reactions are one level deeper."""
     return scope.world.effect(body, replace(scope, level=scope.level + 1))
 
@@ -199,7 +198,9 @@ def _active_zones(deck: spec.Deck, scope: Scope) -> list[spec.Zone]:
     return [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]
 
 
-def _each_active(deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then: Callable[[Scope], Made]) -> Made:
+def _each_active(
+    deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then: Callable[[Scope], ir.Body]
+) -> ir.Body:
     """For each card of the kind that lies where its rules hold: `then(scope with me and it)`."""
     made: list[ir.Stmt] = []
     for zone in _active_zones(deck, scope):
@@ -213,7 +214,7 @@ def _each_active(deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then
         it = scope.frame.local("it", card(deck.name.text), span)
         inner = replace(scope, me=me, it=it, where="in a card's rule", path=one.path)
         when = ir.When(of_kind(it, deck, one, scope, span), then(inner), (), span)
-        each: Made = (ir.ForEach(it, cards_of(place, scope), (when,), span),)
+        each: ir.Body = (ir.ForEach(it, cards_of(place, scope), (when,), span),)
         if owner is not None:
             owners = everybody(owner.type, span)
             each = (ir.ForEach(owner, owners, each, span),)
@@ -223,11 +224,11 @@ def _each_active(deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then
 
 def _replacement(
     deck: spec.Deck, one: spec.Kind, body: tuple[syn.Stmt, ...], label: str, scope: Scope, span: Span
-) -> Made:
+) -> ir.Body:
     return _each_active(deck, one, scope, span, lambda inner: (*_inside(body, inner), ir.Exit(label, span)))
 
 
-def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> Made:
+def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir.Body:
     """The triggers of an event are remembered behind it."""
     world = scope.world
     made: list[ir.Stmt] = []
@@ -255,11 +256,11 @@ def _card_trigger(
     id: str,
     chosen: dict[str, ir.Expr],
     scope: Scope,
-) -> Made:
+) -> ir.Body:
     key = f"trigger {deck.name.text}.{one.id.text} {id}"
     key = _trigger_effect(key, id, chosen, card(deck.name.text), body, word.span, one.path, scope.world)
 
-    def wait(inner: Scope) -> Made:
+    def wait(inner: Scope) -> ir.Body:
         assert inner.it is not None
         owner = inner.me if inner.me is not None and inner.me.type == PLAYER else turn_player(word.span)
         return (ir.Enqueue(key, (owner, *chosen.values(), inner.it), word.span),)

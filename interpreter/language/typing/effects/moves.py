@@ -12,8 +12,6 @@ from ..expressions.matching import a, cards_of, everybody, fit, number, zones_in
 from ..names.scope import Scope
 from .refills import by_zone, emptying, when_empty, when_needed
 
-Made = tuple[ir.Stmt, ...]
-
 
 def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
     """The zone that an expression names; E310 where it is something else."""
@@ -31,7 +29,7 @@ def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
     return None
 
 
-def move(stmt: syn.Move, scope: Scope) -> Made:
+def move(stmt: syn.Move, scope: Scope) -> ir.Body:
     """`move C to PLACE`: a card, a list of cards, or a whole zone as it lies."""
     target = zone(stmt.place.zone, scope)
     settle, cards = taken(stmt.cards, scope)
@@ -56,7 +54,7 @@ def move(stmt: syn.Move, scope: Scope) -> Made:
     if stmt.alike is not None:
         many = fit(scope.typed(stmt.alike), INTEGER, scope, stmt.alike.span)
         some = ir.Apply("alike", (many, some), some.type, stmt.cards.span)
-    moved: Made = (ir.MoveCards(some, target, stmt.place.at, position, stmt.span),)
+    moved: ir.Body = (ir.MoveCards(some, target, stmt.place.at, position, stmt.span),)
     match cards:
         case ir.Apply(op="top" | "bottom" | "only", args=(place,)) if place.type.base == "zone":
             return (*settle, *emptying(place, moved, scope))
@@ -64,7 +62,7 @@ def move(stmt: syn.Move, scope: Scope) -> Made:
             return (*settle, *moved)
 
 
-def taken(node: syn.Expr, scope: Scope) -> tuple[Made, ir.Expr]:
+def taken(node: syn.Expr, scope: Scope) -> tuple[ir.Body, ir.Expr]:
     """What is taken out or looked at.
 
     The top or bottom of a shuffled zone is settled by chance first, after a refill if it is needed.
@@ -120,7 +118,7 @@ def _check_ordered(
             )
 
 
-def draw(stmt: syn.Draw, scope: Scope) -> Made:
+def draw(stmt: syn.Draw, scope: Scope) -> ir.Body:
     """`draw 3 from deck to me.hand`: one by one; a pile refills in between; with nothing left the draw is short."""
     source, target = zone(stmt.source, scope), zone(stmt.target, scope)
     many = fit(scope.typed(stmt.number), INTEGER, scope, stmt.number.span)
@@ -136,7 +134,7 @@ def draw(stmt: syn.Draw, scope: Scope) -> Made:
     return (ir.ForEach(scope.frame.local("turn", INTEGER, stmt.span), times, once, stmt.span),)
 
 
-def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: Scope, span: Span) -> Made:
+def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: Scope, span: Span) -> ir.Body:
     """The top card of a zone goes over, after a refill where one is needed (semantics 16)."""
     empty = ir.Apply("zone_empty", (source,), BOOLEAN, span)
     top = ir.Apply("top", (source,), card(source.type.name).maybe(), span)
@@ -148,7 +146,7 @@ def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: Scope, span: Span) -> Ma
     return (*when_needed(source, scope), ir.When(ir.Apply("not", (empty,), BOOLEAN, span), tuple(step), (), span))
 
 
-def gather(stmt: syn.Gather, scope: Scope) -> Made:
+def gather(stmt: syn.Gather, scope: Scope) -> ir.Body:
     """`gather main to pile`: all cards of the deck, from every zone that holds it."""
     world = scope.world
     deck = world.spec.decks.get(stmt.deck.text)
@@ -178,7 +176,7 @@ def gather(stmt: syn.Gather, scope: Scope) -> Made:
     return tuple(made)
 
 
-def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span: Span) -> Made:
+def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span: Span) -> ir.Body:
     type = Type("zone", family.holds.text)
     same = isinstance(target, ir.ZoneOf) and target.name == family.name.text
     if family.of is None:
@@ -188,20 +186,20 @@ def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span:
     of = family.of.text
     local = scope.frame.local("owner", Type(of), span)
     owners = everybody(Type(of), span)
-    step: Made = (ir.MoveAll(ir.ZoneOf(family.name.text, local, type, span), target, "", span),)
+    step: ir.Body = (ir.MoveAll(ir.ZoneOf(family.name.text, local, type, span), target, "", span),)
     if same and isinstance(target, ir.ZoneOf) and target.owner is not None:
         other = ir.Apply("not", (ir.Apply("equal", (local, target.owner), BOOLEAN, span),), BOOLEAN, span)
         step = (ir.When(other, step, (), span),)
     return (ir.ForEach(local, owners, step, span),)
 
 
-def shuffle(stmt: syn.Shuffle, scope: Scope) -> Made:
+def shuffle(stmt: syn.Shuffle, scope: Scope) -> ir.Body:
     """`shuffle deck`: from now on nobody knows the order."""
     place = zone(stmt.zone, scope)
     return () if place is None else (ir.ShuffleZone(place, stmt.span),)
 
 
-def swap(stmt: syn.Swap, scope: Scope) -> Made:
+def swap(stmt: syn.Swap, scope: Scope) -> ir.Body:
     """`swap a, b`: two cards change places, or all cards of two zones."""
     left, right = scope.typed(stmt.left), scope.typed(stmt.right)
     if UNKNOWN in (left.type, right.type):
@@ -220,7 +218,7 @@ def swap(stmt: syn.Swap, scope: Scope) -> Made:
     return ()
 
 
-def _swap_zones(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made:
+def _swap_zones(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> ir.Body:
     first = scope.frame.local("first", list_of(card(left.type.name)), span)
     second = scope.frame.local("second", list_of(card(left.type.name)), span)
     return (
@@ -231,7 +229,7 @@ def _swap_zones(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made
     )
 
 
-def _swap_cards(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made:
+def _swap_cards(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> ir.Body:
     type = Type("zone", left.type.name)
     names = [
         scope.frame.local(n, t, span) for n, t in (("a", left.type), ("b", right.type), ("a_in", type), ("b_in", type))
@@ -242,7 +240,7 @@ def _swap_cards(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made
     def there(value: ir.Expr) -> ir.Expr:
         return ir.Apply("not", (ir.Apply("is_none", (value,), BOOLEAN, span),), BOOLEAN, span)
 
-    body: Made = (
+    body: ir.Body = (
         ir.Let(one_in, ir.Apply("zone_of", (one,), type, span), span),
         ir.Let(two_in, ir.Apply("zone_of", (two,), type, span), span),
         ir.Let(places[0], ir.Apply("card_place", (one,), INTEGER, span), span),
@@ -254,7 +252,7 @@ def _swap_cards(left: ir.Expr, right: ir.Expr, scope: Scope, span: Span) -> Made
     return (ir.Let(one, left, span), ir.Let(two, right, span), ir.When(both, body, (), span))
 
 
-def show(stmt: syn.Show, scope: Scope) -> Made:
+def show(stmt: syn.Show, scope: Scope) -> ir.Body:
     """`show me.hand to p`: a player, or a list of them, gets to know the cards."""
     settle, cards = taken(stmt.cards, scope)
     who = scope.typed(stmt.to)

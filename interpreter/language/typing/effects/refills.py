@@ -10,10 +10,8 @@ from ...spec import nodes as spec
 from ..expressions.matching import fit
 from ..names.scope import Scope
 
-Made = tuple[ir.Stmt, ...]
 
-
-def by_zone(place: ir.Expr, then: Callable[[ir.ZoneOf, Scope], Made], scope: Scope) -> Made:
+def by_zone(place: ir.Expr, then: Callable[[ir.ZoneOf, Scope], ir.Body], scope: Scope) -> ir.Body:
     """What is to be done with a zone, where `a if x else b` may say which zone it is."""
     match place:
         case ir.ZoneOf():
@@ -25,7 +23,7 @@ def by_zone(place: ir.Expr, then: Callable[[ir.ZoneOf, Scope], Made], scope: Sco
             return ()
 
 
-def when_needed(source: ir.ZoneOf, scope: Scope) -> Made:
+def when_needed(source: ir.ZoneOf, scope: Scope) -> ir.Body:
     """A card is needed: where none lies, the zone is refilled."""
     declared = scope.world.spec.zones[source.name]
     if declared.refill is None:
@@ -34,7 +32,7 @@ def when_needed(source: ir.ZoneOf, scope: Scope) -> Made:
     return (ir.When(empty, _refill(source, declared.refill, scope), (), source.span),)
 
 
-def when_empty(source: ir.ZoneOf, scope: Scope) -> Made:
+def when_empty(source: ir.ZoneOf, scope: Scope) -> ir.Body:
     """A card has gone: where the spec says so, the zone is made anew when it was the last."""
     refill = scope.world.spec.zones[source.name].refill
     if refill is None or refill.when == "needed":
@@ -47,7 +45,7 @@ def when_empty(source: ir.ZoneOf, scope: Scope) -> Made:
     return (ir.When(test, _refill(source, refill, scope), (), source.span),)
 
 
-def _refill(source: ir.ZoneOf, refill: spec.Refill, scope: Scope) -> Made:
+def _refill(source: ir.ZoneOf, refill: spec.Refill, scope: Scope) -> ir.Body:
     declared = scope.world.spec.zones.get(refill.zone.text)
     if declared is None:
         return ()
@@ -56,7 +54,7 @@ def _refill(source: ir.ZoneOf, refill: spec.Refill, scope: Scope) -> Made:
     return (ir.MoveAll(other, source, "", source.span), ir.ShuffleZone(source, source.span))
 
 
-def emptying(place: ir.Expr, moved: Made, scope: Scope) -> Made:
+def emptying(place: ir.Expr, moved: ir.Body, scope: Scope) -> ir.Body:
     """Cards are moved out of a zone, which is refilled if they were the last ones and the spec says `when: empty`."""
     refilled = by_zone(place, when_empty, scope)
     if not refilled:

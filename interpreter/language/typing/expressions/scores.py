@@ -14,8 +14,6 @@ from ...syntax import nodes as syn
 from ..names.scope import Scope
 from .matching import everybody, fit, unknown
 
-Made = tuple[ir.Stmt, ...]
-
 
 def sheet_variable(scoring: str, category: str) -> str:
     """The engine variable that keeps a category's points, written `it.sheet.SCORING.CATEGORY`."""
@@ -27,7 +25,7 @@ def per(declared: spec.Scoring) -> Type:
     return PLAYER if declared.per.text == "player" else TEAM
 
 
-def score(call: syn.Call, scope: Scope) -> Made:
+def score(call: syn.Call, scope: Scope) -> ir.Body:
     """`score(hand)`: E214 unknown scoring, E210 a sum kept by somebody else."""
     world = scope.world
     arg = call.args[0] if len(call.args) == 1 else None
@@ -47,7 +45,7 @@ def score(call: syn.Call, scope: Scope) -> Made:
     return sheets(declared, scope, call.span)
 
 
-def sheets(declared: spec.Scoring, scope: Scope, span: Span) -> Made:
+def sheets(declared: spec.Scoring, scope: Scope, span: Span) -> ir.Body:
     """One category after the other is worked out for owners, so a later one may read the earlier ones; then the sums
     are added.
     """

@@ -23,21 +23,19 @@ from .place import Place, leave_if, reached, told, unless_entering
 from .starting import all_starts, anew
 from .turns import keeping_turn, turns
 
-Made = tuple[ir.Stmt, ...]
 
-
-def main(scope: Scope, entering: str = "") -> Made:
+def main(scope: Scope, entering: str = "") -> ir.Body:
     """The whole game; with `entering`, from that phase on, its variables being set already."""
     begin = scope.world.spec.begin
     place = Place(scope, (), entering, False)
     if entering:
-        start: Made = (ir.SetVariable("entering", None, ir.Const(1, BOOLEAN, begin.span), begin.span),)
+        start: ir.Body = (ir.SetVariable("entering", None, ir.Const(1, BOOLEAN, begin.span), begin.span),)
     else:
         start = all_starts(scope, chance=True)
     return (ir.Scope("game", (*start, *phase(begin, place)), begin.span),)
 
 
-def phase(word: syn.Word, place: Place) -> Made:
+def phase(word: syn.Word, place: Place) -> ir.Body:
     """A phase, with its start, its body as often as it is played, and its finish."""
     world = place.scope.world
     declared = world.spec.phases.get(word.text)
@@ -54,7 +52,7 @@ def phase(word: syn.Word, place: Place) -> Made:
         if place.target == word.text and declared.turns is None:
             start = (*start, ir.SetVariable("entering", None, ir.Const(0, BOOLEAN, span), span))
     body = turns(declared, _body, effects) if declared.turns is not None else _repeated(declared, effects)
-    made: Made = (ir.Scope(word.text, (ir.Scope("phase", (*start, *body), span),), span),)
+    made: ir.Body = (ir.Scope(word.text, (ir.Scope("phase", (*start, *body), span),), span),)
     if place.in_turn and any(world.spec.phases[p].turns is not None for p in reached(word.text, world.spec)):
         made = keeping_turn(made, scope, span)
     made = (*made, *afterwards(made, scope, span), *_effect(declared.finish, effects.scope, span))
@@ -70,12 +68,12 @@ def _as_of_turn(scope: Scope, in_turn: bool, span: Span) -> Scope:
     return replace(scope, me=turn_player(span), where="in a turn") if in_turn else scope
 
 
-def _effect(stmts: tuple[syn.Stmt, ...], scope: Scope, span: Span) -> Made:
+def _effect(stmts: tuple[syn.Stmt, ...], scope: Scope, span: Span) -> ir.Body:
     made = scope.world.effect(stmts, scope)
     return (*made, *afterwards(made, scope, span))
 
 
-def _repeated(declared: spec.Phase, place: Place) -> Made:
+def _repeated(declared: spec.Phase, place: Place) -> ir.Body:
     """The body once, some times, or until its condition holds."""
     span = declared.name.span
     once = _body(declared, place)
@@ -90,7 +88,7 @@ def _repeated(declared: spec.Phase, place: Place) -> Made:
     return once
 
 
-def _body(declared: spec.Phase, place: Place) -> Made:
+def _body(declared: spec.Phase, place: Place) -> ir.Body:
     """What a phase consists of: an effect, an offer, or steps, after each of which `until` is looked at."""
     scope, span = place.scope, declared.name.span
     if declared.do is not None:
@@ -114,7 +112,7 @@ def _body(declared: spec.Phase, place: Place) -> Made:
     return tuple(made)
 
 
-def _offered(declared: spec.Phase, place: Place) -> Made:
+def _offered(declared: spec.Phase, place: Place) -> ir.Body:
     scope, span = place.scope, declared.name.span
     none = None if declared.otherwise is None else _effect(declared.otherwise, scope, span)
     me = scope.frame.local("me", PLAYER, span)

@@ -11,8 +11,6 @@ from ...spec import nodes as spec
 from ..expressions.conditions import holding
 from ..names.scope import Scope
 
-Made = tuple[ir.Stmt, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -41,7 +39,7 @@ def reached(name: str, spec_: spec.Spec) -> set[str]:
     return found
 
 
-def unless_entering(made: Made, place: Place, span: Span) -> Made:
+def unless_entering(made: ir.Body, place: Place, span: Span) -> ir.Body:
     """What is left out on the way to the phase that is entered."""
     if not place.target or not made:
         return made
@@ -49,7 +47,7 @@ def unless_entering(made: Made, place: Place, span: Span) -> Made:
     return (ir.When(ir.Apply("not", (flag,), BOOLEAN, span), made, (), span),)
 
 
-def told(declared: spec.Phase, place: Place) -> Made:
+def told(declared: spec.Phase, place: Place) -> ir.Body:
     """Those who watch are told that a phase of several decisions begins once more; within somebody's turn that is not
     told.
     """
@@ -58,7 +56,7 @@ def told(declared: spec.Phase, place: Place) -> Made:
     return (ir.Tell(declared.name.text, None, declared.name.span),)
 
 
-def leave_if(declared: spec.Phase, place: Place) -> Made:
+def leave_if(declared: spec.Phase, place: Place) -> ir.Body:
     """The phase ends where its `until` holds."""
     if not declared.until:
         return ()

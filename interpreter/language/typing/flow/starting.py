@@ -11,10 +11,8 @@ from ...spec import nodes as spec
 from ..expressions.matching import cards_of, everybody, fit, number
 from ..names.scope import Scope
 
-Made = tuple[ir.Stmt, ...]
 
-
-def all_starts(scope: Scope, *, chance: bool) -> Made:
+def all_starts(scope: Scope, *, chance: bool) -> ir.Body:
     """Every variable at its start; without `chance` a random one is the first of its type."""
     made: list[ir.Stmt] = []
     for variable in scope.world.spec.variables.values():
@@ -25,7 +23,7 @@ def all_starts(scope: Scope, *, chance: bool) -> Made:
     return tuple(made)
 
 
-def anew(each: str, scope: Scope) -> Made:
+def anew(each: str, scope: Scope) -> ir.Body:
     """The variables that start anew with this phase, `turn` or `round`."""
     made: list[ir.Stmt] = []
     for variable in scope.world.spec.variables.values():
@@ -38,7 +36,7 @@ def anew(each: str, scope: Scope) -> Made:
     return tuple(made)
 
 
-def starts(variable: spec.Variable, scope: Scope, *, chance: bool) -> Made:
+def starts(variable: spec.Variable, scope: Scope, *, chance: bool) -> ir.Body:
     """The start of a variable of the table, or of each player or team."""
     span, id = variable.name.span, variable.name.text
     type = scope.world.variables[id]
@@ -55,7 +53,7 @@ def starts(variable: spec.Variable, scope: Scope, *, chance: bool) -> Made:
 
 def _value(
     variable: spec.Variable, type: Type, owner: ir.Local | None, scope: Scope, chance: bool
-) -> tuple[ir.Expr, Made]:
+) -> tuple[ir.Expr, ir.Body]:
     span = variable.name.span
     if variable.start is not None:
         return fit(scope.typed(variable.start, type), type, scope, variable.start.span), ()
@@ -125,7 +123,7 @@ def _not_taken(
     return ir.Fold("list", (ir.Loop(value, values, free),), value, (), list_of(type.sure()), span)
 
 
-def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chance: bool) -> Made:
+def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chance: bool) -> ir.Body:
     """The start of a variable of each card of a deck, wherever the card lies."""
     span = variable.name.span
     type = scope.world.card_variables[deck.name.text][variable.name.text]
@@ -138,7 +136,7 @@ def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chanc
         )
         it = scope.frame.local("it", Type("card", deck.name.text), span)
         inner = replace(scope, it=it, me=None, names={}, path=variable.path, where="in `start`")
-        before: Made = ()
+        before: ir.Body = ()
         if variable.random and chance:
             value, before = _value(variable, type, None, inner, chance)
         elif variable.start is not None:
@@ -147,7 +145,7 @@ def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chanc
             value = first_value(variable, type, inner, span)
         place = ir.ZoneOf(zone.name.text, owner, Type("zone", deck.name.text), span)
         setting = ir.SetCardVariable(f"{deck.name.text}.{variable.name.text}", it, value, span)
-        step: Made = (ir.ForEach(it, cards_of(place, inner, ordered=False), (*before, setting), span),)
+        step: ir.Body = (ir.ForEach(it, cards_of(place, inner, ordered=False), (*before, setting), span),)
         if owner is not None:
             owners = everybody(owner.type, span)
             step = (ir.ForEach(owner, owners, step, span),)

@@ -27,11 +27,10 @@ from ..names.world import ENGINE
 from .place import Place, leave_if, told, unless_entering
 from .starting import anew
 
-Made = tuple[ir.Stmt, ...]
-Body = Callable[[spec.Phase, Place], Made]
+TurnBody = Callable[[spec.Phase, Place], ir.Body]
 
 
-def keeping_turn(made: Made, scope: Scope, span: Span) -> Made:
+def keeping_turn(made: ir.Body, scope: Scope, span: Span) -> ir.Body:
     """Turns within a turn: afterwards it is the turn of the same player as before."""
     before: list[ir.Stmt] = []
     after: list[ir.Stmt] = []
@@ -42,7 +41,7 @@ def keeping_turn(made: Made, scope: Scope, span: Span) -> Made:
     return (*before, *made, *after)
 
 
-def turns(declared: spec.Phase, body: Body, place: Place) -> Made:
+def turns(declared: spec.Phase, body: TurnBody, place: Place) -> ir.Body:
     """The body of a phase, once a turn."""
     assert declared.turns is not None
     inner = replace(
@@ -71,7 +70,7 @@ class _Say:
     def truth(self, value: bool) -> ir.Expr:
         return ir.Const(int(value), BOOLEAN, self.span)
 
-    def when(self, test: ir.Expr, *yes: ir.Stmt, no: Made = ()) -> ir.Stmt:
+    def when(self, test: ir.Expr, *yes: ir.Stmt, no: ir.Body = ()) -> ir.Stmt:
         return ir.When(test, yes, no, self.span)
 
     def choice(self, test: ir.Expr | None, yes: ir.Expr, no: ir.Expr) -> ir.Expr:
@@ -81,13 +80,13 @@ class _Say:
         return ir.Const(NONE, PLAYER.maybe(), self.span)
 
 
-def _new_round(declared: spec.Phase, say: _Say, place: Place) -> Made:
+def _new_round(declared: spec.Phase, say: _Say, place: Place) -> ir.Body:
     one = number(1, say.span)
     later = say.apply("add", ir.Variable("round.number", None, INTEGER, say.span), one, type=INTEGER)
     return (say.set("round.number", later), *told(declared, place), *anew("round", place.scope))
 
 
-def _first_round(declared: spec.Phase, written: spec.Turns, say: _Say, place: Place) -> Made:
+def _first_round(declared: spec.Phase, written: spec.Turns, say: _Say, place: Place) -> ir.Body:
     begins = () if written.once else told(declared, place)
     return (
         say.set("round.number", number(1, say.span)),
@@ -96,7 +95,7 @@ def _first_round(declared: spec.Phase, written: spec.Turns, say: _Say, place: Pl
     )
 
 
-def _one_turn(declared: spec.Phase, player: ir.Expr, body: Body, say: _Say, inner: Place) -> Made:
+def _one_turn(declared: spec.Phase, player: ir.Expr, body: TurnBody, say: _Say, inner: Place) -> ir.Body:
     """One turn of this player, from what starts anew with it to its last step."""
     fresh = unless_entering(anew("turn", inner.scope), inner, say.span)
     if inner.target == declared.name.text:
@@ -132,7 +131,7 @@ def _given(declared: spec.Phase, place: Place, say: _Say) -> ir.Let | None:
 # Clockwise, or the other way round -------------------------------------------------------
 
 
-def _clockwise(declared: spec.Phase, written: spec.Turns, body: Body, place: Place, inner: Place) -> Made:
+def _clockwise(declared: spec.Phase, written: spec.Turns, body: TurnBody, place: Place, inner: Place) -> ir.Body:
     say, scope = _Say(declared.name.span), place.scope
     leader = scope.frame.local("leader", PLAYER, say.span)
     if written.start is not None:
@@ -168,7 +167,7 @@ def _sure(value: ir.Variable) -> ir.Expr:
     return replace(value, type=value.type.sure())
 
 
-def _advance(back: ir.Expr | None, leader: ir.Expr, say: _Say) -> Made:
+def _advance(back: ir.Expr | None, leader: ir.Expr, say: _Say) -> ir.Body:
     """Whose turn it would be, and whether the round is over with that."""
     follower = say.choice(
         back, say.apply("previous", say.player, type=PLAYER), say.apply("next", say.player, type=PLAYER)
@@ -189,7 +188,7 @@ def _along(back: ir.Expr | None, leader: ir.Expr, player: ir.Expr, say: _Say) ->
 
 def _seat(
     declared: spec.Phase, written: spec.Turns, back: ir.Expr | None, leader: ir.Expr, say: _Say, inner: Place
-) -> Made:
+) -> ir.Body:
     """Players who are to be skipped are passed over; with nobody left the phase ends."""
     frame = inner.scope.frame
     candidate = frame.local("candidate", PLAYER, say.span)
@@ -216,7 +215,7 @@ def _seat(
 # In an order of their own -----------------------------------------------------------------
 
 
-def _in_order(declared: spec.Phase, written: spec.Turns, body: Body, place: Place, inner: Place) -> Made:
+def _in_order(declared: spec.Phase, written: spec.Turns, body: TurnBody, place: Place, inner: Place) -> ir.Body:
     assert written.order is not None
     say, scope, frame = _Say(declared.name.span), place.scope, place.scope.frame
     for key, other in (("from", written.start), ("reverse", written.reverse)):

@@ -43,7 +43,7 @@ class World:
     spec: Spec
     report: Report
     expression: Callable[[syn.Expr, Scope, Type | None], ir.Expr]
-    effect: Callable[[tuple[syn.Stmt, ...], Scope], tuple[ir.Stmt, ...]]
+    effect: Callable[[tuple[syn.Stmt, ...], Scope], ir.Body]
     enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict)
     listed: dict[str, Span] = field(default_factory=dict)
     symbols: dict[str, list[str]] = field(default_factory=dict)
