@@ -16,7 +16,7 @@ from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
-from cardwright.language.builtins.manual import written_anew
+from cardwright.language.builtins.manual import regenerated
 from cardwright.language.builtins.table import FOLDS, ROWS
 from cardwright.language.ir.types import NONE
 from cardwright.language.syntax.parse import parse_expression
@@ -76,7 +76,7 @@ def test_there_are_examples() -> None:
 def test_tables_are_those_of_the_language() -> None:
     """After a change of the table of builtins: python -m cardwright.language.builtins.manual docs/language.md"""
     page = PAGE.read_text(encoding="utf-8")
-    assert written_anew(page) == page
+    assert regenerated(page) == page
 
 
 @pytest.mark.parametrize(("op", "written", "value"), EXAMPLES, ids=[f"{op}: {text}" for op, text, _ in EXAMPLES])

@@ -49,7 +49,7 @@ class Bounds:
                 return max(self.length(yes, lists), self.length(no, lists))
             case ir.ListOf(items):
                 return len(items)
-            case ir.Fold(_, loops):
+            case ir.Fold(loops=loops):
                 return min(MOST, prod(self.length(loop.source, lists) for loop in loops))
             case ir.Call(name, args):
                 function = self.function(name)

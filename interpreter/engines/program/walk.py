@@ -219,7 +219,14 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
 
 def _choice(choice: ir.Choice, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Choice:
     parameters = tuple(
-        ir.Parameter(bind(p.local), on(p.source), p.how, maybe(p.low, on), maybe(p.high, on), maybe(p.where, on))
+        ir.Parameter(
+            local=bind(p.local),
+            source=on(p.source),
+            how=p.how,
+            low=maybe(p.low, on),
+            high=maybe(p.high, on),
+            where=maybe(p.where, on),
+        )
         for p in choice.parameters
     )
     conditions = tuple(ir.Condition(c.name, on(c.test), c.path, c.span) for c in choice.conditions)

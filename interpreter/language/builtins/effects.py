@@ -1,4 +1,4 @@
-"""Effects of the language: how they are written and what they do; their meaning is lowered in one place."""
+"""Effects of the language: how they are written and what they do. What they mean is said where they are lowered."""
 
 from __future__ import annotations
 
@@ -7,34 +7,31 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class EffectRow:
-    """An effect: the verb, how it is written, and what it does."""
+    """An effect: its verb, how it is written, and what it does."""
 
     verb: str
     form: str
     about: str
 
 
-EFFECTS: dict[str, EffectRow] = {
-    row.verb: row
-    for row in (
-        EffectRow("move", "move CARDS to PLACE", "Cards go to a zone: its `top`, `bottom` or a `position`."),
-        EffectRow(
-            "draw",
-            "draw NUMBER from ZONE to ZONE",
-            "The top cards go over one by one; with nothing left the draw is short.",
-        ),
-        EffectRow("gather", "gather DECK to ZONE", "All cards of a deck go there, wherever they lie."),
-        EffectRow("shuffle", "shuffle ZONE", "The order of the zone is unknown from now on."),
-        EffectRow("swap", "swap A, B", "Two cards, or all cards of two zones, change places."),
-        EffectRow("show", "show CARDS to PLAYERS", "The players get to know the cards."),
-        EffectRow("random", "random NAME in LIST", "Chance picks one; the name holds for the rest of the block."),
-        EffectRow("let", "let NAME = VALUE", "A name for the rest of the block."),
-        EffectRow("choose", "choose NAME in LIST: …", "A player decides."),
-        EffectRow("offer", "offer ACTION, ACTION by PLAYER", "A player does one of these actions."),
-        EffectRow("together", "together NAME in PLAYERS: …", "All choose secretly; then it takes effect in order."),
-        EffectRow("end", "end turn | phase | game | NAME", "At once; what is running up to there is left."),
-        EffectRow("next", "next turn PLAYER", "The turn after this one is this player's; order goes on from there."),
-        EffectRow("score", "score(NAME)", "The points of a scoring are worked out and added."),
-        EffectRow("activate", "activate(CARD)", "The effect of a card."),
-    )
-}
+# fmt: off
+_ROWS = (
+    EffectRow("move", "move CARDS to PLACE", "Cards go to a zone: its `top`, `bottom` or a `position`."),
+    EffectRow("draw", "draw NUMBER from ZONE to ZONE", "The top cards move one by one, fewer if they run out."),
+    EffectRow("gather", "gather DECK to ZONE", "All cards of a deck go there, wherever they lie."),
+    EffectRow("shuffle", "shuffle ZONE", "The order of the zone becomes unknown."),
+    EffectRow("swap", "swap A, B", "Two cards, or all cards of two zones, change places."),
+    EffectRow("show", "show CARDS to PLAYERS", "The players get to know the cards."),
+    EffectRow("random", "random NAME in LIST", "Chance picks one; the name holds for the rest of the block."),
+    EffectRow("let", "let NAME = VALUE", "A name for the rest of the block."),
+    EffectRow("choose", "choose NAME in LIST: …", "A player decides."),
+    EffectRow("offer", "offer ACTION, ACTION by PLAYER", "A player does one of these actions."),
+    EffectRow("together", "together NAME in PLAYERS: …", "All choose secretly; then the choices take effect in order."),
+    EffectRow("end", "end turn | phase | game | NAME", "It ends at once, with everything that runs inside it."),
+    EffectRow("next", "next turn PLAYER", "This player has the turn after this one; the order continues from there."),
+    EffectRow("score", "score(NAME)", "The points of a scoring are computed and added."),
+    EffectRow("activate", "activate(CARD)", "The effect of a card."),
+)
+# fmt: on
+
+EFFECTS: dict[str, EffectRow] = {row.verb: row for row in _ROWS}

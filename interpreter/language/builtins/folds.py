@@ -4,72 +4,52 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .row import Example
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FoldRow:
-    """A fold: `body` is the type its body must have (T: any), `result` what comes out; `keys` says that `by` is
-    needed.
-    """
+    """A fold: the type its body must have (T: any), the type of the result, and whether it needs keys after `by`."""
 
     op: str
     body: str
     result: str
     about: str
-    keys: bool = False
-    examples: tuple[tuple[str, str], ...] = ()
+    examples: tuple[Example, ...]
+    keys: bool
 
 
-FOLDS: dict[str, FoldRow] = {
-    row.op: row
-    for row in (
-        FoldRow(
-            "list", "T", "list of T", "The list of the elements.", examples=(("sum([2 * n for n in 1..3])", "12"),)
-        ),
-        FoldRow(
-            "count", "T", "integer", "How many elements.", examples=(("count(n for n in 1..9 if n mod 2 == 0)", "4"),)
-        ),
-        FoldRow("any", "boolean", "boolean", "True if one holds.", examples=(("any(n > 2 for n in 1..3)", "true"),)),
-        FoldRow("all", "boolean", "boolean", "True if none fails.", examples=(("all(n > 2 for n in 1..3)", "false"),)),
-        FoldRow("sum", "integer", "integer", "All together; 0 of nothing.", examples=(("sum(n for n in 1..3)", "6"),)),
-        FoldRow(
-            "max",
-            "integer",
-            "integer or none",
-            "The largest; none of nothing.",
-            examples=(("max(n for n in 1..3)", "3"),),
-        ),
-        FoldRow(
-            "min",
-            "integer",
-            "integer or none",
-            "The smallest; none of nothing.",
-            examples=(("min(n for n in 1..3)", "1"),),
-        ),
-        FoldRow(
-            "first",
-            "T",
-            "T or none",
-            "The first; none of nothing.",
-            examples=(("first(n for n in 1..9 if n > 4)", "5"),),
-        ),
-        FoldRow(
-            "last", "T", "T or none", "The last; none of nothing.", examples=(("last(n for n in 1..9 if n < 4)", "3"),)
-        ),
-        FoldRow(
-            "best",
-            "T",
-            "list of T",
-            "All elements with the largest key, in their order; of several keys the first decides, then the next.",
-            True,
-            (("best(n for n in [3, 1, 2] by -n).only", "1"), ("count(best(n for n in [3, 1, 4] by n mod 2))", "2")),
-        ),
-        FoldRow(
-            "sort",
-            "T",
-            "list of T",
-            "Smallest key first; equal ones keep their order.",
-            True,
-            (("first(sort(n for n in [3, 1, 2] by n))", "1"),),
-        ),
-    )
-}
+def _fold(op: str, body: str, result: str, about: str, *examples: Example, keys: bool = False) -> FoldRow:
+    return FoldRow(op=op, body=body, result=result, about=about, examples=examples, keys=keys)
+
+
+# fmt: off
+_ROWS = (
+    _fold("list", "T", "list of T", "The list of the elements.",
+          ("sum([2 * n for n in 1..3])", "12")),
+    _fold("count", "T", "integer", "How many elements there are.",
+          ("count(n for n in 1..9 if n mod 2 == 0)", "4")),
+    _fold("any", "boolean", "boolean", "Whether at least one holds.",
+          ("any(n > 2 for n in 1..3)", "true")),
+    _fold("all", "boolean", "boolean", "Whether all of them hold.",
+          ("all(n > 2 for n in 1..3)", "false")),
+    _fold("sum", "integer", "integer", "Their sum; 0 if there are none.",
+          ("sum(n for n in 1..3)", "6")),
+    _fold("max", "integer", "integer or none", "The largest; none if there are none.",
+          ("max(n for n in 1..3)", "3")),
+    _fold("min", "integer", "integer or none", "The smallest; none if there are none.",
+          ("min(n for n in 1..3)", "1")),
+    _fold("first", "T", "T or none", "The first; none if there are none.",
+          ("first(n for n in 1..9 if n > 4)", "5")),
+    _fold("last", "T", "T or none", "The last; none if there are none.",
+          ("last(n for n in 1..9 if n < 4)", "3")),
+    _fold("best", "T", "list of T",
+          "All elements with the largest key, in their order; of several keys the first decides, then the next.",
+          ("best(n for n in [3, 1, 2] by -n).only", "1"), ("count(best(n for n in [3, 1, 4] by n mod 2))", "2"),
+          keys=True),
+    _fold("sort", "T", "list of T", "Smallest key first; elements with equal keys keep their order.",
+          ("first(sort(n for n in [3, 1, 2] by n))", "1"), keys=True),
+)
+# fmt: on
+
+FOLDS: dict[str, FoldRow] = {row.op: row for row in _ROWS}

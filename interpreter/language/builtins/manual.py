@@ -1,6 +1,6 @@
-"""The tables of functions and of what stands behind a dot, as the language reference shows them.
+"""The tables of functions and properties in the language reference.
 
-`python -m cardwright.language.builtins.manual docs/language.md` writes them anew, between two comments.
+`python -m cardwright.language.builtins.manual docs/language.md` regenerates them, between two comments.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ BEGIN, END = "<!-- builtins: written by python -m cardwright.language.builtins.m
 
 
 def tables() -> str:
-    """Two tables in Markdown, from the rows of the table of builtins."""
-    return "\n".join([*_table("function", _functions()), "", *_table("behind a dot", _properties())])
+    """Both tables in Markdown."""
+    return "\n".join([*_table("function", _functions()), "", *_table("after a dot", _properties())])
 
 
 def _table(head: str, rows: Iterator[tuple[str, str, str, str]]) -> list[str]:
-    lines = [f"| {head} | gives | | for example |", "|---|---|---|---|"]
+    lines = [f"| {head} | result | | for example |", "|---|---|---|---|"]
     return [
         *lines,
         *(f"| `{written}` | {result} | {about} | {examples} |" for written, result, about, examples in rows),
@@ -35,7 +35,7 @@ def _functions() -> Iterator[tuple[str, str, str, str]]:
     for row in ROWS.values():
         if row.form == "function":
             yield f"{row.spelling}({', '.join(row.parameters)})", row.result, row.about, _examples(row.examples)
-    yield "symbol(integer, ENUMERATION)", "symbol or none", "The symbol with this number, from 1.", ""
+    yield "symbol(integer, ENUMERATION)", "symbol or none", "The symbol at this position, from 1.", ""
     yield "kinds(DECK)", "list of kind D", "All kinds of a deck; the deck's name alone means the same.", ""
 
 
@@ -49,8 +49,8 @@ def _examples(examples: tuple[tuple[str, str], ...]) -> str:
     return ", ".join(f"`{written}` is {value}" for written, value in examples)
 
 
-def written_anew(page: str) -> str:
-    """The page with the tables of today."""
+def regenerated(page: str) -> str:
+    """The page with its tables as the rows say today."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{tables()}\n{END}{after}"
@@ -58,4 +58,4 @@ def written_anew(page: str) -> str:
 
 if __name__ == "__main__":
     path = Path(sys.argv[1])
-    path.write_text(written_anew(path.read_text(encoding="utf-8")), encoding="utf-8")
+    path.write_text(regenerated(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,28 +1,28 @@
-"""Operators: arithmetic, comparison, truth, lists."""
+"""Operators: arithmetic, comparison, logic, lists."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from ..ir.types import LEAST, MOST, NONE
-from .row import Machine, Row
+from .row import Machine, Row, row
 
 
 class Overflow(Exception):
-    """A number left the 64 bits of the language."""
+    """A number does not fit into the 64 bits of the language."""
 
 
 def bounded(n: int) -> int:
     """The number itself, if it is an integer of the language.
 
-    Raises `Overflow` otherwise; the executor says at which rule.
+    Raises `Overflow` otherwise; the executor adds at which rule.
     """
     if LEAST <= n <= MOST:
         return n
     raise Overflow
 
 
-def _sliced(m: Machine, values: Any, index: int) -> Any:
+def _item(m: Machine, values: Any, index: int) -> Any:
     return values[index - 1] if 1 <= index <= len(values) else NONE
 
 
@@ -35,173 +35,56 @@ def _alike(m: Machine, number: int, cards: Any) -> Any:
     return ()
 
 
-def _operator(
-    op: str,
-    spelling: str,
-    parameters: tuple[str, ...],
-    result: str,
-    about: str,
-    reference: Any,
-    *examples: tuple[str, str],
-) -> Row:
-    return Row(op, "operator", spelling, parameters, result, about, reference, examples)
-
-
+# fmt: off
 OPERATORS: tuple[Row, ...] = (
-    _operator(
-        "add", "+", ("integer", "integer"), "integer", "The sum.", lambda m, a, b: bounded(a + b), ("2 + 3", "5")
-    ),
-    _operator(
-        "join",
-        "+",
-        ("list of T", "list of T"),
-        "list of T",
-        "One list after the other.",
-        lambda m, a, b: (*a, *b),
-        ("count([1, 2] + [3])", "3"),
-    ),
-    _operator(
-        "subtract",
-        "-",
-        ("integer", "integer"),
-        "integer",
-        "The difference.",
-        lambda m, a, b: bounded(a - b),
-        ("2 - 3", "-1"),
-    ),
-    _operator(
-        "negate", "-", ("integer",), "integer", "The opposite number.", lambda m, a: bounded(-a), ("-(2 - 3)", "1")
-    ),
-    _operator(
-        "multiply",
-        "*",
-        ("integer", "integer"),
-        "integer",
-        "The product.",
-        lambda m, a, b: bounded(a * b),
-        ("2 * 3", "6"),
-    ),
-    _operator(
-        "div",
-        "div",
-        ("integer", "integer"),
-        "integer",
+    row("operator", "add", "+(integer, integer) -> integer", "The sum.",
+        lambda m, a, b: bounded(a + b), ("2 + 3", "5")),
+    row("operator", "join", "+(list of T, list of T) -> list of T", "One list after the other.",
+        lambda m, a, b: (*a, *b), ("count([1, 2] + [3])", "3")),
+    row("operator", "subtract", "-(integer, integer) -> integer", "The difference.",
+        lambda m, a, b: bounded(a - b), ("2 - 3", "-1")),
+    row("operator", "negate", "-(integer) -> integer", "The number with its sign changed.",
+        lambda m, a: bounded(-a), ("-(2 - 3)", "1")),
+    row("operator", "multiply", "*(integer, integer) -> integer", "The product.",
+        lambda m, a, b: bounded(a * b), ("2 * 3", "6")),
+    row("operator", "div", "div(integer, integer) -> integer",
         "How many times the second goes into the first, rounded down. The second must be a number that cannot be zero.",
-        lambda m, a, b: bounded(a // b),
-        ("7 div 2", "3"),
-        ("-7 div 2", "-4"),
-    ),
-    _operator(
-        "mod",
-        "mod",
-        ("integer", "integer"),
-        "integer",
-        "What is left after `div`; it has the sign of the second.",
-        lambda m, a, b: a % b,
-        ("7 mod 2", "1"),
-        ("-7 mod 2", "1"),
-    ),
-    _operator("less", "<", ("integer", "integer"), "boolean", "Smaller.", lambda m, a, b: a < b, ("2 < 3", "true")),
-    _operator(
-        "less_equal",
-        "<=",
-        ("integer", "integer"),
-        "boolean",
-        "Smaller or equal.",
-        lambda m, a, b: a <= b,
-        ("3 <= 3", "true"),
-    ),
-    _operator(
-        "equal",
-        "==",
-        ("T", "T"),
-        "boolean",
-        "The same; a card equals a card or a kind of its kind; none equals only none.",
-        lambda m, a, b: a == b,
-        ("2 == 3", "false"),
-        ("[1][5] == [2][3]", "true"),
-    ),
-    _operator(
-        "is_none",
-        "is none",
-        ("T or none",),
-        "boolean",
-        "There is none.",
-        lambda m, a: a == NONE,
-        ("first([1]) is none", "false"),
-    ),
-    _operator("not", "not", ("boolean",), "boolean", "The opposite.", lambda m, a: not a, ("not true", "false")),
-    _operator(
-        "and",
-        "and",
-        ("boolean", "boolean"),
-        "boolean",
-        "Both; the second is looked at only if the first holds.",
-        lambda m, a, b: a and b,
-        ("true and false", "false"),
-    ),
-    _operator(
-        "or",
-        "or",
-        ("boolean", "boolean"),
-        "boolean",
-        "At least one; the second is looked at only if the first does not hold.",
-        lambda m, a, b: a or b,
-        ("true or false", "true"),
-    ),
-    _operator(
-        "in",
-        "in",
-        ("T", "list of T"),
-        "boolean",
-        "The list has it; for cards and kinds, one of that kind.",
-        lambda m, a, b: a in b,
-        ("2 in [1, 2]", "true"),
-        ("3 in 1..2", "false"),
-    ),
-    _operator(
-        "without",
-        "except",
-        ("list of card D", "list of card D"),
-        "list of card D",
+        lambda m, a, b: bounded(a // b), ("7 div 2", "3"), ("-7 div 2", "-4")),
+    row("operator", "mod", "mod(integer, integer) -> integer",
+        "The remainder of `div`; it has the sign of the second.",
+        lambda m, a, b: a % b, ("7 mod 2", "1"), ("-7 mod 2", "1")),
+    row("operator", "less", "<(integer, integer) -> boolean", "Less than.",
+        lambda m, a, b: a < b, ("2 < 3", "true")),
+    row("operator", "less_equal", "<=(integer, integer) -> boolean", "Less than or equal to.",
+        lambda m, a, b: a <= b, ("3 <= 3", "true")),
+    row("operator", "equal", "==(T, T) -> boolean",
+        "Equal to; a card equals a card or a kind of its kind, and none equals only none.",
+        lambda m, a, b: a == b, ("2 == 3", "false"), ("[1][5] == [2][3]", "true")),
+    row("operator", "is_none", "is none(T or none) -> boolean", "Whether it is none.",
+        lambda m, a: a == NONE, ("first([1]) is none", "false")),
+    row("operator", "not", "not(boolean) -> boolean", "The opposite.",
+        lambda m, a: not a, ("not true", "false")),
+    row("operator", "and", "and(boolean, boolean) -> boolean",
+        "Both hold; the second is computed only if the first holds.",
+        lambda m, a, b: a and b, ("true and false", "false")),
+    row("operator", "or", "or(boolean, boolean) -> boolean",
+        "At least one holds; the second is computed only if the first does not hold.",
+        lambda m, a, b: a or b, ("true or false", "true")),
+    row("operator", "in", "in(T, list of T) -> boolean", "The list has it; for cards and kinds, one of that kind.",
+        lambda m, a, b: a in b, ("2 in [1, 2]", "true"), ("3 in 1..2", "false")),
+    row("operator", "without", "except(list of card D, list of card D) -> list of card D",
         "The cards of the first list that are not in the second.",
-        lambda m, a, b: tuple(c for c in a if c not in b),
-    ),
-    _operator(
-        "alike",
-        "alike",
-        ("integer", "list of card D"),
-        "list of card D",
-        "So many cards of the first kind of which there are as many.",
-        _alike,
-    ),
-    _operator(
-        "range",
-        "..",
-        ("integer", "integer"),
-        "list of integer",
+        lambda m, a, b: tuple(c for c in a if c not in b)),
+    row("operator", "alike", "alike(integer, list of card D) -> list of card D",
+        "This many cards of one kind: of the first kind that has enough of them.",
+        _alike),
+    row("operator", "range", "..(integer, integer) -> list of integer",
         "All whole numbers from the first to the second.",
-        lambda m, a, b: tuple(range(a, b + 1)),
-        ("count(3..5)", "3"),
-        ("count(2..1)", "0"),
-    ),
-    _operator(
-        "item",
-        "[]",
-        ("list of T", "integer"),
-        "T or none",
-        "The element with this number, from 1; none outside.",
-        _sliced,
-        ("[4, 5][2]", "5"),
-        ("[4, 5][3] is none", "true"),
-    ),
-    _operator(
-        "else",
-        "else",
-        ("T or none", "T"),
-        "T",
-        "The first, or the second where the first is none.",
-        lambda m, a, b: b if a == NONE else a,
-        ("[4][9] else 7", "7"),
-    ),
+        lambda m, a, b: tuple(range(a, b + 1)), ("count(3..5)", "3"), ("count(2..1)", "0")),
+    row("operator", "item", "[](list of T, integer) -> T or none",
+        "The element at this position, from 1; none outside the list.",
+        _item, ("[4, 5][2]", "5"), ("[4, 5][3] is none", "true")),
+    row("operator", "else", "else(T or none, T) -> T", "The first value, or the second if the first is none.",
+        lambda m, a, b: b if a == NONE else a, ("[4][9] else 7", "7")),
 )
+# fmt: on

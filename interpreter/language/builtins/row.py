@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 
 class Machine(Protocol):
@@ -24,29 +24,33 @@ class Machine(Protocol):
         ...
 
 
+Form = Literal["operator", "function", "property", "name", "inner"]
+"""How a builtin is written: `a + b`, `f(x)`, `x.name`, `name`; `inner` is for what authors do not write."""
+
 Reference = Callable[..., Any]
 """`f(machine, *arguments)`: the meaning of a row, over integers and tuples of integers."""
 
+Example = tuple[str, str]
+"""An expression and its value, as the manual shows them; the tests compute each."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
     """One builtin.
 
-    `op` is its key in the IR. `form` is `operator`, `function`, `property`, `name`, or `inner` for what authors do not
-    write; `spelling` how it is written; `signature` types it in the language's notation, where T stands for any type,
-    D for any deck and E for any enumeration. `examples` are expressions with their value, as the manual shows them;
-    each is run by the tests. `reads_order` marks what may not be asked of a zone whose order may be unknown,
-    `by_kind` what takes the kinds of the cards that it is given.
+    `op` is its key in the IR, `spelling` its word or sign. The types of the parameters and of the result are in the
+    language's notation, where T stands for any type, D for any deck and E for any enumeration. `reads_order` marks what
+    may not be asked of a zone whose order may be unknown, `by_kind` what takes the kinds of the cards it is given.
     """
 
     op: str
-    form: str
+    form: Form
     spelling: str
     parameters: tuple[str, ...]
     result: str
     about: str
     reference: Reference
-    examples: tuple[tuple[str, str], ...] = ()
+    examples: tuple[Example, ...] = ()
     reads_order: bool = False
     by_kind: bool = False
 
@@ -54,3 +58,34 @@ class Row:
     def signature(self) -> str:
         """The types in the language's notation: `distance(player, player) -> integer`."""
         return f"{self.spelling}({', '.join(self.parameters)}) -> {self.result}"
+
+
+def row(
+    form: Form,
+    op: str,
+    signature: str,
+    about: str,
+    reference: Reference,
+    *examples: Example,
+    reads_order: bool = False,
+    by_kind: bool = False,
+) -> Row:
+    """A row of the table, as short as it can be written.
+
+    >>> row("function", "abs", "abs(integer) -> integer", "…", lambda m, a: abs(a)).parameters
+    ('integer',)
+    """
+    spelling, _, rest = signature.partition("(")
+    parameters, _, result = rest.partition(") -> ")
+    return Row(
+        op=op,
+        form=form,
+        spelling=spelling,
+        parameters=tuple(parameters.split(", ")) if parameters else (),
+        result=result,
+        about=about,
+        reference=reference,
+        examples=examples,
+        reads_order=reads_order,
+        by_kind=by_kind,
+    )

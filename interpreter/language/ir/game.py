@@ -1,17 +1,38 @@
-"""A whole game in the typed intermediate representation, for every number of players and every option at once."""
+"""A whole game in the typed intermediate representation, for every number of players and all option values at once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from ...diagnostics.span import Span
 from .nodes import Body, Effect, Expr, Function, Local
 from .types import Type
 
+Owner = Literal["", "player", "team"]
+"""Whom something belongs to: nobody in particular (it is the table's), each player, or each team."""
 
-@dataclass(frozen=True, slots=True)
+Order = Literal["heap", "stack", "row"]
+"""How cards lie in a zone: in no order, in a pile with a top, or side by side in numbered positions."""
+
+Start = Literal["", "shuffled", "listed"]
+"""Whether the cards of a deck begin in a zone, and in which order."""
+
+Shows = Literal["all", "owner", "none"]
+"""Who sees a variable."""
+
+Viewer = Literal["all", "owner"]
+"""To whom a zone shows its cards: to everybody, or to the owner alone."""
+
+ORDERS: tuple[Order, ...] = get_args(Order)
+STARTS: tuple[Start, ...] = get_args(Start)
+SHOWS: tuple[Shows, ...] = get_args(Shows)
+VIEWERS: tuple[Viewer, ...] = get_args(Viewer)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OptionDecl:
-    """A declared parameter: its type (integer, boolean, or the symbols of the enumeration of its own name).
+    """A declared option: its type (integer, boolean, or the symbols of the enumeration of its own name).
 
     `low`, `high` and `step` bound an integer. `default` is by number of players, None for the others.
     `requires` are named conditions over options, `excludes` names of options that must be at their
@@ -29,9 +50,9 @@ class OptionDecl:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of card: attributes and number of copies, expressions over options and the number of players only.
+    """A kind of card: attributes and number of copies, as expressions over options and the number of players only.
 
     `number` counts all kinds of the game, deck by deck.
     """
@@ -44,7 +65,7 @@ class Kind:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deck:
     """A deck: attribute types by name, those on the back, its kinds in order, the zone where its cards start."""
 
@@ -56,53 +77,53 @@ class Deck:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """A family of zones: one on the table, or one a player or team (`owner` is "", player or team).
+    """A family of zones: one on the table, or one for each player or team.
 
-    `order` is heap, stack or row (a heap that is ever shuffled is a stack). `shows` maps `all` and
-    `owner` to `all`, `count`, `none`, or names of attributes joined by a space. `start` is "", shuffled or
-    listed. `capacity` is None where the author gives none.
+    A heap that is ever shuffled is a stack. `shows` says what of the cards is seen: `all`, `count`, `none`, or the
+    names of attributes joined by spaces; without `owner` the owner sees what all see. `capacity` is None where
+    the author sets none.
     """
 
     name: str
-    owner: str
+    owner: Owner
     deck: str
-    order: str
-    shows: dict[str, str]
-    start: str
+    order: Order
+    shows: dict[Viewer, str]
+    start: Start
     capacity: Expr | None
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDecl:
-    """A variable: `owner` is "", player, team or card (then `deck` names the deck, and the key is `deck.name`).
+    """A declared variable of the table, each player, each team or each card.
 
-    `low` and `high` are expressions over options (None: as wide as the type). `shows` is all, owner
-    or none. How it starts is part of `main`. Engine variables are among them: `turn.player` and
-    `turn.next` (player or none), `round.number`, `round.complete`.
+    For a variable of cards `deck` names their deck, and the key is `deck.name`. `low` and `high` are expressions over
+    options (None: as wide as the type). Its initial value is set in `main`. Engine variables are among them:
+    `turn.player` and `turn.next` (player or none), `round.number`, `round.complete`.
     """
 
     name: str
-    owner: str
+    owner: Owner | Literal["card"]
     deck: str
     type: Type
     low: Expr | None
     high: Expr | None
-    shows: str
+    shows: Shows
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """Everything that is needed to make a program.
 
     `teams` is the number of teams by number of players (empty: no teams; None: for the others).
     `triggers` lists the effects that `Enqueue` may name, in order; their first parameter is the
-    player they belong to. Functions and effects never call themselves, directly or round about.
-    `main` is the game from the first card to the last; `winners`, `returns` and `score` are looked
-    at when it is over.
+    player they belong to. Functions and effects never call themselves, directly or indirectly.
+    `main` is the game from the first card to the last; `winners`, `returns` and `score` are
+    computed when it is over.
     """
 
     name: str

@@ -1,23 +1,40 @@
-"""The typed intermediate representation: few node kinds, frozen, each with its type and place.
+"""The typed intermediate representation: few node kinds, frozen, each with its type and its span in the source.
 
-Names are settled: a local is a number, a zone, variable, function or effect is the key of its
-declaration, an operation is the key of a row of the table of builtins. Sugar is gone: what is
-here is the kernel of the language. Each node's pseudo-code is in its docstring.
+Names are resolved: a local is a number, a zone, variable, function or effect is the key of its
+declaration, an operation is the key of a row of the table of builtins. Sugar is gone: what is left
+is the kernel of the language. Each node's pseudo-code is in its docstring.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from ...diagnostics.span import Span
 from .types import Type
+
+At = Literal["", "top", "bottom", "position"]
+"""Where moved cards go in a zone; "" is where its order puts them: on top of a stack, at the end of a row."""
+
+Edge = Literal["top", "bottom"]
+"""An end of a zone at which one card can be known."""
+
+How = Literal["one", "optional", "some"]
+"""What is chosen from a list: an element, an element or none, a sub-list."""
+
+Style = Literal["action", "pick"]
+"""How a move is written: `name(args)` or `param=value`."""
+
+EDGES: tuple[Edge, ...] = get_args(Edge)
+ATS: tuple[At, ...] = get_args(At)
+HOWS: tuple[How, ...] = get_args(How)
 
 # Expressions ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Const:
-    """`value`: a number, truth, symbol, kind, player, team, none, or a tuple of such."""
+    """`value`: a number, boolean, symbol, kind, player, team, none, or a tuple of these."""
 
     value: int | tuple[int, ...]
     type: Type
@@ -26,7 +43,7 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """The value that is bound to a local: a parameter, `let`, a loop's or a comprehension's name, `me`, `it`."""
+    """The value bound to a local: a parameter, the name of a `let`, a loop or a comprehension, `me`, `it`."""
 
     number: int
     name: str
@@ -36,7 +53,7 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """The value of an option; a constant once the program is made."""
+    """The value of an option; a constant once the program is built."""
 
     name: str
     type: Type
@@ -77,7 +94,7 @@ class AttributeOf:
 
 @dataclass(frozen=True, slots=True)
 class ZoneOf:
-    """The zone of this name of that owner (None: on the table)."""
+    """`name[owner]`: a zone of the table (no owner), a player or a team."""
 
     name: str
     owner: Expr | None
@@ -87,7 +104,7 @@ class ZoneOf:
 
 @dataclass(frozen=True, slots=True)
 class Apply:
-    """`op(args)`: a row of the table of builtins. `and` and `or` look at the second only when needed."""
+    """`op(args)`: a row of the table of builtins. `and` and `or` compute their second operand only when needed."""
 
     op: str
     args: tuple[Expr, ...]
@@ -108,7 +125,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of the author's, or one made for a quantity, a permission or a card's rule."""
+    """`function(args)`: one that the author wrote, or one generated for a quantity, a permission or a card's rule."""
 
     function: str
     args: tuple[Expr, ...]
@@ -134,9 +151,9 @@ class Loop:
     test: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Fold:
-    """`op(body for loops by keys)`: op is list, count, any, all, sum, max, min, first, last, best or sort."""
+    """`op(body for loops by keys)`: `op` is a row of the table of folds, such as list, count, any, sum or best."""
 
     op: str
     loops: tuple[Loop, ...]
@@ -162,7 +179,7 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class SetVariable:
-    """`name[owner] = value`; leaving the declared range is an error of the game"""
+    """`name[owner] = value`; a value outside the declared range is an error of the game"""
 
     name: str
     owner: Expr | None
@@ -172,7 +189,7 @@ class SetVariable:
 
 @dataclass(frozen=True, slots=True)
 class SetCardVariable:
-    """`name[card] = value`; nothing when the card is none"""
+    """`name[card] = value`; no effect when the card is none"""
 
     name: str
     card: Expr
@@ -182,34 +199,28 @@ class SetCardVariable:
 
 @dataclass(frozen=True, slots=True)
 class MoveCards:
-    """Each card of the list, in its order, goes to the zone. `at`: "" (end of a row, top of a stack), top, bottom,
-    position.
-
-    `cards` is a list of cards; `position` counts from 1.
-    """
+    """`move cards to at of zone`: each card of the list, in its order. `position` counts from 1."""
 
     cards: Expr
     zone: Expr
-    at: str
+    at: At
     position: Expr | None
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAll:
-    """All cards of a zone go to another as they lie: what is unknown in order stays so where the other zone has an
-    order.
-    """
+    """`move all of source to at of target`: the cards go as they lie, so an unknown order stays unknown there."""
 
     source: Expr
     target: Expr
-    at: str
+    at: At
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class ShuffleZone:
-    """The order of the zone becomes unknown, and so what anybody knew of it."""
+    """`shuffle zone`: its order becomes unknown, and whatever anybody knew of it is forgotten."""
 
     zone: Expr
     span: Span
@@ -217,7 +228,7 @@ class ShuffleZone:
 
 @dataclass(frozen=True, slots=True)
 class ShowCards:
-    """The players of the list get to know the cards of the list."""
+    """`show cards to players`: these players get to know these cards."""
 
     cards: Expr
     players: Expr
@@ -226,19 +237,19 @@ class ShowCards:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """Chance: which card lies on top (or at the bottom) of the zone becomes certain.
+    """`settle at of zone`: chance decides which card lies on top (or at the bottom).
 
-    Nothing in an empty or ordered zone.
+    No effect in an empty zone, or where the order is known.
     """
 
     zone: Expr
-    at: str
+    at: Edge
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """Chance: `local` is one element of the list, each as likely; none when it is empty."""
+    """`random local in source`: chance picks an element of the list, all equally likely; none when it is empty."""
 
     local: Local
     source: Expr
@@ -257,7 +268,7 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class ForEach:
-    """`for local in source: body`; the list is worked out once, before the first turn"""
+    """`for local in source: body`; the list is computed once, before the first iteration"""
 
     local: Local
     source: Expr
@@ -267,7 +278,7 @@ class ForEach:
 
 @dataclass(frozen=True, slots=True)
 class Forever:
-    """`while true: body`; left by `Exit` of a scope around it"""
+    """`while true: body`; left by an `Exit` of a scope around it"""
 
     body: Body
     span: Span
@@ -284,7 +295,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Exit:
-    """Go on behind the innermost running scope of this name."""
+    """`exit name`: continue after the innermost running scope of this name."""
 
     name: str
     span: Span
@@ -292,24 +303,24 @@ class Exit:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """`effect(args)`: a named effect of the author's (never recursive)"""
+    """`effect(args)`: a named effect (never recursive)"""
 
     effect: str
     args: tuple[Expr, ...]
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """What a move is made of. `how`: `one` (an element), `optional` (an element or none), `some` (a sub-list of `low`
-    to `high` cards).
+    """`how local in source where …`: one of the things chosen in a move.
 
-    `source` is a list; later parameters and the conditions may use the locals of earlier ones.
+    `source` is a list; with `some`, `low` and `high` bound the number of cards. Later parameters and the conditions
+    may use the locals of earlier ones.
     """
 
     local: Local
     source: Expr
-    how: str
+    how: How
     low: Expr | None
     high: Expr | None
     where: Expr | None
@@ -317,7 +328,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A named condition of a move; `path` names it in the spec (`actions.attack.when.protected`)."""
+    """A named condition of a move; `path` locates it in the spec (`actions.attack.when.protected`)."""
 
     name: str
     test: Expr
@@ -325,15 +336,12 @@ class Condition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One kind of move at a decision. `style`: `action` (text `name(args)`) or `pick` (text `param=value`).
-
-    `path` is where it stands in the spec, `body` what it does.
-    """
+    """`name(parameters) when conditions: body`: one kind of move at a decision; `path` locates it in the spec."""
 
     name: str
-    style: str
+    style: Style
     parameters: tuple[Parameter, ...]
     conditions: tuple[Condition, ...]
     body: Body
@@ -341,10 +349,9 @@ class Choice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """A decision of `who`: `me` is bound to the player, the move that is picked binds its parameters, and its body
-    runs.
+    """`ask me in who: choices`: a decision; the move picked binds its parameters, then its body runs.
 
     Where nothing is legal, `none` runs instead (if it is None, that is an error of the game).
     `phase` names the phase for people. With `together`, `who` is a list: each is asked, without
@@ -362,7 +369,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Tell the points by category: a table of owner × category, for the transcript and the result."""
+    """`score scoring for local in owners`: report a table of owner × category, for the transcript and the result."""
 
     scoring: str
     owners: Expr
@@ -373,9 +380,9 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """Tell those who watch that the phase `name` begins once more, or (with `who`) that this reaction of `who` happens.
+    """`tell name`: announce to those who watch that the phase begins again, or that this reaction of `who` happens.
 
-    The state stays as it is.
+    The state does not change.
     """
 
     name: str
@@ -385,7 +392,7 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Enqueue:
-    """Remember that a trigger waits, with its arguments."""
+    """`enqueue trigger(args)`: append a trigger to the queue of those that wait."""
 
     trigger: str
     args: tuple[Expr, ...]
@@ -394,7 +401,7 @@ class Enqueue:
 
 @dataclass(frozen=True, slots=True)
 class RunTriggers:
-    """Run the triggers that wait, those of the turn's player first, then clockwise, until none waits."""
+    """`run triggers`: those that wait, first those of the player whose turn it is, then clockwise, until none waits."""
 
     span: Span
 
@@ -431,7 +438,7 @@ Body = tuple[Stmt, ...]
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A named value: no effect, never recursive."""
+    """`name(parameters) = body`: a value that changes nothing, never recursive."""
 
     name: str
     parameters: tuple[Local, ...]
@@ -441,7 +448,7 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A named effect."""
+    """`name(parameters): body`"""
 
     name: str
     parameters: tuple[Local, ...]

@@ -1,4 +1,4 @@
-"""Prints the IR as pseudo-code, one effect a line, so that a person can follow what was made of a spec."""
+"""Prints the IR as pseudo-code, one statement a line, so that a person can follow what became of a spec."""
 
 from __future__ import annotations
 
@@ -48,10 +48,7 @@ from .types import NONE, Type
 
 
 def show_expr(expr: Expr) -> str:
-    """An expression on one line.
-
-    What other packages put among expressions prints itself by its `__str__`.
-    """
+    """An expression on one line; nodes that other packages add to the IR are printed by their `__str__`."""
     match expr:
         case Const(value, type):
             return _constant(value, type)
@@ -71,7 +68,7 @@ def show_expr(expr: Expr) -> str:
             return f"({show_expr(yes)} if {show_expr(test)} else {show_expr(no)})"
         case ListOf(items):
             return f"[{_list(items)}]"
-        case Fold(op, loops, body, keys):
+        case Fold(op=op, loops=loops, body=body, keys=keys):
             turns = " ".join(
                 f"for {show_expr(loop.local)} in {show_expr(loop.source)}"
                 + (f" if {show_expr(loop.test)}" if loop.test is not None else "")
@@ -108,7 +105,7 @@ def _constant(value: int | tuple[int, ...], type: Type) -> str:
 
 
 def show_effects(body: Body, indent: str = "") -> Iterator[str]:
-    """A block of effects, a line each; inner blocks are indented."""
+    """The lines of a block; inner blocks are indented."""
     for stmt in body:
         yield from _effect(stmt, indent)
 
@@ -188,7 +185,7 @@ def _ask(ask: Ask, indent: str) -> Iterator[str]:
 
 
 def show_choice(choice: Choice | Any, indent: str) -> Iterator[str]:
-    """The head of a kind of move: its parameters and conditions."""
+    """The head of a kind of move, then its parameters and conditions, a line each."""
     yield f"{indent}{choice.style} {choice.name}:"
     for p in choice.parameters:
         yield f"{indent}  choose {show_parameter(p)}"
@@ -197,7 +194,7 @@ def show_choice(choice: Choice | Any, indent: str) -> Iterator[str]:
 
 
 def show_parameter(p: Parameter | Any) -> str:
-    """What a move is made of."""
+    """A parameter of a move on one line."""
     bounds = "".join(f" {word} {show_expr(e)}" for word, e in (("from", p.low), ("to", p.high)) if e is not None)
     where = f" where {show_expr(p.where)}" if p.where is not None else ""
     return f"{p.how} {show_expr(p.local)} in {show_expr(p.source)}{bounds}{where}"

@@ -1,7 +1,7 @@
 """The types of values: what a number in the state or in an expression stands for.
 
 At run time every value is an integer, or for a list a tuple of integers. A type says how to
-read it: a boolean is 0 or 1; a symbol its place in its enumeration, from 0; a player his seat,
+read it: a boolean is 0 or 1; a symbol its position in its enumeration, from 0; a player their seat,
 a team its number, from 0; a card its number in the deck that is in play; a kind its number among
 all kinds of the spec; a zone its number in the layout. `NONE` stands for none in every type.
 """
@@ -9,6 +9,7 @@ all kinds of the spec; a zone its number in the layout. `NONE` stands for none i
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, assert_never, get_args
 
 NONE = -(2**63)
 """The value of `none`: the smallest 64-bit integer, which no number of a game can be."""
@@ -17,18 +18,24 @@ LEAST, MOST = NONE + 1, 2**63 - 1
 """The smallest and largest integers of the language."""
 
 
+Base = Literal["integer", "boolean", "symbol", "player", "team", "card", "kind", "zone", "list", "none", "nothing"]
+"""What a type is before its details; `none` is the type of `none` itself, `nothing` that of a reported mistake."""
+
+BASES: tuple[Base, ...] = get_args(Base)
+
+
 @dataclass(frozen=True, slots=True)
 class Type:
-    """A type: `base` is integer, boolean, symbol, player, team, card, kind, zone, list, none or nothing.
+    """The type of a value.
 
-    `name` is the enumeration of a symbol, the deck of a card, a kind or a zone. `item` is the
-    type of a list's elements. `optional` says that none may stand here.
+    `name` is the enumeration of a symbol, or the deck of a card, a kind or a zone. `item` is the
+    type of a list's elements. `optional` says that the value may be none.
 
     >>> str(Type("symbol", "colour", optional=True))
     'colour or none'
     """
 
-    base: str
+    base: Base
     name: str = ""
     item: Type | None = None
     optional: bool = False
@@ -45,8 +52,10 @@ class Type:
                 text = f"zone of {self.name} cards"
             case "list":
                 text = f"list of {self.item}" if self.item else "empty list"
-            case _:
+            case "integer" | "boolean" | "player" | "team" | "none" | "nothing":
                 text = self.base
+            case _:
+                assert_never(self.base)
         return text + " or none" if self.optional else text
 
     def sure(self) -> Type:
@@ -65,11 +74,11 @@ TEAM = Type("team")
 NOTHING = Type("none", optional=True)
 """The type of `none` itself."""
 UNKNOWN = Type("nothing")
-"""The type of an expression in which a mistake was reported; agrees with everything."""
+"""The type of an expression with a reported mistake: it fits everywhere, so that one mistake is reported once."""
 
 
 def list_of(item: Type) -> Type:
-    """The type of a list of such elements."""
+    """The type of a list whose elements have this type."""
     return Type("list", item=item)
 
 

@@ -14,30 +14,36 @@ from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .expressions.fixed import fixed
 from .expressions.matching import number
-from .names.scope import Frame, Scope
+from .names.scope import Scope
 from .names.world import World
 
 
-def decks(world: World) -> dict[str, decl.Deck]:
+def decks(root: Scope) -> dict[str, decl.Deck]:
     """Every deck with its kinds: E202 unknown attribute, E222 attribute that a kind does not have."""
-    found: dict[str, decl.Deck] = {}
+    world = root.world
+    typed: dict[str, decl.Deck] = {}
     count = 0
     for deck in world.spec.decks.values():
         kinds = []
         for one in deck.kinds:
-            kinds.append(_kind(deck, one, count, world))
+            kinds.append(_kind(deck, one, count, root))
             count += 1
         start = next((z.name.text for z in world.spec.zones.values() if z.holds.text == deck.name.text and z.start), "")
         back = tuple(w.text for w in deck.back)
-        found[deck.name.text] = decl.Deck(
-            deck.name.text, world.attributes[deck.name.text], back, tuple(kinds), start, deck.name.span
+        typed[deck.name.text] = decl.Deck(
+            name=deck.name.text,
+            attributes=world.attributes[deck.name.text],
+            back=back,
+            kinds=tuple(kinds),
+            start=start,
+            span=deck.name.span,
         )
-    return found
+    return typed
 
 
-def _kind(deck: spec.Deck, one: spec.Kind, count: int, world: World) -> decl.Kind:
-    written = _written(deck, one, world)
-    scope = Scope(world, Frame(), where="on a card", path=one.path)
+def _kind(deck: spec.Deck, one: spec.Kind, count: int, root: Scope) -> decl.Kind:
+    written = _written(deck, one, root.world)
+    scope = root.fresh(where="on a card", path=one.path)
     values: dict[str, ir.Expr] = {}
     waiting = list(deck.attributes)
     while waiting:
@@ -50,7 +56,9 @@ def _kind(deck: spec.Deck, one: spec.Kind, count: int, world: World) -> decl.Kin
     if copies is not None:
         inner = replace(scope, names=values, it=None)
         counted = fixed(copies, INTEGER, inner)
-    return decl.Kind(one.id.text, count, deck.name.text, values, counted, one.id.span)
+    return decl.Kind(
+        id=one.id.text, number=count, deck=deck.name.text, attributes=values, copies=counted, span=one.id.span
+    )
 
 
 def _written(deck: spec.Deck, one: spec.Kind, world: World) -> dict[str, syn.Expr | str]:

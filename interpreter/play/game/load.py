@@ -24,7 +24,8 @@ from ...language.merge.removed import explain_removed
 from ...language.spec.nodes import Spec
 from ...language.spec.read import read_spec
 from ...language.spec.values import settle_options
-from ...language.typing.check import Typed, type_spec
+from ...language.typing.check import type_spec
+from ...language.typing.entering import Typed
 from .engines import best_engine, check_engine
 from .game import Game
 from .requirements import check_options

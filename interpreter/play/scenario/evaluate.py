@@ -17,7 +17,7 @@ from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import BOOLEAN
 from ...language.syntax.parse import parse_expression
-from ...language.typing.check import Typed
+from ...language.typing.entering import Typed
 from ..game.naming import value_text
 from ..game.state import State
 from .nodes import Check

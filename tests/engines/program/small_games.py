@@ -118,7 +118,7 @@ def fold(
     type: Type = INTEGER,
 ) -> ir.Fold:
     made = tuple(ir.Loop(one[0], one[1], one[2] if len(one) == 3 else None) for one in loops)
-    return ir.Fold(name, made, body, by, type, AT)
+    return ir.Fold(op=name, loops=made, body=body, keys=by, type=type, span=AT)
 
 
 def let(name: ir.Local, value: ir.Expr) -> ir.Let:
@@ -180,12 +180,20 @@ def pick(
     where: ir.Expr | None = None,
 ) -> ir.Parameter:
     bounds = [None if n is None else number(n) for n in (low, high)]
-    return ir.Parameter(name, source, how, bounds[0], bounds[1], where)
+    return ir.Parameter(local=name, source=source, how=how, low=bounds[0], high=bounds[1], where=where)
 
 
 def choice(name: str, *parameters: ir.Parameter, when: tuple[ir.Expr, ...] = (), do: Body = ()) -> ir.Choice:
     conditions = tuple(ir.Condition(f"c{i}", test, f"actions.{name}.when.c{i}", AT) for i, test in enumerate(when))
-    return ir.Choice(name, "action", parameters, conditions, do, f"actions.{name}", AT)
+    return ir.Choice(
+        name=name,
+        style="action",
+        parameters=parameters,
+        conditions=conditions,
+        body=do,
+        path=f"actions.{name}",
+        span=AT,
+    )
 
 
 def ask(
@@ -196,7 +204,7 @@ def ask(
     phase: str = "play",
     together: bool = False,
 ) -> ir.Ask:
-    return ir.Ask(me, who, together, choices, none, phase, AT)
+    return ir.Ask(me=me, who=who, together=together, choices=choices, none=none, phase=phase, span=AT)
 
 
 def effect(name: str, parameters: tuple[ir.Local, ...], *body: ir.Stmt) -> ir.Effect:
@@ -211,21 +219,30 @@ def variable(
     name: str, type: Type = INTEGER, owner: str = "", low: int | None = None, high: int | None = None, deck: str = ""
 ) -> decl.VariableDecl:
     ends = [None if n is None else number(n) for n in (low, high)]
-    return decl.VariableDecl(name, owner, deck, type, ends[0], ends[1], "all", AT)
+    return decl.VariableDecl(
+        name=name, owner=owner, deck=deck, type=type, low=ends[0], high=ends[1], shows="all", span=AT
+    )
 
 
 def deck(kinds: dict[str, tuple[int, ir.Expr | int]], start: str = "pile", back: tuple[str, ...] = ()) -> decl.Deck:
     """Kinds by id, each with its rank and number of copies."""
     rows = tuple(
-        decl.Kind(id, n, DECK, {"rank": number(rank)}, number(copies) if isinstance(copies, int) else copies, AT)
+        decl.Kind(
+            id=id,
+            number=n,
+            deck=DECK,
+            attributes={"rank": number(rank)},
+            copies=number(copies) if isinstance(copies, int) else copies,
+            span=AT,
+        )
         for n, (id, (rank, copies)) in enumerate(kinds.items())
     )
-    return decl.Deck(DECK, {"rank": INTEGER}, back, rows, start, AT)
+    return decl.Deck(name=DECK, attributes={"rank": INTEGER}, back=back, kinds=rows, start=start, span=AT)
 
 
 def a_zone(name: str, owner: str = "", order: str = "heap", shows: str = "all", start: str = "") -> decl.Zone:
     whom = {"all": "count", "owner": "all"} if shows == "owner" else {"all": shows, "owner": shows}
-    return decl.Zone(name, owner, DECK, order, whom, start, None, AT)
+    return decl.Zone(name=name, owner=owner, deck=DECK, order=order, shows=whom, start=start, capacity=None, span=AT)
 
 
 ONE_TO_FOUR = {"one": (1, 2), "two": (2, 2), "three": (3, 2), "four": (4, 2)}

@@ -11,7 +11,8 @@ from cardwright.diagnostics.span import Source
 from cardwright.language.shape.check import check_spec
 from cardwright.language.spec.read import read_spec
 from cardwright.language.text.compose import compose
-from cardwright.language.typing.check import Typed, type_spec
+from cardwright.language.typing.check import type_spec
+from cardwright.language.typing.entering import Typed
 
 
 def typed(name: str, text: str) -> tuple[Typed | None, Report]:

@@ -8,7 +8,6 @@ from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.matching import a, of_kind
 from ..names.scope import Frame, Scope
-from ..names.world import World
 
 
 def activate(call: syn.Call, scope: Scope) -> ir.Body:
@@ -59,7 +58,7 @@ def activate(call: syn.Call, scope: Scope) -> ir.Body:
     made: ir.Body = ()
     for one in reversed(deck.kinds):
         if one.activate:
-            key = card_effect(deck, one, world, scope.level)
+            key = card_effect(deck, one, scope)
             if key is not None:
                 made = (
                     ir.When(
@@ -72,8 +71,9 @@ def activate(call: syn.Call, scope: Scope) -> ir.Body:
     return (ir.Let(it, target, call.span), *made)
 
 
-def card_effect(deck: spec.Deck, one: spec.Kind, world: World, level: int) -> str | None:
-    """The key of what stands on a card, typed for this level of reactions; None where it runs in a circle (E321)."""
+def card_effect(deck: spec.Deck, one: spec.Kind, scope: Scope) -> str | None:
+    """The key of what a card does, typed for the level of reactions of the scope; None where it runs itself (E321)."""
+    world, level = scope.world, scope.level
     key = f"card {deck.name.text}.{one.id.text}" + (f"@{level}" if level else "")
     if key in world.typing:
         circle = [
@@ -92,8 +92,8 @@ def card_effect(deck: spec.Deck, one: spec.Kind, world: World, level: int) -> st
         frame = Frame()
         me = frame.local("me", PLAYER, one.id.span)
         it = frame.local("it", card(deck.name.text), one.id.span)
-        scope = Scope(world, frame, me=me, it=it, level=level, where="in a card's rule", path=one.path)
-        made = world.effect(one.activate, scope)
+        inner = scope.fresh(frame=frame, me=me, it=it, level=level, where="in a card's rule", path=one.path)
+        lines = inner.lowered(one.activate)
         world.typing.pop()
-        world.effects[key] = ir.Effect(key, (me, it), made, one.id.span)
+        world.effects[key] = ir.Effect(key, (me, it), lines, one.id.span)
     return key

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, list_of
+from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, Type, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions
 from ..expressions.lists import element, many
 from ..expressions.matching import fit
 from ..names.scope import Scope
+from ..names.types import member
 from ..names.world import World
 from .blocks import blocks
 from .events import action_effect
@@ -60,27 +62,48 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
             path=scope.path,
         )
         return None
-    inner = Scope(world, scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
+    inner = scope.fresh(frame=scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
     parameters, types = [], []
     for pick in declared.choose:
         inner, parameter = _parameter(pick, inner)
         parameters.append(parameter)
         types.append((pick.name, parameter.local.type))
     tests = conditions(declared.when, inner, frozenset(p.name.text for p in declared.choose))
-    key = action_effect(declared, types, world, scope.level)
+    key = action_effect(declared, types, scope)
     args = (me, *(p.local for p in parameters))
     body: ir.Body = (ir.Run(key, args, declared.name.span),) if key else ()
     body = (*body, *afterwards(body, scope, declared.name.span))
-    return ir.Choice(word.text, "action", tuple(parameters), tests, body, declared.path, declared.name.span)
+    return ir.Choice(
+        name=word.text,
+        style="action",
+        parameters=tuple(parameters),
+        conditions=tests,
+        body=body,
+        path=declared.path,
+        span=declared.name.span,
+    )
 
 
 def _parameter(pick: spec.Pick, scope: Scope) -> tuple[Scope, ir.Parameter]:
     source = many(pick.source, scope)
     item = element(source, scope, pick.source.span)
-    type = {"one": item, "optional": item.maybe()}.get(pick.how, list_of(item))
-    inner, local = scope.local(pick.name, type)
+    how = member(ir.HOWS, pick.how)
+    inner, local = scope.local(pick.name, _chosen(item, how))
     low, high = (_bound(b, scope) for b in (pick.low, pick.high))
-    return inner, ir.Parameter(local, source, pick.how, low, high, None)
+    return inner, ir.Parameter(local=local, source=source, how=how, low=low, high=high, where=None)
+
+
+def _chosen(item: Type, how: ir.How) -> Type:
+    """The type of what is chosen from a list of these elements."""
+    match how:
+        case "one":
+            return item
+        case "optional":
+            return item.maybe()
+        case "some":
+            return list_of(item)
+        case _:
+            assert_never(how)
 
 
 def _bound(node: syn.Expr | None, scope: Scope) -> ir.Expr | None:
@@ -97,7 +120,7 @@ def offer(
     who = who if who is not None else _who(stmt.by, stmt.span, scope)
     me = scope.frame.local("me", PLAYER, stmt.span)
     choices = [c for c in (action(word, me, scope) for word in stmt.actions) if c is not None]
-    return (ir.Ask(me, who, False, tuple(choices), none, phase, stmt.span),)
+    return (ir.Ask(me=me, who=who, together=False, choices=tuple(choices), none=none, phase=phase, span=stmt.span),)
 
 
 def _who(by: syn.Expr | None, span: Span, scope: Scope) -> ir.Expr:
@@ -120,11 +143,8 @@ def choose(stmt: syn.Choose, scope: Scope) -> ir.Body:
     """`choose c in me.hand where … by p: … else: …`; over nothing it skips its block or runs `else` (semantics 11)."""
     me = scope.frame.local("me", PLAYER, stmt.span)
     who = _who(stmt.by, stmt.span, scope)
-    return (ir.Ask(me, who, False, _picks(stmt, me, scope), _otherwise(stmt, scope), "", stmt.span),)
-
-
-def _otherwise(stmt: syn.Choose, scope: Scope) -> ir.Body:
-    return scope.world.effect(stmt.no, scope)
+    choices, none = _picks(stmt, me, scope), scope.lowered(stmt.no)
+    return (ir.Ask(me=me, who=who, together=False, choices=choices, none=none, phase="", span=stmt.span),)
 
 
 def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...]:
@@ -139,17 +159,25 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...
         parameters.append(parameter)
     if pair:
         inner = replace(inner, facts=inner.facts - {pick.name.text for pick in stmt.picks})
-    body = scope.world.effect(stmt.body, inner)
-    choice = ir.Choice("", "pick", tuple(parameters), (), body, scope.path, stmt.span)
+    body = inner.lowered(stmt.body)
+    choice = ir.Choice(
+        name="",
+        style="pick",
+        parameters=tuple(parameters),
+        conditions=(),
+        body=body,
+        path=scope.path,
+        span=stmt.span,
+    )
     return (choice, _neither(stmt, asked, parameters)) if pair else (choice,)
 
 
 def _picked(
-    pick: syn.Pick, scope: Scope, how: str, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
+    pick: syn.Pick, scope: Scope, how: ir.How, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
 ) -> tuple[Scope, ir.Parameter]:
     source = many(pick.source, scope)
     item = element(source, scope, pick.source.span)
-    type = {"one": item, "optional": item.maybe()}.get(how, list_of(item))
+    type = _chosen(item, how)
     inner, local = scope.local(pick.name, type.maybe() if maybe else type)
     where = None
     sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner
@@ -159,7 +187,7 @@ def _picked(
             nobody = ir.Apply("is_none", (local,), BOOLEAN, pick.where.span)
             where = ir.Apply("or", (nobody, where), BOOLEAN, pick.where.span)
     inner = sure if maybe else inner
-    return inner, ir.Parameter(local, source, how, low, high, where)
+    return inner, ir.Parameter(local=local, source=source, how=how, low=low, high=high, where=where)
 
 
 def _neither(stmt: syn.Choose, scope: Scope, parameters: list[ir.Parameter]) -> ir.Choice:
@@ -170,11 +198,19 @@ def _neither(stmt: syn.Choose, scope: Scope, parameters: list[ir.Parameter]) -> 
         local = scope.frame.local(old.name, old.type, old.span)
         lets.append(ir.Let(local, ir.Const(NONE, old.type, old.span), old.span))
         scope = scope.bound(old.name, local)
-    body = scope.world.effect(stmt.body, scope)
-    return ir.Choice("none", "action", (), (), (*lets, *body), scope.path, stmt.span)
+    body = scope.lowered(stmt.body)
+    return ir.Choice(
+        name="none",
+        style="action",
+        parameters=(),
+        conditions=(),
+        body=(*lets, *body),
+        path=scope.path,
+        span=stmt.span,
+    )
 
 
-def _how(how: syn.HowMany | None, scope: Scope) -> tuple[str, ir.Expr | None, ir.Expr | None]:
+def _how(how: syn.HowMany | None, scope: Scope) -> tuple[ir.How, ir.Expr | None, ir.Expr | None]:
     """`one`, `optional` (`0..1`) or `some` with its bounds."""
     if how is None:
         return "one", None, None
@@ -209,11 +245,11 @@ def together(stmt: syn.Together, scope: Scope) -> ir.Body:
             path=scope.path,
         )
         return ()
-    scope.world.check_new_name(stmt.name, scope)
+    scope.check_new_name(stmt.name)
     me = scope.frame.local(stmt.name.text, PLAYER, stmt.name.span)
     inner = scope.being(me).bound(stmt.name.text, me)
     if isinstance(inside, syn.Choose):
         choices = _picks(inside, me, inner)
     else:
         choices = tuple(c for c in (action(word, me, inner) for word in inside.actions) if c is not None)
-    return (ir.Ask(me, players, True, choices, None, "", stmt.span),)
+    return (ir.Ask(me=me, who=players, together=True, choices=choices, none=None, phase="", span=stmt.span),)

@@ -9,7 +9,7 @@ level of reactions from which it is called.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
@@ -20,7 +20,7 @@ from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding
 from ..expressions.matching import cards_of, everybody, fit, of_kind
-from ..names.scope import Frame, Scope
+from ..names.scope import Scope
 from ..names.types import type_of
 from ..names.world import World
 
@@ -53,7 +53,7 @@ def run(call: syn.Call, scope: Scope) -> ir.Body:
     for written, parameter in zip(call.args, parameters, strict=True):
         want = type_of(parameter.type, world)
         args.append(fit(scope.typed(written, want), want, scope, written.span))
-    key = named_effect(declared, scope.world, scope.level)
+    key = named_effect(declared, scope)
     return (ir.Run(key, tuple(args), call.span),) if key else ()
 
 
@@ -77,57 +77,80 @@ def _unknown_effect(call: syn.Call, scope: Scope) -> ir.Body:
     return ()
 
 
-def named_effect(declared: spec.Effect, world: World, level: int) -> str | None:
-    """The key of a named effect, typed for calls from this level of reactions."""
-    id = declared.signature.name.text
-    parameters = [(p.name, type_of(p.type, world)) for p in declared.signature.parameters]
-    return _event(id, id, parameters, declared.body, declared.signature.span, declared.path, world, level, me=False)
+def named_effect(declared: spec.Effect, scope: Scope) -> str | None:
+    """The key of a named effect, typed for calls from the scope's level of reactions."""
+    signature = declared.signature
+    event = _Event(
+        key=signature.name.text,
+        id=signature.name.text,
+        parameters=[(p.name, type_of(p.type, scope.world)) for p in signature.parameters],
+        body=declared.body,
+        me=False,
+        path=declared.path,
+        span=signature.span,
+    )
+    return _event_effect(event, scope)
 
 
-def action_effect(declared: spec.Action, types: list[tuple[syn.Word, Type]], world: World, level: int) -> str | None:
+def action_effect(declared: spec.Action, types: list[tuple[syn.Word, Type]], scope: Scope) -> str | None:
     """The key of what an action does, with `me` and what was chosen as its parameters."""
-    id = declared.name.text
-    return _event(f"action {id}", id, types, declared.do, declared.name.span, declared.path, world, level, me=True)
+    event = _Event(
+        key=f"action {declared.name.text}",
+        id=declared.name.text,
+        parameters=types,
+        body=declared.do,
+        me=True,
+        path=declared.path,
+        span=declared.name.span,
+    )
+    return _event_effect(event, scope)
 
 
-def _event(
-    key: str,
-    id: str,
-    parameters: list[tuple[syn.Word, Type]],
-    body: tuple[syn.Stmt, ...],
-    span: Span,
-    path: str,
-    world: World,
-    level: int,
-    *,
-    me: bool,
-) -> str | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Event:
+    """An action or a named effect, `id` in the spec and `key` in the IR; with `me` the first parameter is who acts."""
+
+    key: str
+    id: str
+    parameters: list[tuple[syn.Word, Type]]
+    body: tuple[syn.Stmt, ...]
+    me: bool
+    path: str
+    span: Span
+
+
+def _event_effect(event: _Event, scope: Scope) -> str | None:
+    """The key of an event's effect, with all that may happen instead of it and after it; None in a circle (E321)."""
+    world, id, span = scope.world, event.id, event.span
     levels = 1 + max((r.depth for r in world.spec.reactions.values()), default=0)
-    level = min(level, levels)
-    name = f"{key}@{level}" if level else key
+    level = min(scope.level, levels)
+    name = f"{event.key}@{level}" if level else event.key
     if name in world.typing:
         circle = [k.split("@")[0].removeprefix("action ") for k in world.typing[world.typing.index(name) :]]
         world.report.add(
-            "E321", f"'{id}' does itself: " + " -> ".join([*circle, id]), span, label="goes in a circle", path=path
+            "E321",
+            f"'{id}' does itself: " + " -> ".join([*circle, id]),
+            span,
+            label="goes in a circle",
+            path=event.path,
         )
         return None
     if name not in world.effects:
         world.typing.append(name)
-        scope = Scope(world, Frame(), level=level, where="in a named effect", path=path)
+        inner = scope.fresh(level=level, where="in a named effect", path=event.path)
         locals: list[ir.Local] = []
-        if me:
-            actor = scope.frame.local("me", PLAYER, span)
+        if event.me:
+            actor = inner.frame.local("me", PLAYER, span)
             locals.append(actor)
-            scope = replace(scope, me=actor, where="in an action")
+            inner = replace(inner, me=actor, where="in an action")
         chosen: dict[str, ir.Expr] = {}
-        for word, type in parameters:
-            scope, local = scope.local(word, type)
+        for word, type in event.parameters:
+            inner, local = inner.local(word, type)
             locals.append(local)
             chosen[word.text] = local
-        lines = world.effect(body, scope)
-        made = woven(id, chosen, lines, scope, span)
+        lines = woven(id, chosen, inner.lowered(event.body), inner, span)
         world.typing.pop()
-        world.effects[name] = ir.Effect(name, tuple(locals), made, span)
+        world.effects[name] = ir.Effect(name, tuple(locals), lines, span)
     return name
 
 
@@ -183,15 +206,23 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -
     who = scope.frame.local("me", PLAYER, span)
     inner = replace(scope, me=who)
     body = (*_inside(reaction.do, inner), ir.Exit(label, span))
-    react = ir.Choice(name, "action", (), conditions(reaction.when, inner), body, reaction.path, span)
-    decline = ir.Choice("decline", "action", (), (), (), f"{reaction.path}.decline", span)
-    ask = ir.Ask(who, candidate, False, (react, decline), None, name, span)
+    react = ir.Choice(
+        name=name,
+        style="action",
+        parameters=(),
+        conditions=conditions(reaction.when, inner),
+        body=body,
+        path=reaction.path,
+        span=span,
+    )
+    decline = replace(react, name="decline", conditions=(), body=(), path=f"{reaction.path}.decline")
+    ask = ir.Ask(me=who, who=candidate, together=False, choices=(react, decline), none=None, phase=name, span=span)
     return (ir.ForEach(candidate, asked, (ask,), span),)
 
 
 def _inside(body: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
     """The lines of what happens instead, in which reactions are one level deeper."""
-    return scope.world.effect(body, replace(scope, level=scope.level + 1))
+    return replace(scope, level=scope.level + 1).lowered(body)
 
 
 def _active_zones(deck: spec.Deck, scope: Scope) -> list[spec.Zone]:
@@ -235,9 +266,16 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir
     for trigger in world.spec.triggers.values():
         if trigger.after.text == id and _simple(chosen, trigger.after, world, trigger.path):
             inner = replace(scope, me=turn_player(span), path=trigger.path, where="in a trigger")
-            key = _trigger_effect(
-                f"trigger {trigger.name.text}", id, chosen, None, trigger.do, trigger.name.span, trigger.path, world
+            waiting = _Trigger(
+                key=f"trigger {trigger.name.text}",
+                event=id,
+                chosen=chosen,
+                it=None,
+                body=trigger.do,
+                path=trigger.path,
+                span=trigger.name.span,
             )
+            key = _trigger_effect(waiting, scope)
             wait = ir.Enqueue(key, (turn_player(span), *chosen.values()), trigger.name.span)
             made.append(ir.When(holding(trigger.when, inner, span), (wait,), (), trigger.name.span))
     for deck in world.spec.decks.values():
@@ -257,8 +295,16 @@ def _card_trigger(
     chosen: dict[str, ir.Expr],
     scope: Scope,
 ) -> ir.Body:
-    key = f"trigger {deck.name.text}.{one.id.text} {id}"
-    key = _trigger_effect(key, id, chosen, card(deck.name.text), body, word.span, one.path, scope.world)
+    waiting = _Trigger(
+        key=f"trigger {deck.name.text}.{one.id.text} {id}",
+        event=id,
+        chosen=chosen,
+        it=card(deck.name.text),
+        body=body,
+        path=one.path,
+        span=word.span,
+    )
+    key = _trigger_effect(waiting, scope)
 
     def wait(inner: Scope) -> ir.Body:
         assert inner.it is not None
@@ -284,35 +330,40 @@ def _simple(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: str)
     return True
 
 
-def _trigger_effect(
-    key: str,
-    id: str,
-    chosen: dict[str, ir.Expr],
-    it: Type | None,
-    body: tuple[syn.Stmt, ...],
-    span: Span,
-    path: str,
-    world: World,
-) -> str:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Trigger:
+    """What happens after an event: its key in the IR, what the event was given, and the card that it stands on."""
+
+    key: str
+    event: str
+    chosen: dict[str, ir.Expr]
+    it: Type | None
+    body: tuple[syn.Stmt, ...]
+    path: str
+    span: Span
+
+
+def _trigger_effect(trigger: _Trigger, scope: Scope) -> str:
     """The key of what happens after an event.
 
     It waits for its turn, so it may cause the same event again: that is no circle.
     """
+    world, key, span = scope.world, trigger.key, trigger.span
     if key not in world.effects and key not in world.waiting:
         world.waiting.append(key)
         around, world.typing = world.typing, [key]
-        frame = Frame()
-        me = frame.local("me", PLAYER, span)
-        locals = [me, *(frame.local(n, v.type, span) for n, v in chosen.items())]
-        space: dict[str, ir.Expr] = {n: local for n, local in zip(chosen, locals[1:], strict=True)}
-        scope = Scope(world, frame, me=me, spaces={id: space}, where="in a trigger", path=path)
-        if it is not None:
-            card_itself = frame.local("it", it, span)
+        inner = scope.fresh(where="in a trigger", path=trigger.path)
+        me = inner.frame.local("me", PLAYER, span)
+        locals = [me, *(inner.frame.local(n, v.type, span) for n, v in trigger.chosen.items())]
+        space: dict[str, ir.Expr] = {n: local for n, local in zip(trigger.chosen, locals[1:], strict=True)}
+        inner = replace(inner, me=me, spaces={trigger.event: space})
+        if trigger.it is not None:
+            card_itself = inner.frame.local("it", trigger.it, span)
             locals.append(card_itself)
-            scope = replace(scope, it=card_itself)
-        made = world.effect(body, scope)
+            inner = replace(inner, it=card_itself)
+        lines = inner.lowered(trigger.body)
         world.typing = around
         world.waiting.remove(key)
-        world.effects[key] = ir.Effect(key, tuple(locals), made, span)
+        world.effects[key] = ir.Effect(key, tuple(locals), lines, span)
         world.triggers.append(key)
     return key

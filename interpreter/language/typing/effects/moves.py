@@ -10,6 +10,7 @@ from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.matching import a, cards_of, everybody, fit, number, zones_in
 from ..names.scope import Scope
+from ..names.types import member, owner_type
 from .refills import by_zone, emptying, when_empty, when_needed
 
 
@@ -42,9 +43,10 @@ def move(stmt: syn.Move, scope: Scope) -> ir.Body:
         _check_ordered(target, stmt.place.span, scope)
     if not _same_deck(cards, target, stmt.cards.span, scope):
         return ()
+    at = member(ir.ATS, stmt.place.at)
     whole = cards.type.base == "zone" and stmt.left_out is None and stmt.alike is None
-    if whole and stmt.place.at != "position":
-        return emptying(cards, (ir.MoveAll(cards, target, stmt.place.at, stmt.span),), scope)
+    if whole and at != "position":
+        return emptying(cards, (ir.MoveAll(cards, target, at, stmt.span),), scope)
     some = _as_list(cards, scope)
     if stmt.left_out is not None:
         kept = scope.typed(stmt.left_out)
@@ -54,7 +56,7 @@ def move(stmt: syn.Move, scope: Scope) -> ir.Body:
     if stmt.alike is not None:
         many = fit(scope.typed(stmt.alike), INTEGER, scope, stmt.alike.span)
         some = ir.Apply("alike", (many, some), some.type, stmt.cards.span)
-    moved: ir.Body = (ir.MoveCards(some, target, stmt.place.at, position, stmt.span),)
+    moved: ir.Body = (ir.MoveCards(some, target, at, position, stmt.span),)
     match cards:
         case ir.Apply(op="top" | "bottom" | "only", args=(place,)) if place.type.base == "zone":
             return (*settle, *emptying(place, moved, scope))
@@ -71,7 +73,10 @@ def taken(node: syn.Expr, scope: Scope) -> tuple[ir.Body, ir.Expr]:
         place = scope.typed(node.target)
         if place.type.base == "zone" and set(zones_in(place)) & scope.world.unordered:
             read = ir.Apply(node.name.text, (place,), card(place.type.name).maybe(), node.span)
-            return (*by_zone(place, when_needed, scope), ir.Settle(place, node.name.text, node.span)), read
+            return (
+                *by_zone(place, when_needed, scope),
+                ir.Settle(place, member(ir.EDGES, node.name.text), node.span),
+            ), read
     return (), scope.typed(node)
 
 
@@ -169,11 +174,11 @@ def gather(stmt: syn.Gather, scope: Scope) -> ir.Body:
         return ()
     start = next((z for z in world.spec.zones.values() if z.holds.text == deck.name.text and z.start), None)
     own = start is not None and start.of is not None and isinstance(target, ir.ZoneOf) and target.owner is not None
-    made: list[ir.Stmt] = []
+    lines: list[ir.Stmt] = []
     for family in world.spec.zones.values():
         if family.holds.text == deck.name.text:
-            made += _gathered(family, target, own, scope, stmt.span)
-    return tuple(made)
+            lines += _gathered(family, target, own, scope, stmt.span)
+    return tuple(lines)
 
 
 def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span: Span) -> ir.Body:
@@ -183,9 +188,9 @@ def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span:
         return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, None, type, span), target, "", span),)
     if own and isinstance(target, ir.ZoneOf) and target.owner is not None and target.owner.type.base == family.of.text:
         return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, target.owner, type, span), target, "", span),)
-    of = family.of.text
-    local = scope.frame.local("owner", Type(of), span)
-    owners = everybody(Type(of), span)
+    of = owner_type(family.of)
+    local = scope.frame.local("owner", of, span)
+    owners = everybody(of, span)
     step: ir.Body = (ir.MoveAll(ir.ZoneOf(family.name.text, local, type, span), target, "", span),)
     if same and isinstance(target, ir.ZoneOf) and target.owner is not None:
         other = ir.Apply("not", (ir.Apply("equal", (local, target.owner), BOOLEAN, span),), BOOLEAN, span)

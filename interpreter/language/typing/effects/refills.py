@@ -39,7 +39,7 @@ def when_empty(source: ir.ZoneOf, scope: Scope) -> ir.Body:
         return ()
     test: ir.Expr = ir.Apply("zone_empty", (source,), BOOLEAN, source.span)
     if not isinstance(refill.when, str):
-        plain = Scope(scope.world, scope.frame, where="in `refill`", path=f"zones.{source.name}.refill")
+        plain = scope.fresh(frame=scope.frame, where="in `refill`", path=f"zones.{source.name}.refill")
         early = fit(plain.typed(refill.when), BOOLEAN, plain, refill.when.span)
         test = ir.Apply("and", (early, test), BOOLEAN, source.span)
     return (ir.When(test, _refill(source, refill, scope), (), source.span),)

@@ -115,7 +115,7 @@ def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.L
         return unknown(whole.span)
     keys = _keys(op, node, inner)
     type = filled(row.result, {"T": body.type})
-    return ir.Fold(op, tuple(loops), body, keys, type, whole.span)
+    return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
 
 
 def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]:

@@ -38,8 +38,10 @@ def _part(item: Type, node: syn.Index, scope: Scope) -> str:
         size = ir.Apply("size", (whole,), INTEGER, span)
         last = ir.Apply("smaller", (high, size), INTEGER, span)
         source = ir.Apply("range", (first, last), list_of(INTEGER), span)
-        found = ir.Apply("item", (whole, n), item, span)
-        body = ir.Fold("list", (ir.Loop(n, source, None),), found, (), list_of(item), span)
+        element = ir.Apply("item", (whole, n), item, span)
+        body = ir.Fold(
+            op="list", loops=(ir.Loop(n, source, None),), body=element, keys=(), type=list_of(item), span=span
+        )
         scope.world.functions[key] = ir.Function(key, (whole, low, high), body, span)
         scope.world.results[key] = list_of(item)
     return key

@@ -94,7 +94,7 @@ def instance(
         return None
     if key not in world.functions:
         world.typing.append(key)
-        inner = Scope(world, Frame(), where="in a function", path=function.path)
+        inner = scope.fresh(where="in a function", path=function.path)
         locals: list[ir.Local] = []
         for number, (parameter, type) in enumerate(zip(function.signature.parameters, types, strict=True)):
             inner, local = inner.local(parameter.name, type)
@@ -203,9 +203,9 @@ def _permission_function(key: str, declared: spec.Permission, types: list[Type],
 def _owner_scope(of: syn.Word | None, path: str, scope: Scope) -> tuple[Scope, list[ir.Local]]:
     frame = Frame()
     if of is None:
-        return Scope(scope.world, frame, where="here", path=path), []
+        return scope.fresh(frame=frame, where="here", path=path), []
     me = frame.local("me", PLAYER if of.text == "player" else TEAM, of.span)
-    return Scope(scope.world, frame, me=me, it=me, where="here", path=path), [me]
+    return scope.fresh(frame=frame, me=me, it=me, where="here", path=path), [me]
 
 
 def _enter(key: str, name: syn.Word, path: str, scope: Scope) -> bool:
@@ -243,7 +243,7 @@ def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
         frame = Frame()
         me = frame.local("me", PLAYER, span)
         it = frame.local("it", card(deck), span)
-        inner = Scope(world, frame, me=me, it=it, where="in a card's rule", path=f"cards.{deck}")
+        inner = scope.fresh(frame=frame, me=me, it=it, where="in a card's rule", path=f"cards.{deck}")
         body = usable_kinds(world.spec.decks[deck], it, inner)
         world.typing.pop()
         world.functions[key] = ir.Function(key, (me, it), body, span)

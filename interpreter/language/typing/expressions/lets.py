@@ -43,7 +43,7 @@ def with_lets(
         return scope.typed(body)
     first, *others = lets
     value = let_value(first, scope)
-    scope.world.check_new_name(first.name, scope)
+    scope.check_new_name(first.name)
     inner, given = replace(scope, frame=Frame()), []
     for local in locals:
         given.append(inner.frame.local(local.name, local.type, local.span))

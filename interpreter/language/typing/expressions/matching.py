@@ -89,7 +89,9 @@ def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) ->
     if want.item and have.item and (want.item.base, have.item.base) == ("kind", "card"):
         each = scope.frame.local("c", have.item, value.span)
         body = ir.Apply("kind", (each,), kind(have.item.name), value.span)
-        return ir.Fold("list", (ir.Loop(each, value, None),), body, (), list_of(body.type), value.span)
+        return ir.Fold(
+            op="list", loops=(ir.Loop(each, value, None),), body=body, keys=(), type=list_of(body.type), span=value.span
+        )
     if have.base == "none" or (have.base == "list" and have.item is None):
         if isinstance(value, ir.Const):
             return ir.Const(value.value, want, value.span)

@@ -46,7 +46,7 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Scop
         world.typing.append(key)
         frame = Frame()
         me = frame.local("me", PLAYER, span)
-        inner = Scope(world, frame, me=me, where="in an action", path=action.path)
+        inner = scope.fresh(frame=frame, me=me, where="in an action", path=action.path)
         world.functions[key] = ir.Function(key, (me,), _some_move(action, inner, span), action.name.span)
         world.results[key] = BOOLEAN
         world.typing.pop()
@@ -77,4 +77,4 @@ def _some_move(action: spec.Action, scope: Scope, span: Span) -> ir.Expr:
         scope, local = scope.local(pick.name, item)
         loops.append(ir.Loop(local, source, None))
     body = all_of([c.test for c in conditions(action.when, scope, frozenset(p.name.text for p in action.choose))], span)
-    return ir.Fold("any", tuple(loops), body, (), BOOLEAN, span) if loops else body
+    return ir.Fold(op="any", loops=tuple(loops), body=body, keys=(), type=BOOLEAN, span=span) if loops else body

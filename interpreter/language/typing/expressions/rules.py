@@ -113,13 +113,13 @@ def _given(
         asked = fit(asked, it.type, inner, written.span)
         tests.append(ir.Apply("equal", (asked, it), BOOLEAN, written.span))
     if not value:
-        return ir.Fold("any", tuple(loops), all_of(tests, span), (), BOOLEAN, span)
+        return ir.Fold(op="any", loops=tuple(loops), body=all_of(tests, span), keys=(), type=BOOLEAN, span=span)
     assert modifier.value is not None
     number = fit(inner.typed(modifier.value, INTEGER), INTEGER, inner, modifier.value.span)
     last = loops[-1]
     test = all_of([*([last.test] if last.test else []), *tests], span) if tests or last.test else None
     loops[-1] = ir.Loop(last.local, last.source, test)
-    return ir.Fold("list", tuple(loops), number, (), list_of(INTEGER), span)
+    return ir.Fold(op="list", loops=tuple(loops), body=number, keys=(), type=list_of(INTEGER), span=span)
 
 
 def _active(

@@ -8,21 +8,17 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
-from ...ir.types import INTEGER, PLAYER, TEAM, Type
+from ...ir.types import INTEGER
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..names.scope import Scope
+from ..names.types import owner_type
 from .matching import everybody, fit, unknown
 
 
 def sheet_variable(scoring: str, category: str) -> str:
     """The engine variable that keeps a category's points, written `it.sheet.SCORING.CATEGORY`."""
     return f"sheet.{scoring}.{category}"
-
-
-def per(declared: spec.Scoring) -> Type:
-    """Whose sheets they are."""
-    return PLAYER if declared.per.text == "player" else TEAM
 
 
 def score(call: syn.Call, scope: Scope) -> ir.Body:
@@ -49,10 +45,10 @@ def sheets(declared: spec.Scoring, scope: Scope, span: Span) -> ir.Body:
     """One category after the other is worked out for owners, so a later one may read the earlier ones; then the sums
     are added.
     """
-    type = per(declared)
+    type = owner_type(declared.per)
     owners = everybody(type, span)
     owner = scope.frame.local("it", type, span)
-    inner = Scope(scope.world, scope.frame, it=owner, where="in a scoring")
+    inner = scope.fresh(frame=scope.frame, it=owner, where="in a scoring")
     made: list[ir.Stmt] = []
     reads: list[tuple[str, ir.Expr]] = []
     for category in declared.categories:
@@ -127,5 +123,5 @@ def sheet(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
     if node.name.text not in categories:
         return _unknown("category", node.name, categories, "E202", scope)
     owner = scope.typed(inside.target.target)
-    owner = fit(owner, per(declared), scope, inside.target.target.span)
+    owner = fit(owner, owner_type(declared.per), scope, inside.target.target.span)
     return ir.Variable(sheet_variable(declared.name.text, node.name.text), owner, INTEGER, node.span)

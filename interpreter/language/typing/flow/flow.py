@@ -69,7 +69,7 @@ def _as_of_turn(scope: Scope, in_turn: bool, span: Span) -> Scope:
 
 
 def _effect(stmts: tuple[syn.Stmt, ...], scope: Scope, span: Span) -> ir.Body:
-    made = scope.world.effect(stmts, scope)
+    made = scope.lowered(stmts)
     return (*made, *afterwards(made, scope, span))
 
 
@@ -119,7 +119,9 @@ def _offered(declared: spec.Phase, place: Place) -> ir.Body:
     choices = tuple(c for c in (action(word, me, scope) for word in declared.offer) if c is not None)
     if declared.together is not None:
         players = fit(scope.typed(declared.together, list_of(PLAYER)), list_of(PLAYER), scope, declared.together.span)
-        return (ir.Ask(me, players, True, choices, none, declared.name.text, span),)
+        return (
+            ir.Ask(me=me, who=players, together=True, choices=choices, none=none, phase=declared.name.text, span=span),
+        )
     if declared.by is not None:
         who = fit(scope.typed(declared.by, PLAYER), PLAYER, scope, declared.by.span)
     elif scope.me is not None:
@@ -134,4 +136,4 @@ def _offered(declared: spec.Phase, place: Place) -> ir.Body:
             path=declared.path,
         )
         who = ir.Const(0, PLAYER, span)
-    return (ir.Ask(me, who, False, choices, none, declared.name.text, span),)
+    return (ir.Ask(me=me, who=who, together=False, choices=choices, none=none, phase=declared.name.text, span=span),)

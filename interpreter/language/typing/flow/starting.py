@@ -118,9 +118,11 @@ def _not_taken(
     owners = everybody(owner.type, span)
     earlier = ir.Apply("less", (other, owner), BOOLEAN, span)
     has = ir.Apply("equal", (ir.Variable(variable.name.text, other, type, span), value), BOOLEAN, span)
-    taken = ir.Fold("any", (ir.Loop(other, owners, earlier),), has, (), BOOLEAN, span)
+    taken = ir.Fold(op="any", loops=(ir.Loop(other, owners, earlier),), body=has, keys=(), type=BOOLEAN, span=span)
     free = ir.Apply("not", (taken,), BOOLEAN, span)
-    return ir.Fold("list", (ir.Loop(value, values, free),), value, (), list_of(type.sure()), span)
+    return ir.Fold(
+        op="list", loops=(ir.Loop(value, values, free),), body=value, keys=(), type=list_of(type.sure()), span=span
+    )
 
 
 def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chance: bool) -> ir.Body:

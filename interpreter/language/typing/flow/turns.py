@@ -202,7 +202,14 @@ def _seat(
     )
     test = say.apply("not", skip)
     found = frame.local("found", PLAYER.maybe(), say.span)
-    search = ir.Fold("first", (ir.Loop(candidate, candidates, test),), candidate, (), PLAYER.maybe(), say.span)
+    search = ir.Fold(
+        op="first",
+        loops=(ir.Loop(candidate, candidates, test),),
+        body=candidate,
+        keys=(),
+        type=PLAYER.maybe(),
+        span=say.span,
+    )
     passed = say.apply("less", _along(back, leader, found, say), _along(back, leader, say.next, say))
     return (
         ir.Let(found, search, say.span),
@@ -265,7 +272,7 @@ def _anybody(written: spec.Turns, order: ir.Expr, inner: Place, say: _Say) -> ir
     other = inner.scope.frame.local("other", PLAYER, say.span)
     skip = _skipped(written, other, inner, say)
     has_turn = say.truth(True) if skip is None else say.apply("not", skip)
-    return ir.Fold("any", (ir.Loop(other, order, None),), has_turn, (), BOOLEAN, say.span)
+    return ir.Fold(op="any", loops=(ir.Loop(other, order, None),), body=has_turn, keys=(), type=BOOLEAN, span=say.span)
 
 
 def _last(written: spec.Turns, order: ir.Expr, player: ir.Expr, inner: Place, say: _Say) -> ir.Expr:
@@ -273,5 +280,7 @@ def _last(written: spec.Turns, order: ir.Expr, player: ir.Expr, inner: Place, sa
     other = inner.scope.frame.local("other", PLAYER, say.span)
     skip = _skipped(written, other, inner, say)
     test = None if skip is None else say.apply("or", say.apply("equal", other, player), say.apply("not", skip))
-    last = ir.Fold("last", (ir.Loop(other, order, test),), other, (), PLAYER.maybe(), say.span)
+    last = ir.Fold(
+        op="last", loops=(ir.Loop(other, order, test),), body=other, keys=(), type=PLAYER.maybe(), span=say.span
+    )
     return say.apply("equal", last, player)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from ...ir.types import Type
+from ...ir.types import BASES, Base, Type, kind, symbol
 
 Bindings = dict[str, Type]
-"""What the letters T (any type), D (a deck) and E (an enumeration) stand for."""
+"""What the letters of a pattern stand for.
 
-_NAMED = ("symbol", "card", "kind", "zone")
+T is any type. D is a deck, given as the type of its kinds; E an enumeration, given as the type of its symbols.
+"""
+
+_BASE: dict[str, Base] = {base: base for base in BASES}
+_LETTERED = ("symbol", "card", "kind", "zone")
 
 
 def bind(pattern: str, type: Type, bindings: Bindings) -> Bindings | None:
-    """What the letters must be for the type to match the pattern; None where it does not.
+    """What the letters must stand for if the type is to match the pattern; None where it does not match.
 
     >>> bind("list of T", Type("list", item=Type("player")), {})["T"].base
     'player'
@@ -29,8 +33,9 @@ def bind(pattern: str, type: Type, bindings: Bindings) -> Bindings | None:
             return None
         return bind(pattern.removeprefix("list of "), type.item, bindings) if type.item else bindings
     word, _, letter = pattern.partition(" ")
-    if word in _NAMED and letter:
-        return _agreed(letter, Type("", type.name), bindings) if type.base == word else None
+    if word in _LETTERED and letter:
+        meant = symbol(type.name) if word == "symbol" else kind(type.name)
+        return _agreed(letter, meant, bindings) if type.base == word else None
     return bindings if type.base == pattern else None
 
 
@@ -46,7 +51,7 @@ def _agreed(letter: str, type: Type, bindings: Bindings) -> Bindings | None:
 def filled(pattern: str, bindings: Bindings) -> Type:
     """The type that a pattern stands for.
 
-    >>> str(filled("card D or none", {"D": Type("", "main")}))
+    >>> str(filled("card D or none", {"D": Type("kind", "main")}))
     'card of main or none'
     """
     if pattern.endswith(" or none"):
@@ -60,5 +65,5 @@ def filled(pattern: str, bindings: Bindings) -> Type:
         return Type("list", item=filled(rest, bindings))
     word, _, letter = pattern.partition(" ")
     if letter:
-        return Type(word, bindings[letter].name if letter in bindings else "")
-    return Type(pattern)
+        return Type(_BASE[word], bindings[letter].name if letter in bindings else "")
+    return Type(_BASE[pattern])

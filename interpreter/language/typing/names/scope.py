@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
+from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import Type
 from ...syntax import nodes as syn
 from .facts import about, after
-
-if TYPE_CHECKING:
-    from .world import World
+from .world import ENGINE_NAMES, World
 
 
 @dataclass(slots=True)
@@ -28,6 +27,18 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Typer:
+    """The two passes that everything else calls back into: what an expression is, what the lines of an effect become.
+
+    Expressions hold calls, calls type functions, functions hold expressions; likewise effects. The files
+    of this package know each other in one direction only, so the way back is data that each scope carries.
+    """
+
+    expression: Callable[[syn.Expr, Scope, Type | None], ir.Expr]
+    effect: Callable[[tuple[syn.Stmt, ...], Scope], ir.Body]
+
+
+@dataclass(frozen=True, slots=True)
 class Scope:
     """What may be said at one place.
 
@@ -39,6 +50,7 @@ class Scope:
     """
 
     world: World
+    typer: Typer
     frame: Frame
     names: dict[str, ir.Expr] = field(default_factory=dict)
     spaces: dict[str, dict[str, ir.Expr]] = field(default_factory=dict)
@@ -52,7 +64,24 @@ class Scope:
 
     def typed(self, node: syn.Expr, expect: Type | None = None) -> ir.Expr:
         """The typed form of an expression; what is expected settles symbols and turns cards into kinds."""
-        return self.world.expression(node, self, expect)
+        return self.typer.expression(node, self, expect)
+
+    def lowered(self, lines: tuple[syn.Stmt, ...]) -> ir.Body:
+        """The lines of an effect as statements of the IR."""
+        return self.typer.effect(lines, self)
+
+    def fresh(
+        self,
+        *,
+        frame: Frame | None = None,
+        me: ir.Expr | None = None,
+        it: ir.Expr | None = None,
+        level: int = 0,
+        where: str = "",
+        path: str = "",
+    ) -> Scope:
+        """A scope of the same world in which nothing is named yet; its locals are its own unless a frame is given."""
+        return Scope(self.world, self.typer, frame or Frame(), me=me, it=it, level=level, where=where, path=path)
 
     def bound(self, name: str, value: ir.Expr) -> Scope:
         """The same with one more name."""
@@ -60,7 +89,7 @@ class Scope:
 
     def local(self, word: syn.Word, type: Type) -> tuple[Scope, ir.Local]:
         """The same with a new local, which must not hide anything."""
-        self.world.check_new_name(word, self)
+        self.check_new_name(word)
         local = self.frame.local(word.text, type, word.span)
         return self.bound(word.text, local), local
 
@@ -79,3 +108,45 @@ class Scope:
     def after(self, lines: tuple[syn.Stmt, ...]) -> Scope:
         """The same when these lines may have run."""
         return replace(self, facts=after(lines, self.facts, frozenset(self.names)))
+
+    def check_new_name(self, word: syn.Word) -> None:
+        """Report a local that would hide something (E322)."""
+        world = self.world
+        if word.text in ENGINE_NAMES:
+            world.report.add(
+                "E322",
+                f"'{word.text}' has a meaning of its own in the language",
+                word.span,
+                label="choose another name",
+                path=self.path,
+            )
+        elif word.text in self.names:
+            old = self.names[word.text]
+            others = (Label(old.span, "named here first"),) if isinstance(old, ir.Local) else ()
+            world.report.add(
+                "E322",
+                f"'{word.text}' already names something here",
+                word.span,
+                label="choose another name",
+                others=others,
+                path=self.path,
+            )
+        elif word.text in world.globals:
+            what, span = world.globals[word.text]
+            world.report.add(
+                "E322",
+                f"'{word.text}' is the name of {what}, which would be hidden here",
+                word.span,
+                label="choose another name",
+                others=(Label(span, "declared here"),),
+                path=self.path,
+            )
+        elif word.text in world.kinds or any(e in world.listed for e in world.symbols.get(word.text, ())):
+            what = "a kind of card" if word.text in world.kinds else f"a symbol of {world.symbols[word.text][0]}"
+            world.report.add(
+                "E322",
+                f"'{word.text}' is {what}, which would be hidden here",
+                word.span,
+                label="choose another name",
+                path=self.path,
+            )

@@ -1,13 +1,18 @@
-"""The types that authors write, by name."""
+"""The types that authors write, by name, and whose something is."""
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from ....diagnostics.suggest import suggest
+from ...ir.game import Owner
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, UNKNOWN, Type, card, kind, list_of, symbol
 from ...syntax import nodes as syn
 from .world import World
 
-SIMPLE = {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "team": TEAM}
+Member = TypeVar("Member", bound=str)
+
+SIMPLE: dict[str, Type] = {"integer": INTEGER, "boolean": BOOLEAN, "player": PLAYER, "team": TEAM}
 
 ELSEWHERE = {
     "int": "integer",
@@ -22,11 +27,11 @@ ELSEWHERE = {
     "joueur": "player",
     "seat": "player",
 }
-"""Types as other languages call them."""
+"""The names of types in other languages."""
 
 
 def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type:
-    """The type of this name; a deck's name stands for its cards, or with `kinds` for its kinds (E206 unknown)."""
+    """The type of this name (E206 unknown); a deck's name means its cards, or with `kinds` their kinds."""
     word = written.word
     type = SIMPLE.get(word.text)
     if type is None and word.text in world.enumerations:
@@ -48,3 +53,24 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
     if written.list:
         return list_of(type)
     return type.maybe() if written.optional else type
+
+
+def owner_type(of: syn.Word) -> Type:
+    """The type of the owners that `of:` declares: player or team."""
+    return PLAYER if of.text == "player" else TEAM
+
+
+def owner_of(of: syn.Word | None) -> Owner:
+    """Whom something declared with this `of:` belongs to."""
+    if of is None:
+        return ""
+    return "player" if of.text == "player" else "team"
+
+
+def member(words: tuple[Member, ...], written: str) -> Member:
+    """The word of a closed set that is written here; the schema of specs and the grammar admit no other.
+
+    >>> member(("heap", "stack"), "stack")
+    'stack'
+    """
+    return words[words.index(written)]

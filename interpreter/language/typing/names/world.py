@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ....diagnostics.diagnostic import Label, Report
+from ....diagnostics.diagnostic import Report
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type
 from ...spec.nodes import Spec
-from ...syntax import nodes as syn
-from .scope import Scope
 
 ENGINE: dict[str, Type] = {
     "turn.player": PLAYER,
@@ -42,8 +39,6 @@ class World:
 
     spec: Spec
     report: Report
-    expression: Callable[[syn.Expr, Scope, Type | None], ir.Expr]
-    effect: Callable[[tuple[syn.Stmt, ...], Scope], ir.Body]
     enumerations: dict[str, tuple[str, ...]] = field(default_factory=dict)
     listed: dict[str, Span] = field(default_factory=dict)
     symbols: dict[str, list[str]] = field(default_factory=dict)
@@ -60,44 +55,3 @@ class World:
     typing: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     triggers: list[str] = field(default_factory=list)
-
-    def check_new_name(self, word: syn.Word, scope: Scope) -> None:
-        """Report a local that hides something (E322)."""
-        if word.text in ENGINE_NAMES:
-            self.report.add(
-                "E322",
-                f"'{word.text}' has a meaning of its own in the language",
-                word.span,
-                label="choose another name",
-                path=scope.path,
-            )
-        elif word.text in scope.names:
-            old = scope.names[word.text]
-            others = (Label(old.span, "named here first"),) if isinstance(old, ir.Local) else ()
-            self.report.add(
-                "E322",
-                f"'{word.text}' already names something here",
-                word.span,
-                label="choose another name",
-                others=others,
-                path=scope.path,
-            )
-        elif word.text in self.globals:
-            what, span = self.globals[word.text]
-            self.report.add(
-                "E322",
-                f"'{word.text}' is the name of {what}, which would be hidden here",
-                word.span,
-                label="choose another name",
-                others=(Label(span, "declared here"),),
-                path=scope.path,
-            )
-        elif word.text in self.kinds or any(e in self.listed for e in self.symbols.get(word.text, ())):
-            what = "a kind of card" if word.text in self.kinds else f"a symbol of {self.symbols[word.text][0]}"
-            self.report.add(
-                "E322",
-                f"'{word.text}' is {what}, which would be hidden here",
-                word.span,
-                label="choose another name",
-                path=scope.path,
-            )
