@@ -19,7 +19,7 @@ from .names.world import World
 
 
 def decks(root: Scope) -> dict[str, decl.Deck]:
-    """Every deck with its kinds: E202 unknown attribute, E222 attribute that a kind does not have."""
+    """Every deck with its kinds: E202 unknown attribute, E222 an attribute that a kind lacks."""
     world = root.world
     typed: dict[str, decl.Deck] = {}
     count = 0
@@ -62,7 +62,7 @@ def _kind(deck: spec.Deck, one: spec.Kind, count: int, root: Scope) -> decl.Kind
 
 
 def _written(deck: spec.Deck, one: spec.Kind, world: World) -> dict[str, syn.Expr | str]:
-    """What stands on the kind itself, by attribute; texts are symbols or numbers of `each`."""
+    """The values that a kind gives itself, by attribute; texts are symbols or numbers from `each`."""
     names = [a.name.text for a in deck.attributes]
     found: dict[str, syn.Expr | str] = {}
     for word, value in one.generated:
@@ -112,7 +112,7 @@ def _value(
         "E222",
         f"'{one.id.text}' has no '{name}'" if not one.generated else f"the cards that `each` makes have no '{name}'",
         one.id.span,
-        label=f"say its {name}",
+        label=f"its {name} is missing",
         others=(Label(attribute.name.span, "every card of this deck has one"),),
         helps=(
             f"write it {'there' if one.generated else 'on the card'}: `{name}: …`",
@@ -137,7 +137,7 @@ def _generated(text: str, type: Type, scope: Scope, span: Span) -> ir.Expr:
     if type.base == "integer" and text.lstrip("-").isdigit():
         return number(int(text), span)
     scope.world.report.add(
-        "E310", f"'{text}', from `each`, is no value of type {type}", span, label=f"made by {text}", path=scope.path
+        "E310", f"'{text}', from `each`, is not a value of type {type}", span, label=f"gives {text}", path=scope.path
     )
     return ir.Const(0, UNKNOWN, span)
 
@@ -145,18 +145,18 @@ def _generated(text: str, type: Type, scope: Scope, span: Span) -> ir.Expr:
 def _by_table(
     attribute: spec.Attribute, type: Type, values: dict[str, ir.Expr], one: spec.Kind, scope: Scope
 ) -> ir.Expr:
-    """The value in the table of an attribute that goes by another one."""
+    """The value of an attribute that has a table by another attribute."""
     assert attribute.by is not None
     by = values.get(attribute.by.text)
     if not isinstance(by, ir.Const):
         if by is not None:
             scope.world.report.add(
                 "E222",
-                f"the value of '{attribute.name.text}' goes by '{attribute.by.text}', which is not fixed on "
+                f"the value of '{attribute.name.text}' depends on '{attribute.by.text}', which is not fixed on "
                 f"'{one.id.text}'",
                 by.span,
-                label="differs with the options",
-                others=(Label(attribute.by.span, "goes by this"),),
+                label="depends on the options",
+                others=(Label(attribute.by.span, "depends on this"),),
                 helps=(f"write on the card itself: `{attribute.name.text}: …`",),
                 path=one.path,
             )
@@ -173,7 +173,7 @@ def _by_table(
     shown = _shown(by, scope.world)
     scope.world.report.add(
         "E222",
-        f"the table of '{attribute.name.text}' has nothing for {shown}",
+        f"the table of '{attribute.name.text}' has no value for {shown}",
         attribute.name.span,
         label=f"`{shown}: …` is missing",
         others=(Label(one.id.span, "needed here"),),

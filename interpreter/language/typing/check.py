@@ -1,4 +1,4 @@
-"""Stage 5: names and types are settled, sugar is lowered: from the records of a spec to a game in the IR."""
+"""Settles names and types and lowers sugar: from the records of a spec to a game in the IR."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def _type_unused(root: Scope) -> None:
 
 
 def _permission(allowed: spec.Permission, scope: Scope) -> None:
-    """Type the permission's own function, as if it were asked for."""
+    """Type the function of a permission, as if some rule asked for it."""
     owner = None if allowed.of is None else ir.Const(0, owner_type(allowed.of), allowed.name.span)
     if allowed.takes:
         names: dict[str, ir.Expr] = {}
@@ -144,8 +144,8 @@ def _unreachable(phase: spec.Phase, root: Scope) -> None:
         f"nothing leads to the phase '{phase.name.text}'",
         phase.name.span,
         label="never played",
-        others=(Label(world.spec.begin.span, "the game consists of this phase"),),
-        helps=(f"put it into the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"),
+        others=(Label(world.spec.begin.span, "the game starts with this phase"),),
+        helps=(f"add it to the `steps` of a phase that is played: `steps: [{phase.name.text}]`", "or remove it"),
         path=phase.path,
     )
 

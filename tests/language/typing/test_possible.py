@@ -15,11 +15,11 @@ from cardwright.language.typing.check import type_spec
 GAME = (Path(__file__).parent / "games" / "possible" / "game.yaml").read_text(encoding="utf-8")
 
 CASES = [
-    ("not may p.buy", "not may buy", [("E204", "the action 'buy' is asked of a player, without arguments")]),
-    ("not may p.buy", "not may p.buy(crown)", [("E204", "the action 'buy' is asked of a player, without arguments")]),
-    ("not may p.buy", "not may p.bye", [("E205", "no permission or action is called 'bye'")]),
-    ("not may p.buy", "not may p.gift", [("E321", "'gift' needs itself: whether it is possible would depend on that")]),
-    ("d: shop", "d: any of shop", [("E205", "'may' cannot try out the sets of cards of which 'buy' takes one")]),
+    ("not may p.buy", "not may buy", [("E204", "'buy' is asked of a player, with no arguments")]),
+    ("not may p.buy", "not may p.buy(crown)", [("E204", "'buy' is asked of a player, with no arguments")]),
+    ("not may p.buy", "not may p.bye", [("E205", "unknown permission or action 'bye'")]),
+    ("not may p.buy", "not may p.gift", [("E321", "whether 'gift' is possible would depend on itself")]),
+    ("d: shop", "d: any of shop", [("E205", "'may' cannot try all the sets of cards that 'buy' could take")]),
 ]
 
 

@@ -182,11 +182,11 @@ class Walk:
             if self.reader.zones[name].shows["all"] != "all":
                 self.reader.world.report.add(
                     "E636",
-                    f"who is asked depends on cards in '{name}', which not everybody sees",
+                    f"who is asked depends on cards in '{name}', which not everyone sees",
                     asked.source.span,
-                    label="being asked would tell what lies there",
+                    label="being asked would reveal what lies there",
                     path=f"reactions.{windows[0].phase}",
-                    helps=("ask all who might react by what is open, and say under `when` who can",),
+                    helps=("ask everyone who might react, judging by open cards, and say under `when` who can",),
                 )
 
     def _picked(self, parameter: ir.Parameter, names: Names) -> Names:
@@ -203,12 +203,12 @@ class Walk:
         zone = self.reader.zones[name]
         blind = "the other players" if zone.shows.get("owner") == "all" else "players"
         named = [run for run in self.runs[-1:] if run.effect.split("@")[0] in self.reader.world.spec.effects]
-        others = tuple(Label(run.span, "run here") for run in named)
+        others = tuple(Label(run.span, "called here") for run in named)
         self.reader.world.report.add(
             "E635",
-            f"the one who chooses '{parameter.local.name}' may not see the cards in '{name}'",
+            f"the player who chooses '{parameter.local.name}' may not see the cards in '{name}'",
             parameter.source.span,
-            label="his moves would tell him what lies there",
+            label="their moves would reveal what lies there",
             others=others,
             notes=(f"{blind} do not see the cards of '{name}' (`zones.{name}.shows`)",),
             helps=("let chance pick one: `random c in …`", "or show the whole zone first: `show … to me`"),

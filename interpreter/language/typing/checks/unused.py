@@ -31,10 +31,10 @@ def check_unused(world: World) -> None:
         for one in (k for d in spec.decks.values() for k in d.kinds if k.activate):
             world.report.add(
                 "W611",
-                f"what '{one.id.text}' does is never done",
+                f"the effect of '{one.id.text}' never happens",
                 one.id.span,
                 label="no rule activates it",
-                helps=("an action does it: `activate(c)`",),
+                helps=("activate it in an action: `activate(c)`",),
                 path=one.path,
             )
     groups: tuple[tuple[str, Iterable[tuple[syn.Word, str]]], ...] = (

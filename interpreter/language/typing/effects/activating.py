@@ -1,4 +1,4 @@
-"""Cards that are activated: the effect that stands on a card, done by a player."""
+"""Activating cards: the effect written on a card, done by a player."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..names.scope import Frame, Scope
 
 
 def activate(call: syn.Call, scope: Scope) -> ir.Body:
-    """`activate(c)`: the effect that stands on the card, with `me` who does it."""
+    """`activate(c)`: the effect written on the card, with `me` who does it."""
     world = scope.world
     if len(call.args) != 1:
         world.report.add(
             "E204",
-            f"'activate' takes one card, not {len(call.args)}",
+            f"'activate' needs one card, but got {len(call.args)}",
             call.span,
             label=f"{len(call.args)} given",
             path=scope.path,
@@ -28,7 +28,7 @@ def activate(call: syn.Call, scope: Scope) -> ir.Body:
     if target.type.base != "card":
         world.report.add(
             "E310",
-            f"a card is needed here, this is {a(target.type)}",
+            f"a card is needed here, but this is {a(target.type)}",
             call.args[0].span,
             label=f"this is {a(target.type)}",
             path=scope.path,
@@ -37,9 +37,9 @@ def activate(call: syn.Call, scope: Scope) -> ir.Body:
     if scope.me is None or scope.me.type != PLAYER:
         world.report.add(
             "E320",
-            f"'activate' needs a 'me' who does it, and there is none {scope.where}",
+            f"'activate' needs a 'me' who does it, but there is none {scope.where}",
             call.span,
-            label="nobody in particular",
+            label="who does it?",
             helps=("activate cards in an action, a choice or a phase",),
             path=scope.path,
         )
@@ -81,9 +81,9 @@ def card_effect(deck: spec.Deck, one: spec.Kind, scope: Scope) -> str | None:
         ]
         world.report.add(
             "E321",
-            f"'{one.id.text}' does itself: " + " -> ".join([*circle, one.id.text]),
+            f"'{one.id.text}' activates itself: " + " -> ".join([*circle, one.id.text]),
             one.id.span,
-            label="goes in a circle",
+            label="circular",
             path=one.path,
         )
         return None

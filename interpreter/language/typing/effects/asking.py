@@ -56,9 +56,9 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
             "E213",
             f"unknown action '{word.text}'",
             word.span,
-            label="no action has this name",
+            label="no such action",
             helps=(f"did you mean '{near}'?",) if near else (),
-            notes=("actions: " + ", ".join(world.spec.actions),),
+            notes=("actions: " + ", ".join(world.spec.actions) if world.spec.actions else "this game has no actions",),
             path=scope.path,
         )
         return None
@@ -130,7 +130,7 @@ def _who(by: syn.Expr | None, span: Span, scope: Scope) -> ir.Expr:
         return scope.me
     scope.world.report.add(
         "E320",
-        f"nobody is asked {scope.where or 'here'}",
+        f"there is nobody to ask {scope.where or 'here'}",
         span,
         label="who decides?",
         helps=("say who: `… by PLAYER`",),
@@ -238,10 +238,10 @@ def together(stmt: syn.Together, scope: Scope) -> ir.Body:
     ):
         scope.world.report.add(
             "E726",
-            "a `together` holds one `choose` or one `offer`, without `by` or `else`",
+            "a `together` contains exactly one `choose` or `offer`, without `by` or `else`",
             stmt.span,
-            label="all choose at once here",
-            helps=("what is done with the choices stands inside the `choose`, or after the `together`",),
+            label="all choose at the same time here",
+            helps=("write what happens with the choices inside the `choose`, or after the `together`",),
             path=scope.path,
         )
         return ()

@@ -79,10 +79,10 @@ def _block(stmt: syn.Stmt, scope: Scope) -> ir.Body:
             if scope.where == OUTSIDE:
                 scope.world.report.add(
                     "E723",
-                    "no turn is running here, so none can follow it",
+                    "no turn is running here, so there is no next turn",
                     stmt.span,
-                    label="outside of all turns",
-                    helps=("who has the first turn is said by `turns: {from: PLAYER}`",),
+                    label="outside all turns",
+                    helps=("to say who has the first turn: `turns: {from: PLAYER}`",),
                     path=scope.path,
                 )
             return (ir.SetVariable("turn.next", None, player, stmt.span),)
@@ -142,7 +142,7 @@ def _called(stmt: syn.CallEffect, scope: Scope) -> ir.Body:
         "this line does nothing",
         stmt.span,
         label="not how an effect is written",
-        helps=(f"effects are called with everything in parentheses, one value after the other: {written}",),
+        helps=(f"an effect takes all its arguments in parentheses: {written}",),
         path=scope.path,
     )
     return ()
@@ -157,7 +157,7 @@ def _end(stmt: syn.End, scope: Scope) -> ir.Body:
             "E208",
             f"unknown phase '{name}'",
             stmt.name.span,
-            label="no phase has this name",
+            label="no such phase",
             notes=("what can be ended: " + ", ".join(known),),
             helps=(f"did you mean '{near}'?",) if near else (),
             path=scope.path,
@@ -217,8 +217,8 @@ def _not_a_variable(typed: ir.Expr, target: syn.Expr, scope: Scope) -> tuple[str
         case ir.AttributeOf():
             return "what is printed on a card", ("give the cards a variable: `cards.DECK.variables`",), ()
         case ir.Variable():
-            return f"'{typed.name}'", ("to give somebody a turn: `next turn PLAYER`",), ()
+            return f"'{typed.name}'", ("to choose who has the next turn: `next turn PLAYER`",), ()
         case ir.Call():
-            return "what is worked out", ("change the variables it is worked out from",), ()
+            return "a computed value", ("change the variables from which it is computed",), ()
         case _:
             return a(typed.type), (), ()

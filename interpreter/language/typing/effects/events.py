@@ -19,7 +19,7 @@ from ...ir.types import BOOLEAN, PLAYER, TEAM, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding
-from ..expressions.matching import cards_of, everybody, fit, of_kind
+from ..expressions.matching import cards_of, everybody, fit, of_kind, wrong_count
 from ..names.scope import Scope
 from ..names.types import type_of
 from ..names.world import World
@@ -42,7 +42,7 @@ def run(call: syn.Call, scope: Scope) -> ir.Body:
     if len(parameters) != len(call.args):
         world.report.add(
             "E204",
-            f"'{id}' takes {len(parameters)} argument{'s' if len(parameters) != 1 else ''}, not {len(call.args)}",
+            wrong_count(id, len(parameters), len(call.args)),
             call.span,
             label=f"{len(call.args)} given",
             others=(Label(declared.signature.span, "declared here"),),
@@ -61,15 +61,15 @@ def _unknown_effect(call: syn.Call, scope: Scope) -> ir.Body:
     world, id = scope.world, call.name.text
     notes: tuple[str, ...] = ()
     if id in world.spec.functions:
-        notes = (f"'{id}' is a function: it has a value, and changes nothing",)
+        notes = (f"'{id}' is a function, which has a value and changes nothing",)
     elif id in world.spec.actions:
-        notes = (f"'{id}' is an action: players choose it, with `offer {id}`",)
+        notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
     near = suggest(id, [*world.spec.effects, "score", "activate"])
     world.report.add(
         "E203",
         f"unknown effect '{id}'",
         call.name.span,
-        label="no effect has this name",
+        label="no such effect",
         notes=notes,
         helps=(f"did you mean '{near}'?",) if near and not notes else (),
         path=scope.path,
@@ -129,9 +129,9 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
         circle = [k.split("@")[0].removeprefix("action ") for k in world.typing[world.typing.index(name) :]]
         world.report.add(
             "E321",
-            f"'{id}' does itself: " + " -> ".join([*circle, id]),
+            f"'{id}' runs itself: " + " -> ".join([*circle, id]),
             span,
-            label="goes in a circle",
+            label="circular",
             path=event.path,
         )
         return None
@@ -320,11 +320,11 @@ def _simple(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: str)
         if value.type.base == "list":
             world.report.add(
                 "E725",
-                f"nothing can follow '{word.text}', whose '{name}' is a list",
+                f"no trigger can follow '{word.text}', because its '{name}' is a list",
                 word.span,
-                label="takes a list",
+                label="has a list",
                 path=path,
-                helps=("put what follows at the end of its own lines",),
+                helps=("write what follows at the end of its own effect",),
             )
             return False
     return True

@@ -22,7 +22,7 @@ def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
     if value.type != UNKNOWN:
         scope.world.report.add(
             "E310",
-            f"a zone is needed here, this is {a(value.type)}",
+            f"a zone is needed here, but this is {a(value.type)}",
             node.span,
             label=f"this is {a(value.type)}",
             path=scope.path,
@@ -99,23 +99,23 @@ def _same_deck(cards: ir.Expr, target: ir.Expr, span: Span, scope: Scope) -> boo
     what = (
         "kinds cannot be moved, only cards"
         if type.base == "kind"
-        else f"only cards can be moved, this is {a(cards.type)}"
+        else f"only cards can be moved, but this is {a(cards.type)}"
     )
     if type.base in ("card", "zone"):
-        what = f"these are cards of {type.name}, and the zone holds cards of {target.type.name}"
+        what = f"these are cards of {type.name}, but the zone holds cards of {target.type.name}"
     scope.world.report.add("E633", what, span, label=f"this is {a(cards.type)}", path=scope.path)
     return False
 
 
 def _check_ordered(
-    target: ir.Expr, span: Span, scope: Scope, instead: str = "or leave the place out: `move … to ZONE`"
+    target: ir.Expr, span: Span, scope: Scope, instead: str = "or leave out the position: `move … to ZONE`"
 ) -> None:
     for name in zones_in(target):
         declared = scope.world.spec.zones.get(name)
         if declared is not None and not declared.order and name not in scope.world.unordered:
             scope.world.report.add(
                 "E632",
-                f"the cards in '{name}' lie in no order",
+                f"the cards in '{name}' have no order",
                 span,
                 label="it has no top, bottom or positions",
                 helps=(f"give it one: `zones.{name}.order: stack` or `row`", instead),
@@ -162,7 +162,7 @@ def gather(stmt: syn.Gather, scope: Scope) -> ir.Body:
             "E209",
             f"unknown deck '{stmt.deck.text}'",
             stmt.deck.span,
-            label="no deck has this name",
+            label="no such deck",
             notes=("decks: " + ", ".join(world.spec.decks),),
             helps=(f"did you mean '{near}'?",) if near else (),
             path=scope.path,
@@ -215,9 +215,9 @@ def swap(stmt: syn.Swap, scope: Scope) -> ir.Body:
         return _swap_cards(left, right, scope, stmt.span)
     scope.world.report.add(
         "E633",
-        f"two cards or two zones of one deck can change places, not {a(left.type)} and {a(right.type)}",
+        f"only two cards or two zones of the same deck can be swapped, not {a(left.type)} and {a(right.type)}",
         stmt.span,
-        label="these are not",
+        label="cannot be swapped",
         path=scope.path,
     )
     return ()
@@ -269,6 +269,8 @@ def show(stmt: syn.Show, scope: Scope) -> ir.Body:
     some = _as_list(cards, scope)
     if some.type.item is not None and some.type.item.base != "card":
         what = f"this is {a(cards.type)}"
-        scope.world.report.add("E633", f"only cards can be shown, {what}", stmt.cards.span, label=what, path=scope.path)
+        scope.world.report.add(
+            "E633", f"only cards can be shown, but {what}", stmt.cards.span, label=what, path=scope.path
+        )
         return ()
     return (*settle, ir.ShowCards(some, who, stmt.span))

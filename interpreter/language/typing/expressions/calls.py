@@ -13,7 +13,7 @@ from ..names.patterns import Bindings, bind, filled
 from ..names.scope import Scope
 from .instances import call_function, permission
 from .lists import element, many
-from .matching import UNSORTED, a, cards_of, fit, fits, placed, placeless, turned, unified, unknown
+from .matching import UNSORTED, a, cards_of, fit, fits, placed, placeless, turned, unified, unknown, wrong_count
 from .names import all_symbols, needs_help
 from .possible import possible
 
@@ -39,14 +39,14 @@ def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
 def _method(node: syn.Call, scope: Scope) -> ir.Expr:
     assert node.target is not None
     declared = scope.world.spec.permissions.get(node.name.text)
-    helps = (f"a permission is asked for with `may`: `may {node.span.text}`",) if declared else ()
+    helps = (f"ask for a permission with `may`: `may {node.span.text}`",) if declared else ()
     if not declared and node.name.text in scope.world.spec.functions:
-        helps = (f"functions are called with everything in parentheses: `{node.name.text}(…)`",)
+        helps = (f"pass all arguments in parentheses: `{node.name.text}(…)`",)
     scope.world.report.add(
         "E203",
         f"'{node.name.text}' cannot be called after a dot",
         node.name.span,
-        label="no such thing",
+        label="not written like this",
         helps=helps,
         path=scope.path,
     )
@@ -73,7 +73,7 @@ def may(node: syn.Unary, scope: Scope) -> ir.Expr:
         near = suggest(word.text, [*scope.world.spec.permissions, *scope.world.spec.actions])
         scope.world.report.add(
             "E205",
-            f"no permission or action is called '{word.text}'"
+            f"unknown permission or action '{word.text}'"
             if word.text
             else "a permission or an action is needed after 'may'",
             word.span,
@@ -106,10 +106,10 @@ def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.L
     elif body.type.base == "zone":
         scope.world.report.add(
             "E317",
-            "a list cannot hold zones",
+            "a list cannot contain zones",
             node.body.span,
             label="this is a zone",
-            helps=("its cards: `for c in …` with one more `for`",),
+            helps=("to list its cards, add another loop: `for c in ZONE`",),
             path=scope.path,
         )
         return unknown(whole.span)
@@ -123,19 +123,19 @@ def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]
     if row.keys and not node.by:
         scope.world.report.add(
             "E318",
-            f"'{op}' needs to know by what: `by …` at its end",
+            f"'{op}' needs a key: `by …` at its end",
             node.span,
             label="no `by`",
             path=scope.path,
-            helps=(f"for instance `{op}({node.span.text} by …)`",),
+            helps=(f"for example `{op}({node.span.text} by …)`",),
         )
     if node.by and not row.keys:
         scope.world.report.add(
             "E318",
-            f"'{op}' has no use for 'by'",
+            f"'{op}' takes no `by`",
             node.by[0].span,
-            label="leave it out",
-            helps=("`best` and `sort` take a `by`",),
+            label="remove it",
+            helps=("only `best` and `sort` take a `by`",),
             path=scope.path,
         )
     keys = []
@@ -191,7 +191,7 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
             if placeless(written, scope):
                 scope.world.report.add(
                     "E630",
-                    "the place of this card may be unknown, so no rule can read it",
+                    "the position of this card may be unknown, so no rule can read it",
                     written.span,
                     label="lies in a zone that is shuffled",
                     path=scope.path,
@@ -203,8 +203,7 @@ def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: S
     ways = tuple(row.signature for row in rows)
     counts = {len(row.parameters) for row in rows}
     if len(args) not in counts:
-        few = " or ".join(str(n) for n in sorted(counts))
-        text = f"'{node.name.text}' takes {few} argument{'s' if counts != {1} else ''}, not {len(args)}"
+        text = wrong_count(node.name.text, counts, len(args))
         scope.world.report.add("E204", text, node.span, label=f"{len(args)} given", notes=ways, path=scope.path)
         return unknown(node.span)
     near = min(
@@ -216,19 +215,23 @@ def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: S
         if bind(pattern, arg.type, {}) is None:
             scope.world.report.add(
                 "E313" if sure else "E316",
-                f"'{node.name.text}' cannot take {a(arg.type)}" + (": it may be none" if sure else ""),
+                f"'{node.name.text}' needs {a(arg.type.sure())}, but this may be none"
+                if sure
+                else f"'{node.name.text}' cannot take {a(arg.type)}",
                 written.span,
                 label="may be none" if sure else f"this is {a(arg.type)}",
                 notes=ways,
-                helps=("say what holds then: `… else 0`, or look first: `… is not none and …`",) if sure else (),
+                helps=("give a value for that case: `… else 0`, or check first: `… is not none and …`",)
+                if sure
+                else (),
                 path=scope.path,
             )
             return unknown(node.span)
     scope.world.report.add(
         "E316",
-        f"'{node.name.text}' cannot take these together",
+        f"'{node.name.text}' cannot take arguments of these types together",
         node.span,
-        label="of types that do not go together",
+        label="these types do not go together",
         notes=ways,
         path=scope.path,
     )
@@ -240,7 +243,7 @@ def _symbol(node: syn.Call, scope: Scope) -> ir.Expr:
     if len(node.args) != 2 or not isinstance(node.args[1], syn.Name) or node.args[1].id not in scope.world.enumerations:
         scope.world.report.add(
             "E204",
-            "'symbol' takes a number and the name of an enumeration",
+            "'symbol' needs a number and the name of an enumeration",
             node.span,
             label="not these",
             notes=("symbol(integer, ENUMERATION) -> symbol or none",),
@@ -262,7 +265,7 @@ def _kinds(node: syn.Call, scope: Scope) -> ir.Expr:
         return scope.typed(node.args[0])
     decks = "decks: " + ", ".join(scope.world.spec.decks)
     scope.world.report.add(
-        "E204", "'kinds' takes the name of a deck", node.span, label="not this", notes=(decks,), path=scope.path
+        "E204", "'kinds' needs the name of a deck", node.span, label="not this", notes=(decks,), path=scope.path
     )
     return unknown(node.span)
 
@@ -270,7 +273,7 @@ def _kinds(node: syn.Call, scope: Scope) -> ir.Expr:
 def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
     world, id = scope.world, node.name.text
     if id in world.spec.effects or id in ("score", "activate"):
-        helps: tuple[str, ...] = ("effects stand on lines of their own, in `do:`",)
+        helps: tuple[str, ...] = ("effects are written on lines of their own, under `do:`",)
         if id in world.spec.effects:
             span = world.spec.effects[id].signature.span
             others: tuple[Label, ...] = (Label(span, "declared as an effect here"),)
@@ -278,7 +281,7 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
             others = ()
         world.report.add(
             "E330",
-            f"'{id}' is an effect, and a value is needed here",
+            f"'{id}' is an effect, but a value is needed here",
             node.name.span,
             label="changes the game",
             others=others,
@@ -291,17 +294,17 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
     if id in world.globals:
         notes = (f"'{id}' is {world.globals[id][0]}, written without parentheses",)
     elif id in world.spec.actions:
-        notes = (f"'{id}' is an action: players choose it, and it has no value",)
+        notes = (f"'{id}' is an action, which players choose; it has no value",)
     words = {
         "len": "how many there are: `count(…)`",
         "size": "how many there are: `count(…)`",
-        "random": "chance stands on a line of its own in an effect: `random x in …`",
+        "random": "chance is an effect, on a line of its own: `random x in …`",
     }
     world.report.add(
         "E203",
         f"unknown function '{id}'",
         node.name.span,
-        label="no function has this name",
+        label="no such function",
         notes=notes,
         helps=(words[id],) if id in words else (f"did you mean '{near}'?",) if near else (),
         path=scope.path,
@@ -322,7 +325,7 @@ def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:
         if not fits(value.type, item) and not fits(item, value.type):
             scope.world.report.add(
                 "E312",
-                f"a list holds things of one type; this is {a(value.type)}, the first {a(item)}",
+                f"the elements of a list have one type, but this is {a(value.type)} and the first is {a(item)}",
                 written.span,
                 label=f"this is {a(value.type)}",
                 path=scope.path,
@@ -330,7 +333,9 @@ def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:
             return unknown(node.span)
         item = unified(item, value.type) or item
     if item.base == "zone":
-        scope.world.report.add("E317", "a list cannot hold zones", node.span, label="these are zones", path=scope.path)
+        scope.world.report.add(
+            "E317", "a list cannot contain zones", node.span, label="these are zones", path=scope.path
+        )
         return unknown(node.span)
     return ir.ListOf(tuple(turned(v, item, scope) for v in items), list_of(item), node.span)
 

@@ -26,8 +26,8 @@ def fixed(node: syn.Expr, type: Type, scope: Scope) -> ir.Expr:
         "E333",
         "this must be known before the game begins",
         found if inside else node.span,
-        label="known only while playing",
-        notes=("it may speak of options and of the number of players: `count(players)`",),
+        label="known only during the game",
+        notes=("it may depend on options and on the number of players: `count(players)`",),
         path=scope.path,
     )
     return unknown(node.span)

@@ -18,7 +18,7 @@ from ...syntax import nodes as syn
 from ..names.scope import Frame, Scope
 from ..names.types import type_of
 from .lets import with_lets
-from .matching import fit, placeless, unknown
+from .matching import arguments, fit, placeless, unknown, wrong_count
 from .rules import active_modifiers, forbidding, usable_kinds
 
 Key = tuple[str, tuple[Type, ...]]
@@ -34,7 +34,7 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
         hidden = world.symbols.get(node.name.text, ())
         world.report.add(
             "E204",
-            f"'{node.name.text}' takes {_count(len(parameters))}, not {count}",
+            wrong_count(node.name.text, len(parameters), count),
             node.span,
             label=f"{count} given",
             others=(Label(function.signature.span, "declared here"),),
@@ -86,9 +86,9 @@ def instance(
         circle = [k.split(":")[0] for k in world.typing[world.typing.index(key) :]]
         world.report.add(
             "E321",
-            f"'{id}' needs itself: " + " -> ".join([*circle, id]),
+            f"'{id}' depends on itself: " + " -> ".join([*circle, id]),
             function.signature.name.span,
-            label="goes in a circle",
+            label="circular",
             path=function.path,
         )
         return None
@@ -109,7 +109,7 @@ def instance(
                 function.body.span,
                 label="this is a zone",
                 path=function.path,
-                helps=("write which zone it is where it is needed: `a if … else b`",),
+                helps=("choose the zone where it is needed: `a if … else b`",),
             )
             body = unknown(function.body.span)
         world.typing.pop()
@@ -151,7 +151,8 @@ def permission(
     types = [type_of(t, world) for t in declared.takes]
     wants_owner = declared.of is not None
     if len(args) != len(types) or wants_owner != (owner is not None):
-        text = f"'{id}' takes {_count(len(types))}" + (f" and is asked of a {declared.of.text}" if declared.of else "")
+        whom = f"a {declared.of.text}" if declared.of else "nobody in particular"
+        text = f"'{id}' is asked of {whom}, with {arguments(len(types))}"
         args_form = "(…)" if types else ""
         whose = "me" if declared.of and declared.of.text == "player" else "me.team"
         help_text = f"write `may {whose}.{id}{args_form}`" if declared.of else f"write `may {id}{args_form}`"
@@ -212,9 +213,7 @@ def _enter(key: str, name: syn.Word, path: str, scope: Scope) -> bool:
     world = scope.world
     if key in world.typing:
         circle = " -> ".join([*(k.split(" ")[-1] for k in world.typing[world.typing.index(key) :]), name.text])
-        world.report.add(
-            "E321", f"'{name.text}' needs itself: {circle}", name.span, label="goes in a circle", path=path
-        )
+        world.report.add("E321", f"'{name.text}' depends on itself: {circle}", name.span, label="circular", path=path)
         return False
     world.typing.append(key)
     return True
@@ -226,7 +225,7 @@ def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
     key = f"can_activate {deck}"
     if scope.me is None or scope.me.type != PLAYER:
         world.report.add(
-            "E320", "'can_activate' needs a 'me' who would do it", span, label="nobody in particular", path=scope.path
+            "E320", "'can_activate' needs a 'me' who would do it", span, label="who would do it?", path=scope.path
         )
         return unknown(span)
     if key in world.typing:
@@ -234,7 +233,7 @@ def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
             "E321",
             "whether a card can be activated would depend on itself",
             span,
-            label="goes in a circle",
+            label="circular",
             path=scope.path,
         )
         return unknown(span)
@@ -249,7 +248,3 @@ def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:
         world.functions[key] = ir.Function(key, (me, it), body, span)
         world.results[key] = BOOLEAN
     return ir.Call(key, (scope.me, target), BOOLEAN, span)
-
-
-def _count(number: int) -> str:
-    return "no arguments" if number == 0 else "1 argument" if number == 1 else f"{number} arguments"

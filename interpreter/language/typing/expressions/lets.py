@@ -26,7 +26,7 @@ def let_value(stmt: syn.Let, scope: Scope) -> ir.Expr:
     if value.type.base == "none":
         scope.world.report.add(
             "E310",
-            "a name needs a value, and this is always none",
+            "a name needs a value, but this is always none",
             stmt.value.span,
             label="always none",
             path=scope.path,

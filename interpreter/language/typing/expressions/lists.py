@@ -22,7 +22,7 @@ def element(source: ir.Expr, scope: Scope, span: Span) -> Type:
     """The type of the elements of a list; E310 where it never has any."""
     type = source.type
     if type.base == "list" and type.item is None:
-        scope.world.report.add("E310", "nothing is ever in this list", span, label="always empty", path=scope.path)
+        scope.world.report.add("E310", "this list is always empty", span, label="has no elements", path=scope.path)
     return type.item or UNKNOWN
 
 

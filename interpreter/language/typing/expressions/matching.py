@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
@@ -45,7 +47,7 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
         needed = "a list" if want == Type("list") else a(want)
         scope.world.report.add(
             "E310",
-            f"{needed} is needed here, this is {a(have)}",
+            f"{needed} is needed here, but this is {a(have)}",
             span,
             label=f"this is {a(have)}",
             helps=_advice(have, want),
@@ -55,12 +57,12 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
     if have.optional and not want.optional:
         scope.world.report.add(
             "E313",
-            f"{a(want)} is needed here, and this may be none",
+            f"{a(want)} is needed here, but this may be none",
             span,
             label="may be none",
             helps=(
-                f"say what holds then: `… else {LIKELY.get(want.base, '…')}`",
-                "or look first: `if … is not none`, `… is not none and …`",
+                f"give a value for that case: `… else {LIKELY.get(want.base, '…')}`",
+                "or check first: `if … is not none`, `… is not none and …`",
             ),
             path=scope.path,
         )
@@ -117,7 +119,7 @@ def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False
                 span,
                 label="this reads its order",
                 helps=(
-                    "take a card out first, with `draw`, and look at it where it lies then",
+                    "take a card out first, with `draw`, and read it where it lies then",
                     "or count over the whole zone: `count(c for c in …)`",
                 ),
                 path=scope.path,
@@ -127,9 +129,9 @@ def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False
         if place and declared is not None and not declared.order:
             scope.world.report.add(
                 "E632",
-                f"the cards in '{name}' lie in no order",
+                f"the cards in '{name}' have no order",
                 span,
-                label="this reads a place in it",
+                label="this reads a position in it",
                 helps=(f"give it one: `zones.{name}.order: stack` or `row`", "or, for a zone with one card: `.only`"),
                 path=scope.path,
             )
@@ -210,26 +212,63 @@ def none(span: Span) -> ir.Expr:
 
 
 def a(type: Type) -> str:
-    """A type in a sentence: `an integer`, `a card of main`."""
-    text = str(type)
+    """A type in a sentence.
+
+    >>> a(INTEGER), a(card("main").maybe()), a(list_of(Type("player")))
+    ('a number', 'a card of main or none', 'a list of players')
+    """
     if type.base == "none":
         return "none"
-    if type.base == "boolean":
-        text = text.replace("boolean", "yes-or-no value")
+    text = str(type)
     if type.base == "integer":
         text = text.replace("integer", "number")
+    if type.base == "list" and type.item is not None:
+        text = f"list of {_plural(type.item)}" + (" or none" if type.optional else "")
     return ("an " if text[0] in "aeio" else "a ") + text
+
+
+def _plural(type: Type) -> str:
+    match type.base:
+        case "integer":
+            return "numbers"
+        case "symbol":
+            return f"symbols of {type.name}"
+        case "card":
+            return f"cards of {type.name}"
+        case "kind":
+            return f"kinds of {type.name} card"
+        case _:
+            return f"{type.base}s"
+
+
+def arguments(count: int) -> str:
+    """A number of arguments in a sentence."""
+    return "no arguments" if count == 0 else "1 argument" if count == 1 else f"{count} arguments"
+
+
+def wrong_count(name: str, needed: int | Set[int], given: int) -> str:
+    """The message about a call with too many or too few arguments (E204).
+
+    >>> wrong_count("good", 2, 1)
+    "'good' needs 2 arguments, but got 1"
+    """
+    if needed == 0:
+        return f"'{name}' takes no arguments, but got {given}"
+    if isinstance(needed, int):
+        return f"'{name}' needs {arguments(needed)}, but got {given}"
+    numbers = " or ".join(str(one) for one in sorted(needed))
+    return f"'{name}' needs {numbers} argument{'s' if needed != {1} else ''}, but got {given}"
 
 
 def _advice(have: Type, want: Type) -> tuple[str, ...]:
     if want.base == "list" and have.base == "integer":
-        return ("numbers one after the other: `1..6`", "so many times: `repeat 6:`")
+        return ("a list of consecutive numbers: `1..6`", "to do something several times: `repeat 6:`")
     if want.base == "list" and want.item is not None and have.base == want.item.base:
-        return ("a list of one: `[…]`",)
+        return ("a list with one element: `[…]`",)
     if want.base == "integer" and have.base in ("zone", "list"):
         return ("how many there are: `count(…)`",)
     if want.base == "integer" and have.base == "symbol":
-        return ("its number in the enumeration: `place(…)`",)
+        return ("its position in the enumeration: `place(…)`",)
     if want.base == "team" and have.base == "player":
         return ("the team of a player is written `.team`",)
     if want.base == "boolean" and have.base in ("zone", "list"):

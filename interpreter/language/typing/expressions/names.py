@@ -79,21 +79,21 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
     if found is not None:
         return found
     persons = {
-        "in a card's rule": "the zone where this rule holds is nobody's: say for whom, as `p.NAME … for p in players`",
+        "in a card's rule": "the zone where this rule applies has no owner; say for whom: `p.NAME … for p in players`",
         "in `start`": "the owner is called `it` here",
         "in a scoring": "the owner of the sheet is called `it` here",
         "in the result": "each player is called `it` here",
     }
-    usual = "give the player as a parameter: `name(player p)`, called as `name(me)`"
+    usual = "pass the player as a parameter: `name(player p)`, called as `name(me)`"
     helps = {
         "me": (persons.get(scope.where, usual),),
         "it": ("`it` is the owner in `start`, `scoring` and `result`, and the card in a card's rule",),
     }
     scope.world.report.add(
         "E320",
-        f"'{node.id}' means nothing {scope.where or 'here'}",
+        f"'{node.id}' has no meaning {scope.where or 'here'}",
         node.span,
-        label="nobody in particular" if node.id == "me" else "nothing in particular",
+        label="which player?" if node.id == "me" else "which card or owner?",
         helps=helps[node.id],
         path=scope.path,
     )
@@ -136,11 +136,11 @@ def _owned(id: str, what: str, of: str, declared: Span, scope: Scope, span: Span
     whose = {"player": "me", "team": "me.team"}[of] if scope.me is not None else {"player": "p", "team": "t"}[of]
     scope.world.report.add(
         "E210",
-        f"each {of} has a {what} '{id}': say whose",
+        f"each {of} has {'their' if of == 'player' else 'its'} own {what} '{id}'; say whose",
         span,
         label=f"whose {id}?",
         others=(Label(declared, f"declared of: {of}"),),
-        helps=(f"for instance `{whose}.{id}`",),
+        helps=(f"for example `{whose}.{id}`",),
         path=scope.path,
     )
     return unknown(span)
@@ -197,7 +197,7 @@ def _symbol_or_kind(node: syn.Name, scope: Scope) -> ir.Expr:
             f"'{node.id}' can mean several things here",
             node.span,
             label="which one?",
-            notes=("it is " + ", ".join(_meaning(t) for t in found),),
+            notes=("it could be " + " or ".join(_meaning(t) for t in found),),
             helps=("compare it with something whose type is known, or rename one of them",),
             path=scope.path,
         )
@@ -206,7 +206,7 @@ def _symbol_or_kind(node: syn.Name, scope: Scope) -> ir.Expr:
 
 
 def _meaning(type: Type) -> str:
-    return f"a symbol of {type.name}" if type.base == "symbol" else f"a kind of card of {type.name}"
+    return f"a symbol of {type.name}" if type.base == "symbol" else f"a kind of {type.name} card"
 
 
 def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
@@ -230,7 +230,7 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
     helps = [f"did you mean {what}'{near}'?"] if near else []
     helps = elsewhere(node.id, scope.names) or helps
     if node.id in spec.permissions:
-        helps = [f"a permission is asked for with `may`: `may {node.id}`"]
+        helps = [f"ask for a permission with `may`: `may {node.id}`"]
     others = [
         w
         for w, names in (
@@ -243,12 +243,12 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
     ]
     notes = (f"'{node.id}' is {others[0]}, which has no value",) if others else ()
     if not helps and not notes and scope.names:
-        notes = ("names that hold here: " + ", ".join(scope.names),)
+        notes = ("names in scope: " + ", ".join(scope.names),)
     world.report.add(
         "E201",
         f"unknown name '{node.id}'",
         node.span,
-        label="nothing has this name",
+        label="no such name",
         notes=notes,
         helps=tuple(helps),
         path=scope.path,

@@ -137,10 +137,10 @@ def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
     if node.operator in ("div", "mod") and not never_zero(right, scope):
         scope.world.report.add(
             "E314",
-            "this could be zero, and nothing can be divided by zero",
+            "this divisor could be zero",
             node.right.span,
             label="may be zero",
-            helps=("write `max(1, …)` around it",),
+            helps=("make sure that it is not: `max(1, …)`",),
             path=scope.path,
         )
     if UNKNOWN in (left.type, right.type):
@@ -210,7 +210,7 @@ def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, spa
     if type is None:
         scope.world.report.add(
             "E312",
-            f"one is {a(yes.type)}, the other {a(no.type)}",
+            f"both values need the same type, but one is {a(yes.type)} and the other {a(no.type)}",
             other,
             label=f"this is {a(no.type)}",
             others=(Label(at, f"this is {a(yes.type)}"),),
@@ -229,7 +229,7 @@ def or_else(node: syn.OrElse, scope: Scope, expect: Type | None) -> ir.Expr:
             "this is never none, so the part after 'else' is never used",
             node.value.span,
             label="never none",
-            helps=("leave `else …` out",),
+            helps=("remove `else …`",),
             path=scope.path,
         )
         return value
@@ -254,6 +254,6 @@ def _never_none(value: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
     """The question whether something is none that never is (E315)."""
     helps = ("whether any card lies there: `.empty`",) if value.type.base in ("zone", "list") else ()
     scope.world.report.add(
-        "E315", f"this is {a(value.type)} and never none", span, label="never none", helps=helps, path=scope.path
+        "E315", f"this is {a(value.type)}, which is never none", span, label="never none", helps=helps, path=scope.path
     )
     return unknown(span)

@@ -23,7 +23,7 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Scop
     if owner is None or given:
         world.report.add(
             "E204",
-            f"the action '{id}' is asked of a player, without arguments",
+            f"'{id}' is asked of a player, with no arguments",
             span,
             label="not asked like this",
             others=(Label(action.name.span, "declared here"),),
@@ -36,9 +36,9 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Scop
     if key in world.typing:
         world.report.add(
             "E321",
-            f"'{id}' needs itself: whether it is possible would depend on that",
+            f"whether '{id}' is possible would depend on itself",
             span,
-            label="goes in a circle",
+            label="circular",
             path=scope.path,
         )
         return unknown(span)
@@ -62,7 +62,7 @@ def _some_move(action: spec.Action, scope: Scope, span: Span) -> ir.Expr:
         if pick.how not in ("one", "optional"):
             scope.world.report.add(
                 "E205",
-                f"'may' cannot try out the sets of cards of which '{action.name.text}' takes one",
+                f"'may' cannot try all the sets of cards that '{action.name.text}' could take",
                 span,
                 label="too many to try",
                 others=(Label(pick.source.span, "chosen here"),),

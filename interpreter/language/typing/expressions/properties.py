@@ -1,4 +1,4 @@
-"""What stands behind a dot: zones and variables of a player, attributes of a card, properties of zones and lists."""
+"""What is written after a dot: zones and variables of a player, attributes of a card, properties of zones and lists."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
             "E202",
             f"'{target.id}' has no '{node.name.text}'",
             node.name.span,
-            label="nothing of this name",
-            notes=("there is: " + ", ".join(f"{target.id}.{name}" for name in names),),
+            label="no such property",
+            notes=("available: " + ", ".join(f"{target.id}.{name}" for name in names),),
             path=scope.path,
         )
         return unknown(node.span)
@@ -133,10 +133,10 @@ def _maybe(found: ir.Expr, target: ir.Expr, node: syn.Attribute, scope: Scope) -
         return found
     scope.world.report.add(
         "E313",
-        f"{a(target.type.sure())} is needed before '.{node.name.text}', and this may be none",
+        f"{a(target.type.sure())} is needed before '.{node.name.text}', but this may be none",
         node.target.span,
         label="may be none",
-        helps=("look first: `if … is not none`, or `… is not none and …`",),
+        helps=("check first: `if … is not none`, or `… is not none and …`",),
         path=scope.path,
     )
     return unknown(node.span)
@@ -157,31 +157,29 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
     if declared is not None and target.type.base in ("player", "team"):
         of = declared.of.text if declared.of else ""
         if of == "":
-            notes.append(f"'{id}' belongs to nobody, it is the table's")
-            helps = [f"write it alone: `{id}`"]
+            notes.append(f"'{id}' belongs to the table")
+            helps = [f"write it without an owner: `{id}`"]
         elif of == "team" and target.type.base == "player":
             notes.append(f"'{id}' belongs to a team")
             helps = [f"write `.team.{id}`"]
         else:
-            notes.append(f"each player of the team has his own '{id}'")
+            notes.append(f"each player of the team has their own '{id}'")
             helps = [f"`p.{id}` for a player p, as in `sum(… for p in t.members)`"]
     elif id in spec.permissions:
-        helps = [f"a permission is asked for with `may`: `may {write(node.target)}.{id}`"]
+        helps = [f"ask for a permission with `may`: `may {write(node.target)}.{id}`"]
     elif target.type.base in ("zone", "list") and id in ("count", "length", "size", "len"):
         helps = ["how many there are: `count(…)`"]
     elif target.type.base in ("zone", "list") and id in ("first", "last"):
-        helps = [f"a function of the language: `{id}(…)`"]
+        helps = [f"it is a function: `{id}(…)`"]
     elif id == "team" and not spec.teams:
         notes.append("this game has no teams; they are declared with `teams:`")
     if not notes and not near and not helps:
-        notes.append(
-            f"{a(target.type)} has: " + ", ".join(names) if names else f"{a(target.type)} has nothing behind a dot"
-        )
+        notes.append(f"{a(target.type)} has: " + ", ".join(names) if names else f"{a(target.type)} has no properties")
     scope.world.report.add(
         "E202",
         f"{a(target.type)} has no '{id}'",
         node.name.span,
-        label="nothing of this name",
+        label="no such property",
         notes=tuple(notes),
         helps=tuple(helps),
         path=scope.path,

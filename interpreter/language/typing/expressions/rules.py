@@ -17,7 +17,7 @@ from ..names.scope import Scope
 from ..names.world import World
 from .conditions import all_of, holding
 from .lists import element, many
-from .matching import everybody, fit, of_kind, placed
+from .matching import everybody, fit, of_kind, placed, wrong_count
 
 
 def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope: Scope) -> ir.Expr:
@@ -189,7 +189,7 @@ def check_targets(scope: Scope) -> None:
                     near = suggest(word.text, group)
                     world.report.add(
                         "E207",
-                        f"no {what} is called '{word.text}'",
+                        f"unknown {what} '{word.text}'",
                         word.span,
                         label=f"not declared under `{'quantities' if what == 'quantity' else 'permissions'}:`",
                         helps=(_instead(word.text, what, near, world),),
@@ -200,19 +200,19 @@ def check_targets(scope: Scope) -> None:
             if (one.always or one.after or one.instead_of) and not deck.active_in:
                 world.report.add(
                     "E631",
-                    f"the rules on '{one.id.text}' hold nowhere",
+                    f"the rules on '{one.id.text}' apply nowhere",
                     one.id.span,
-                    label="its deck says no `active_in`",
-                    helps=(f"say in which zone they hold: `cards.{deck.name.text}.active_in: ZONE`",),
+                    label="its deck has no `active_in`",
+                    helps=(f"say in which zone they apply: `cards.{deck.name.text}.active_in: ZONE`",),
                     path=one.path,
                 )
 
 
 def _instead(name: str, what: str, near: str | None, world: World) -> str:
     if what == "permission" and name in world.spec.quantities:
-        return f"it is a quantity, which is changed: `me.{name} - 1`"
+        return f"it is a quantity; change it: `me.{name} - 1`"
     if what == "quantity" and name in world.spec.permissions:
-        return f"it is a permission, which is given or taken: `forbid me.{name}`"
+        return f"it is a permission; forbid or allow it: `forbid me.{name}`"
     return f"did you mean '{near}'?" if near else f"declare it: `{name}: {{of: player}}`"
 
 
@@ -231,28 +231,31 @@ def _check_target(
     if declared.of is not None and whose is None:
         report.add(
             "E210",
-            f"each {declared.of.text} has his own '{name}': say whose",
+            f"each {declared.of.text} has {'their' if declared.of.text == 'player' else 'its'} own '{name}'; say whose",
             span,
             label=f"whose {name}?",
             others=others,
-            helps=(f"for instance `me.{name}`",),
+            helps=(f"for example `me.{name}`",),
             path=rule.path,
         )
     elif declared.of is None and whose is not None:
         report.add(
             "E202",
-            f"'{name}' belongs to nobody in particular",
+            f"'{name}' belongs to the table",
             span,
-            label="it is the table's",
+            label="has no owner",
             others=others,
-            helps=(f"write it alone: `{name}`", f"or declare it with `of: player`: `{name}: {{of: player}}`"),
+            helps=(
+                f"write it without an owner: `{name}`",
+                f"or declare it with `of: player`: `{name}: {{of: player}}`",
+            ),
             path=rule.path,
         )
     elif len(args) != takes:
         helps = (f"for all of them: `{rule.modifier.how} {span.text}(x) for x in …`",) if takes and not args else ()
         report.add(
             "E204",
-            f"'{name}' takes {takes or 'no'} argument{'s' if takes != 1 else ''}, not {len(args)}",
+            wrong_count(name, takes, len(args)),
             span,
             label=f"{len(args)} given",
             others=others,

@@ -81,9 +81,9 @@ def _into(declared: spec.Scoring, scope: Scope) -> str | None:
         others = (Label(variable.name.span, "declared here"),) if variable else ()
         world.report.add(
             "E215",
-            f"'{word.text}' is no number that each {declared.per.text} has",
+            f"'{word.text}' is not an integer variable of each {declared.per.text}",
             word.span,
-            label="where the sum is added",
+            label="the sum is added to this",
             others=others,
             helps=(f"did you mean '{near}'?",)
             if near
@@ -100,8 +100,8 @@ def _unknown(what: str, word: syn.Word, names: list[str], code: str, scope: Scop
         code,
         f"unknown {what} '{word.text}'",
         word.span,
-        label=f"no {what} of a score sheet has this name",
-        notes=(f"there is: {', '.join(names)}" if names else "this game has none",),
+        label=f"no such {what}",
+        notes=(f"available: {', '.join(names)}" if names else "this game has none",),
         helps=(f"did you mean '{near}'?",) if near else (),
         path=scope.path,
     )

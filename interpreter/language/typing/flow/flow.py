@@ -129,10 +129,10 @@ def _offered(declared: spec.Phase, place: Place) -> ir.Body:
     else:
         scope.world.report.add(
             "E320",
-            f"nobody is asked in '{declared.name.text}': no turn is running there",
+            f"there is nobody to ask in '{declared.name.text}': no turn is running there",
             span,
             label="who decides?",
-            helps=("say who: `by: PLAYER`", "or give turns: `turns: {}` in this phase or in one around it"),
+            helps=("say who: `by: PLAYER`", "or let players take turns: `turns: {}` in this phase or an enclosing one"),
             path=declared.path,
         )
         who = ir.Const(0, PLAYER, span)

@@ -1,4 +1,4 @@
-"""The world of a spec: its names and types, before any rule is read."""
+"""Fills in the world of a spec: its names and types, before any rule is typed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLURALS = {"event": "actions and effects", "symbol or choice": "symbols and choi
 
 
 def declare(world: World) -> None:
-    """Fill in the world from its spec; names that clash (E220) or refer to nothing (E20x) are reported."""
+    """Fill in the world from its spec; report names that clash (E220) or refer to nothing (E20x)."""
     _enumerations(world)
     _globals(world)
     _kinds(world)
@@ -66,7 +66,7 @@ def _enumeration(name: syn.Word, symbols: tuple[syn.Word, ...], world: World, *,
 
 
 def _globals(world: World) -> None:
-    """Names that may stand alone: each has one meaning."""
+    """Claim the names that can be written alone: each has one meaning in the whole game."""
     spec_ = world.spec
     things: list[tuple[str, Iterable[syn.Word]]] = [
         ("an option", (o.name for o in spec_.options.values())),
@@ -85,18 +85,18 @@ def _globals(world: World) -> None:
             world.globals[name] = ("an enumeration", span)
         elif name in spec_.types:
             _claim(spec_.types[name].name, "an enumeration", world)
-    _taken_by_language(world)
-    _unalike(world)
+    _check_built_in(world)
+    _check_events_differ(world)
 
 
-def _taken_by_language(world: World) -> None:
-    """Names that would hide a word of the language."""
+def _check_built_in(world: World) -> None:
+    """Report names that would hide something built in."""
     spec_ = world.spec
     functions = [*spellings("function"), *FOLDS, "symbol", "kinds"]
     groups: list[tuple[str, Iterable[syn.Word], Iterable[str]]] = [
-        ("a function of the language", (f.signature.name for f in spec_.functions.values()), functions),
+        ("a built-in function", (f.signature.name for f in spec_.functions.values()), functions),
         (
-            "an effect of the language",
+            "a built-in effect",
             (e.signature.name for e in spec_.effects.values()),
             ("score", "activate", *ENGINE_NAMES),
         ),
@@ -105,10 +105,10 @@ def _taken_by_language(world: World) -> None:
     ]
     owned = ("team", "next", "previous", "rivals", "members", "sheet")
     for things in (spec_.zones, spec_.variables, spec_.quantities):
-        groups.append(("something that players have by themselves", (t.name for t in things.values() if t.of), owned))
+        groups.append(("a built-in property of players and teams", (t.name for t in things.values() if t.of), owned))
     for deck in spec_.decks.values():
         words = (*(a.name for a in deck.attributes), *(v.name for v in deck.variables))
-        groups.append(("something that cards have by themselves", words, ("kind", "can_activate")))
+        groups.append(("a built-in property of cards", words, ("kind", "can_activate")))
     for what, words_, taken in groups:
         for word in words_:
             if word.text in taken:
@@ -117,9 +117,7 @@ def _taken_by_language(world: World) -> None:
 
 def _claim(word: syn.Word, what: str, world: World) -> None:
     if word.text in ENGINE_NAMES:
-        world.report.add(
-            "E220", f"'{word.text}' has a meaning of its own in the language", word.span, label="choose another name"
-        )
+        world.report.add("E220", f"'{word.text}' is a word of the language", word.span, label="choose another name")
     old = world.globals.get(word.text)
     if old is None:
         world.globals[word.text] = (what, word.span)
@@ -134,15 +132,15 @@ def _claim(word: syn.Word, what: str, world: World) -> None:
     )
 
 
-def _unalike(world: World) -> None:
-    """Actions and named effects are both events, so their names differ; the same for reactions and triggers."""
+def _check_events_differ(world: World) -> None:
+    """Report an action with the name of an effect (both are events) or of a reaction (both are moves)."""
     spec_ = world.spec
     for name, action in spec_.actions.items():
         effect = spec_.effects.get(name)
         if effect is not None:
             world.report.add(
                 "E220",
-                f"'{name}' is the name of an effect and of an action",
+                f"'{name}' is the name of both an effect and an action",
                 action.name.span,
                 label="an action",
                 others=(Label(effect.signature.name.span, "an effect"),),
@@ -152,7 +150,7 @@ def _unalike(world: World) -> None:
         if name in spec_.actions:
             world.report.add(
                 "E220",
-                f"'{name}' is the name of an action and of a reaction",
+                f"'{name}' is the name of both an action and a reaction",
                 reaction.name.span,
                 label="a reaction",
                 others=(Label(spec_.actions[name].name.span, "an action"),),
@@ -200,7 +198,7 @@ def _variables(world: World) -> None:
 
 
 def _references(world: World) -> None:
-    """Words of the structure that name a zone, a deck, a phase, an event."""
+    """Check the words of the structure that refer to a zone, a deck, a phase or an event."""
     spec_ = world.spec
     for deck in spec_.decks.values():
         for word in deck.active_in:
@@ -229,7 +227,7 @@ def _references(world: World) -> None:
 
 
 def _words(world: World) -> None:
-    """What is called something for people must be a symbol, or a name that some effect chooses (E218)."""
+    """Check that `words` are symbols or names that some effect chooses (E218), and what their texts mention (E219)."""
     together = [{p.name.text for p in n.picks} for n in records(world.spec) if isinstance(n, syn.Choose)]
     names = [*world.symbols, *dict.fromkeys(name for picks in together for name in sorted(picks))]
     for called in world.spec.words.values():
@@ -241,10 +239,10 @@ def _words(world: World) -> None:
             for one in sorted(set(re.findall(r"\{(\w+)\}", text)) - known):
                 world.report.add(
                     "E219",
-                    f"what '{name}' is called names '{one}', which there is not",
+                    f"the words for '{name}' mention '{one}', which is not chosen with it",
                     called.name.span,
                     path=path,
-                    notes=("what is chosen: " + ", ".join(sorted(known)),) if known else (),
+                    notes=("chosen together: " + ", ".join(sorted(known)),) if known else (),
                 )
 
 
@@ -265,7 +263,7 @@ def _zone(zone: spec.Zone, world: World) -> None:
             "E634",
             f"'{zone.name.text}' cannot be refilled from '{other.name.text}'",
             zone.refill.zone.span,
-            label="the same zone" if other is zone else "belongs to somebody else" if not own else "holds other cards",
+            label="the same zone" if other is zone else "belongs to someone else" if not own else "holds other cards",
             others=(Label(other.name.span, "declared here"),),
             path=zone.path,
         )
@@ -290,11 +288,11 @@ def _phases(world: World) -> None:
     for variable in (*spec_.variables.values(), *decks):
         if variable.each is not None and variable.each.text not in each:
             _unknown("phase", variable.each, each, world, "E208", variable.path)
-    _circles(world)
+    _circular(world)
 
 
-def _circles(world: World) -> None:
-    """A phase that consists of itself (E724)."""
+def _circular(world: World) -> None:
+    """Report phases that contain themselves (E724), each circle once: from the name that sorts first."""
     spec_ = world.spec
 
     def visit(name: str, path: list[str]) -> None:
@@ -306,10 +304,10 @@ def _circles(world: World) -> None:
                 circle = " -> ".join([*path, word.text])
                 world.report.add(
                     "E724",
-                    f"the phase '{word.text}' would consist of itself: {circle}",
+                    f"the phase '{word.text}' contains itself: {circle}",
                     word.span,
-                    label="goes in a circle",
-                    helps=("a phase that is played again says `repeat: true` or `until:`",),
+                    label="circular",
+                    helps=("to play a phase again, use `repeat: true` or `until:`",),
                     path=phase.path,
                 )
             elif word.text in spec_.phases:
@@ -339,7 +337,7 @@ def _unknown(what: str, word: syn.Word, names: Iterable[str], world: World, code
         code,
         f"unknown {what} '{word.text}'",
         word.span,
-        label=f"no {what} has this name",
+        label=f"no such {what}",
         notes=(f"{PLURALS.get(what, what + 's')} of this game: " + ", ".join(names),) if names else (),
         helps=(f"did you mean '{near}'?",) if near else (),
         path=path,

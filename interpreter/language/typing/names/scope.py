@@ -115,7 +115,7 @@ class Scope:
         if word.text in ENGINE_NAMES:
             world.report.add(
                 "E322",
-                f"'{word.text}' has a meaning of its own in the language",
+                f"'{word.text}' is a word of the language",
                 word.span,
                 label="choose another name",
                 path=self.path,
@@ -125,7 +125,7 @@ class Scope:
             others = (Label(old.span, "named here first"),) if isinstance(old, ir.Local) else ()
             world.report.add(
                 "E322",
-                f"'{word.text}' already names something here",
+                f"the name '{word.text}' is already in use here",
                 word.span,
                 label="choose another name",
                 others=others,

@@ -45,8 +45,8 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
             "E206",
             f"unknown type '{word.text}'",
             word.span,
-            label="no type has this name",
-            notes=("types here: " + ", ".join(names),),
+            label="no such type",
+            notes=("known types: " + ", ".join(names),),
             helps=(f"did you mean '{near}'?",) if near else (),
         )
         return UNKNOWN
