@@ -26,7 +26,7 @@ from .expressions.rules import check_targets
 from .expressions.scores import sheets
 from .flow.flow import main
 from .flow.flow import phase as flow_of
-from .flow.place import Place, reached
+from .flow.point import Point, reached
 from .names.declare import declare
 from .names.scope import Frame, Scope, Typer
 from .names.types import owner_type, type_of
@@ -135,7 +135,7 @@ def _unreached(world: World) -> list[spec.Phase]:
 def _unreachable(phase: spec.Phase, root: Scope) -> None:
     """Type a phase that nothing reaches and report it (E721), unless the reference to it may only be misspelt."""
     world = root.world
-    flow_of(phase.name, Place(root.fresh(where="here"), (), "", True))
+    flow_of(phase.name, Point(root.fresh(where="here"), (), "", True))
     named = [world.spec.begin, *(word for one in world.spec.phases.values() for word in one.steps)]
     if any(word.text not in world.spec.phases for word in named):
         return
@@ -162,7 +162,7 @@ def _result(root: Scope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | Non
         if winners.type.base in ("player", "team"):
             winners = _one_winner(winners)
         else:
-            side = (TEAM if team else PLAYER).maybe()  # none stands for a side at which nobody sits
+            side = (TEAM if team else PLAYER).maybe()  # none is a side without players, which takes its share
             winners = fit(winners, list_of(side), scope, winners.span)
     return winners, _each_player(declared.returns, scope), _each_player(declared.score, scope)
 

@@ -52,7 +52,7 @@ def _option(option: spec.Option, root: Scope) -> decl.OptionDecl:
 
 
 def zone_decls(root: Scope) -> dict[str, decl.Zone]:
-    """Each family of zones; what is ever shuffled is a stack unless it says otherwise."""
+    """Each family of zones; one that is ever shuffled is a stack unless it declares another order."""
     return {name: _zone(zone, root) for name, zone in root.world.spec.zones.items()}
 
 

@@ -1,4 +1,14 @@
-"""Whether every phase can end, and whatever is ended is running."""
+"""Checks that every phase can end, and that whatever is ended is running.
+
+    scope game:
+      scope play:                      running here: game, play
+        forever:                       E722 unless something inside may exit a scope around: game, play
+          run pay(p)                   effects count with what they may exit, wherever they are run
+
+An exit may stand in an effect, far from its scope. So a set of exits is computed for each effect (`leaving`), and
+at each call it must be among the scopes that are running there (E723). Conditions are not evaluated: a phase that
+could only end by a test that never holds is not noticed; it runs into the limit of decisions.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +24,7 @@ def check_flow(world: World, flow: ir.Body) -> None:
 
 
 def leaving(body: ir.Body, world: World, known: dict[str, frozenset[str]]) -> frozenset[str]:
-    """The names of scopes that these lines may leave and that are not inside them."""
+    """The names of the scopes around these statements that they may exit."""
     found: set[str] = set()
     for stmt in body:
         match stmt:
@@ -34,9 +44,9 @@ def leaving(body: ir.Body, world: World, known: dict[str, frozenset[str]]) -> fr
 
 
 def of_effect(name: str, world: World, known: dict[str, frozenset[str]]) -> frozenset[str]:
-    """What a named effect may leave."""
+    """The names of the scopes that a named effect may exit."""
     if name not in known:
-        known[name] = frozenset()
+        known[name] = frozenset()  # a trigger may lead to itself; once more adds nothing
         effect = world.effects.get(name)
         known[name] = leaving(effect.body, world, known) if effect else frozenset()
     return known[name]
@@ -70,7 +80,7 @@ def _check(body: ir.Body, around: tuple[str, ...], world: World, known: dict[str
 
 
 def _exit_in(effect: str, name: str, world: World, seen: set[str]) -> ir.Exit | None:
-    """Where a named effect leaves a scope of this name."""
+    """The statement in a named effect, or in one that it runs, that exits a scope of this name."""
     if effect in seen or effect not in world.effects:
         return None
     seen.add(effect)

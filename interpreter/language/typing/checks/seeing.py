@@ -1,13 +1,24 @@
-"""Nobody is asked to choose among cards that he does not see: the list of his moves would tell him what they are.
-Nor is it told by who is asked whether he reacts.
+"""Reports decisions that would reveal hidden cards: by what a player can choose, or by being asked at all.
 
-Whoever is asked must see each zone in which his choice reads cards (`shows: all`, or `shows: owner` where it is his own
-or his team's), or must have been shown that zone just before: `show p.hand to me`. That holds until cards move. How
-many cards lie there, and what stands on backs that he sees, may always be read.
+A player sees their list of moves. If it is computed from cards that they do not see, it reveals them:
 
-The game is walked from its first line to its last, each effect where it is run, as often as it is run with other
-people or cards. Who somebody is, and from where a card comes, is a mark that goes along with the names: two people
-are the same where their marks are equal.
+    choose c in p.hand by me      one move per card of somebody else's hand: E635
+    random c in p.hand            chance sees the cards, no player does: fine
+    show p.hand to me             from here on `me` may choose in p.hand, until any card moves
+
+So whoever is asked must see each zone whose cards their choice reads (`shows: all`, or `shows: owner` where it is
+their own or their team's), or must have been shown all of it just before. How many cards lie there, and what is on the
+backs that they see, may always be read.
+
+The walk follows a game from its first statement to its last and enters each effect where it is run, once for each set
+of arguments that differ in what matters here. It carries
+
+    names.people   local -> mark       who a player or team is: equal marks mean the same one for certain
+    names.cards    local -> zones      the zones whose cards the value reveals something about
+    seen           (zone, mark)        what was shown, and to whom, since cards last moved
+
+A mark is built from how a player was named (`me.next` is ("next", mark of me)), or is fresh and equal to no other.
+Fresh marks err on the safe side: two names for one player only count as the same if that is certain.
 """
 
 from __future__ import annotations
@@ -22,20 +33,20 @@ from ...ir.types import PLAYER
 from ..effects.blocks import blocks, inside
 from ..effects.events import TURN_PLAYER
 from ..names.world import World
-from .telling import TURN, Mark, Names, Place, Reader, tells
+from .telling import TURN, Mark, Names, OwnedZone, Reader, names_cards
 
-Seen = frozenset[tuple[Place, Mark]]
-"""The zones that somebody was shown, and who that was."""
+Seen = frozenset[tuple[OwnedZone, Mark]]
+"""The zones that were shown since cards last moved, each with the player who saw it."""
 
 NOTHING: Seen = frozenset()
 EVERYBODY: Mark = "everybody"
 
 MAY_MOVE = ir.MoveCards | ir.MoveAll | ir.ShuffleZone | ir.Run | ir.RunTriggers
-"""Lines after which cards may lie elsewhere."""
+"""Statements after which cards may lie elsewhere."""
 
 
 def check_seeing(world: World, zones: dict[str, decl.Zone], flow: ir.Body) -> None:
-    """Report choices among cards that the one who chooses may not see (E635), and windows that tell of cards (E636)."""
+    """Report choices among cards that the player may not see (E635), and reactions that reveal cards by asking (E636)."""
     walk = Walk(Reader(world, zones))
     walk.body(flow, Names(), NOTHING)
     for name in world.triggers:
@@ -44,16 +55,14 @@ def check_seeing(world: World, zones: dict[str, decl.Zone], flow: ir.Body) -> No
 
 @dataclass(slots=True)
 class Walk:
-    """Goes through a game; `walked` are the effects it has gone through, with whom and what, `runs` those that are
-    running.
-    """
+    """Walks through a game; `walked` are the effects already walked with their arguments, `runs` the calls around."""
 
     reader: Reader
     walked: set[Hashable] = field(default_factory=set)
     runs: list[ir.Run] = field(default_factory=list)
 
     def body(self, body: ir.Body, names: Names, seen: Seen) -> Seen:
-        """Walk some lines; the answer is what everybody was shown, once they are over."""
+        """Walk a block; returns what has been shown when it is over."""
         for stmt in body:
             match stmt:
                 case ir.Let(local, value):
@@ -78,6 +87,7 @@ class Walk:
         return seen
 
     def _block(self, stmt: ir.ForEach | ir.Forever | ir.Scope | ir.When, names: Names, seen: Seen) -> Seen:
+        # A loop that moves cards begins its second round with nothing shown, so its first is walked like that too.
         again = isinstance(stmt, ir.ForEach | ir.Forever) and _may_move((stmt,))
         before = NOTHING if again else seen
         if isinstance(stmt, ir.ForEach):
@@ -91,7 +101,7 @@ class Walk:
         return NOTHING if _may_move((stmt,)) else seen
 
     def _moved(self, stmt: ir.MoveCards, names: Names) -> Names:
-        """A card that has a name lies elsewhere from now on."""
+        """What a named card reveals from now on: it lies in the zone it was moved to."""
         if isinstance(stmt.zone, ir.ZoneOf):
             for local in _named_cards((stmt.cards,)):
                 names = names.card(local, frozenset({self.reader.place(stmt.zone, names)}))
@@ -100,7 +110,7 @@ class Walk:
     # People -------------------------------------------------------------------------------
 
     def _lasting(self, value: ir.Expr, names: Names) -> Mark:
-        """Who it was when a name was given: what he was worked out from may change."""
+        """The mark of a player at this moment; the expression that named them may change its value later."""
         return (
             self.reader.who(value, names)
             if isinstance(value, ir.Local | ir.Const) or _is_turn(value)
@@ -111,7 +121,7 @@ class Walk:
         return names.card(local, self.reader.read(value, names)).person(local, self._lasting(value, names))
 
     def _shown(self, stmt: ir.ShowCards, names: Names) -> Seen:
-        """The whole zones that are shown, and to whom."""
+        """The zones that are shown as a whole, and to whom; showing some cards of a zone allows no choice among all."""
         cards = stmt.cards
         if not (isinstance(cards, ir.Apply) and cards.op == "cards_of" and isinstance(cards.args[0], ir.ZoneOf)):
             return NOTHING
@@ -130,6 +140,7 @@ class Walk:
         effect = self.reader.world.effects.get(run.effect)
         if effect is None:
             return seen
+        # Inside the effect people are known as its parameters, so that calls with the same pattern are walked once.
         marks: dict[Mark, Mark] = {TURN: TURN, None: None, EVERYBODY: EVERYBODY}
         inner = Names()
         for number, (parameter, arg) in enumerate(zip(effect.parameters, run.args, strict=True)):
@@ -148,7 +159,7 @@ class Walk:
         return NOTHING if _may_move(effect.body) else seen
 
     def effect(self, name: str, names: Names, seen: Seen) -> None:
-        """Walk a named effect, unless it was walked with the same people and cards."""
+        """Walk a named effect, unless it was walked with the same people and cards before."""
         key = (name, tuple(names.people.items()), tuple(names.cards.items()), seen)
         if key not in self.walked:
             self.walked.add(key)
@@ -167,14 +178,13 @@ class Walk:
                     if not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY)}:
                         self._report(parameter, place, choice)
                 inner = self._picked(parameter, inner)
+            # Bodies of `together` run after each other, so an earlier one may already have moved cards.
             ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
         ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
         return frozenset.intersection(*ends)
 
     def _window(self, asked: ir.ForEach, names: Names) -> None:
-        """Who is asked whether to react must follow from what everybody sees (E636); else being asked tells
-        something.
-        """
+        """Report a reaction that asks players by hidden cards (E636): everybody sees who is asked."""
         windows = [stmt for stmt in asked.body if isinstance(stmt, ir.Ask) and stmt.who == asked.local]
         if not any(choice.path.endswith(".decline") for ask in windows for choice in ask.choices):
             return
@@ -193,12 +203,12 @@ class Walk:
         places = self.reader.read(parameter.source, names)
         return names.card(parameter.local, places).person(parameter.local, next(self.reader.fresh))
 
-    def _sees(self, me: Mark, place: Place) -> bool:
+    def _sees(self, me: Mark, place: OwnedZone) -> bool:
         zone = self.reader.zones[place[0]]
         own = zone.owner != "" and place[1] in (me, ("team", me))
         return (zone.shows.get("owner", zone.shows["all"]) if own else zone.shows["all"]) == "all"
 
-    def _report(self, parameter: ir.Parameter, place: Place, choice: ir.Choice) -> None:
+    def _report(self, parameter: ir.Parameter, place: OwnedZone, choice: ir.Choice) -> None:
         name = place[0]
         zone = self.reader.zones[name]
         blind = "the other players" if zone.shows.get("owner") == "all" else "players"
@@ -221,13 +231,13 @@ def _may_move(body: ir.Body) -> bool:
 
 
 def _named_cards(values: tuple[ir.Expr, ...]) -> list[ir.Local]:
-    """The names of cards among some values and lists."""
+    """The locals that name cards among some values and the elements of lists."""
     parts = [part for value in values for part in (value.items if isinstance(value, ir.ListOf) else (value,))]
-    return [part for part in parts if isinstance(part, ir.Local) and tells(part)]
+    return [part for part in parts if isinstance(part, ir.Local) and names_cards(part)]
 
 
 def _forgotten(args: tuple[ir.Expr, ...], names: Names) -> Names:
-    """Where the cards lie that an effect was given is not followed."""
+    """The names without what cards reveal that an effect was given: it may have moved them, and that is not followed."""
     for local in _named_cards(args):
         names = names.card(local, frozenset())
     return names

@@ -1,4 +1,8 @@
-"""Who somebody is, and of the cards in which zones the value of an expression tells."""
+"""Who may know what: the identity of players, and which hidden cards the value of an expression reveals.
+
+The value of `count(c for c in p.hand if c.number > 3)` reveals something about the cards in p.hand, and so does a
+choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many cards lie in a zone. See `seeing.py`.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +16,10 @@ from ..effects.events import TURN_PLAYER
 from ..names.world import World
 
 Mark = Hashable
-"""Who a player or team is."""
+"""The identity of a player or team: equal marks are the same one for certain, different ones may be."""
 
-Place = tuple[str, Mark]
-"""A zone: its name, and whose it is."""
+OwnedZone = tuple[str, Mark]
+"""A zone: the name of its family, and whose it is."""
 
 TURN: Mark = "turn"
 """The player whose turn it is."""
@@ -23,30 +27,30 @@ TURN: Mark = "turn"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What is known of the names that hold: who somebody is, and the zones whose cards a name may tell of."""
+    """What is known of the locals: who they are, and the zones about whose cards they may reveal something."""
 
     people: dict[int, Mark] = field(default_factory=dict)
-    cards: dict[int, frozenset[Place]] = field(default_factory=dict)
+    cards: dict[int, frozenset[OwnedZone]] = field(default_factory=dict)
 
     def person(self, local: ir.Local, mark: Mark) -> Names:
-        """With one more person."""
+        """These names with one more person."""
         return Names({**self.people, local.number: mark}, self.cards)
 
-    def card(self, local: ir.Local, places: frozenset[Place]) -> Names:
-        """With one more name for cards; other names tell nothing."""
-        return Names(self.people, {**self.cards, local.number: places}) if tells(local) else self
+    def card(self, local: ir.Local, zones: frozenset[OwnedZone]) -> Names:
+        """These names with one more local for cards; locals of other types reveal nothing."""
+        return Names(self.people, {**self.cards, local.number: zones}) if names_cards(local) else self
 
 
 @dataclass(slots=True)
 class Reader:
-    """Looks at the expressions of one game; `fresh` gives marks to those of whom nothing is known."""
+    """Reads the expressions of one game; `fresh` gives marks to those of whom nothing is known."""
 
     world: World
     zones: dict[str, decl.Zone]
     fresh: Iterator[int] = field(default_factory=count)
 
     def who(self, expr: ir.Expr | None, names: Names) -> Mark:
-        """The mark of a player or team; a new one where it cannot be said who that is."""
+        """The mark of a player or team; a fresh one if it is not certain who that is."""
         match expr:
             case None:
                 return None
@@ -61,12 +65,12 @@ class Reader:
             case _:
                 return next(self.fresh)
 
-    def place(self, zone: ir.ZoneOf, names: Names) -> Place:
+    def place(self, zone: ir.ZoneOf, names: Names) -> OwnedZone:
         """Which zone this is."""
         return zone.name, self.who(zone.owner, names)
 
-    def read(self, expr: ir.Expr, names: Names) -> frozenset[Place]:
-        """The zones of whose cards the value of an expression tells."""
+    def read(self, expr: ir.Expr, names: Names) -> frozenset[OwnedZone]:
+        """The zones about whose cards the value of an expression reveals something."""
         match expr:
             case ir.Const() | ir.Option() | ir.Variable() | ir.Apply(op="zone_size" | "zone_empty"):
                 return frozenset()
@@ -87,22 +91,22 @@ class Reader:
             case ir.CardVariable(card=card):
                 return self.read(card, names)
 
-    def _all(self, parts: tuple[ir.Expr, ...], names: Names) -> frozenset[Place]:
-        return frozenset[Place]().union(*(self.read(part, names) for part in parts))
+    def _all(self, parts: tuple[ir.Expr, ...], names: Names) -> frozenset[OwnedZone]:
+        return frozenset[OwnedZone]().union(*(self.read(part, names) for part in parts))
 
-    def _fold(self, fold: ir.Fold, names: Names) -> frozenset[Place]:
-        """Of the cards that are gone through only what is asked of them is told; how many there are is open."""
-        told: frozenset[Place] = frozenset()
+    def _fold(self, fold: ir.Fold, names: Names) -> frozenset[OwnedZone]:
+        """What a fold reveals: what its tests, body and keys read of the cards, not how many cards there are."""
+        revealed: frozenset[OwnedZone] = frozenset()
         for loop in fold.loops:
             inside = self.read(loop.source, names)
-            if not tells(loop.local):
-                told |= inside
+            if not names_cards(loop.local):
+                revealed |= inside
             names = names.card(loop.local, inside).person(loop.local, next(self.fresh))
-            told |= frozenset() if loop.test is None else self.read(loop.test, names)
-        body = frozenset[Place]() if fold.op == "count" else self.read(fold.body, names)
-        return told | body | self._all(fold.keys, names)
+            revealed |= frozenset() if loop.test is None else self.read(loop.test, names)
+        body = frozenset[OwnedZone]() if fold.op == "count" else self.read(fold.body, names)
+        return revealed | body | self._all(fold.keys, names)
 
-    def _call(self, call: ir.Call, names: Names) -> frozenset[Place]:
+    def _call(self, call: ir.Call, names: Names) -> frozenset[OwnedZone]:
         function = self.world.functions.get(call.function)
         if function is None:
             return frozenset()
@@ -111,11 +115,11 @@ class Reader:
             inner = inner.card(parameter, self.read(arg, names)).person(parameter, self.who(arg, names))
         return self.read(function.body, inner)
 
-    def _on_back(self, attribute: str, place: Place) -> bool:
+    def _on_back(self, attribute: str, place: OwnedZone) -> bool:
         """Whether everybody sees this attribute on the cards that lie there."""
         return attribute in self.zones[place[0]].shows["all"].split()
 
 
-def tells(local: ir.Local) -> bool:
-    """Whether this names cards."""
+def names_cards(local: ir.Local) -> bool:
+    """Whether a local names a card or a list of cards."""
     return "card" in (local.type.base, local.type.item.base if local.type.item else "")

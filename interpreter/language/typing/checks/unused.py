@@ -1,4 +1,4 @@
-"""What is declared and never used: warnings, since it may be a slip."""
+"""Warns of what is declared and never used, since that may be a slip."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from ..names.world import World
 
 
 def check_unused(world: World) -> None:
-    """Warn of actions that are never offered (W610), and of zones, variables, functions, effects, options that
-    nothing uses (W611).
-    """
+    """Warn of actions that are never offered (W610) and of declarations that nothing uses (W611)."""
     spec = world.spec
     offered = {w.text for p in spec.phases.values() for w in p.offer}
     offered |= {w.text for n in records(spec) if isinstance(n, syn.Offer) for w in n.actions}
@@ -60,7 +58,7 @@ def check_unused(world: World) -> None:
 
 
 def _mentioned(world: World) -> Iterable[str]:
-    """All names that stand in some rule or reference."""
+    """All names in rules and references."""
     spec = world.spec
     for node in records(
         (

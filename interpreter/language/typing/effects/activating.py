@@ -55,20 +55,20 @@ def activate(call: syn.Call, scope: Scope) -> ir.Body:
             path=scope.path,
         )
     it = scope.frame.local("it", target.type, call.span)
-    made: ir.Body = ()
+    lines: ir.Body = ()
     for one in reversed(deck.kinds):
         if one.activate:
             key = card_effect(deck, one, scope)
             if key is not None:
-                made = (
+                lines = (
                     ir.When(
                         of_kind(it, deck, one, scope, call.span),
                         (ir.Run(key, (scope.me, it), call.span),),
-                        made,
+                        lines,
                         call.span,
                     ),
                 )
-    return (ir.Let(it, target, call.span), *made)
+    return (ir.Let(it, target, call.span), *lines)
 
 
 def card_effect(deck: spec.Deck, one: spec.Kind, scope: Scope) -> str | None:

@@ -1,4 +1,4 @@
-"""Decisions: choose, offer, together, and the actions that are offered."""
+"""Lowers decisions: choose, offer, together, and the actions that are offered."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from .blocks import blocks
 from .events import action_effect
 
 
-def afterwards(made: ir.Body, scope: Scope, span: Span) -> ir.Body:
-    """What waits is done when an effect is over that may have made something wait."""
-    return (ir.RunTriggers(span),) if makes_wait(made, scope.world, set()) else ()
+def afterwards(lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
+    """Run the triggers that wait, where these lines may have enqueued some."""
+    return (ir.RunTriggers(span),) if enqueues(lines, scope.world, set()) else ()
 
 
-def makes_wait(made: ir.Body, world: World, seen: set[str]) -> bool:
-    """Whether these lines may put a trigger into the queue."""
-    for stmt in made:
+def enqueues(lines: ir.Body, world: World, seen: set[str]) -> bool:
+    """Whether these lines may enqueue a trigger."""
+    for stmt in lines:
         match stmt:
             case ir.Enqueue():
                 return True
             case ir.Run() if stmt.effect not in seen:
                 seen.add(stmt.effect)
                 effect = world.effects.get(stmt.effect)
-                if effect is None or makes_wait(effect.body, world, seen):
+                if effect is None or enqueues(effect.body, world, seen):
                     return True
             case _:
-                if any(makes_wait(block, world, seen) for block in blocks(stmt)):
+                if any(enqueues(block, world, seen) for block in blocks(stmt)):
                     return True
     return False
 
@@ -140,7 +140,7 @@ def _who(by: syn.Expr | None, span: Span, scope: Scope) -> ir.Expr:
 
 
 def choose(stmt: syn.Choose, scope: Scope) -> ir.Body:
-    """`choose c in me.hand where … by p: … else: …`; over nothing it skips its block or runs `else` (semantics 11)."""
+    """`choose c in me.hand where … by p: … else: …`; with nothing to choose its `else` runs (semantics 11)."""
     me = scope.frame.local("me", PLAYER, stmt.span)
     who = _who(stmt.by, stmt.span, scope)
     choices, none = _picks(stmt, me, scope), scope.lowered(stmt.no)
@@ -184,14 +184,14 @@ def _picked(
     if pick.where is not None:
         where = fit(sure.typed(pick.where), BOOLEAN, sure, pick.where.span)
         if how == "optional":
-            nobody = ir.Apply("is_none", (local,), BOOLEAN, pick.where.span)
-            where = ir.Apply("or", (nobody, where), BOOLEAN, pick.where.span)
+            is_none = ir.Apply("is_none", (local,), BOOLEAN, pick.where.span)
+            where = ir.Apply("or", (is_none, where), BOOLEAN, pick.where.span)
     inner = sure if maybe else inner
     return inner, ir.Parameter(local=local, source=source, how=how, low=low, high=high, where=where)
 
 
 def _neither(stmt: syn.Choose, scope: Scope, parameters: list[ir.Parameter]) -> ir.Choice:
-    """Of `choose 0..1 a in X, b in Y` the choice of none: both names are none."""
+    """For `choose 0..1 a in X, b in Y`, the choice of neither: both names are none."""
     lets: list[ir.Stmt] = []
     for parameter in parameters:
         old = parameter.local
@@ -226,8 +226,9 @@ def _how(how: syn.HowMany | None, scope: Scope) -> tuple[ir.How, ir.Expr | None,
 
 
 def together(stmt: syn.Together, scope: Scope) -> ir.Body:
-    """`together p in L:` with one `choose` or `offer` in it: all choose secretly, then it takes effect in order
-    (semantics 8).
+    """`together p in L:` around one `choose` or `offer`: all choose secretly, then it takes effect in order.
+
+    See semantics 8.
     """
     players = fit(scope.typed(stmt.source, list_of(PLAYER)), list_of(PLAYER), scope, stmt.source.span)
     inside = stmt.body[0] if len(stmt.body) == 1 else None

@@ -1,4 +1,4 @@
-"""The lines inside a line of the IR."""
+"""Walks over the blocks of statements."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...ir import nodes as ir
 
 
 def blocks(stmt: ir.Stmt) -> Iterator[ir.Body]:
-    """The lines inside a line."""
+    """The blocks directly inside a statement."""
     match stmt:
         case ir.When():
             yield stmt.yes
@@ -25,7 +25,7 @@ def blocks(stmt: ir.Stmt) -> Iterator[ir.Body]:
 
 
 def inside(body: ir.Body) -> Iterator[ir.Stmt]:
-    """All these lines and the lines inside them, however deep; not those of effects that are run by name."""
+    """All these statements and those inside them, however deep; not those of effects that are run by name."""
     for stmt in body:
         yield stmt
         for block in blocks(stmt):

@@ -1,4 +1,4 @@
-"""Effects, line by line: from what was written to the few statements of the IR."""
+"""Lowers effects, line by line, to the few statements of the IR."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ OUTSIDE = "outside a turn"
 
 
 def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
-    """The lines of an effect, one after the other; a name that a line gives holds for those below."""
-    made: list[ir.Stmt] = []
+    """The lines of an effect, one after the other; a name that a line introduces holds for those below."""
+    lowered: list[ir.Stmt] = []
     for stmt in stmts:
         lines, scope = _line(stmt, scope)
-        made += lines
-    return tuple(made)
+        lowered += lines
+    return tuple(lowered)
 
 
 def _line(stmt: syn.Stmt, scope: Scope) -> tuple[ir.Body, Scope]:
@@ -50,7 +50,7 @@ def _line(stmt: syn.Stmt, scope: Scope) -> tuple[ir.Body, Scope]:
 
 
 def _block(stmt: syn.Stmt, scope: Scope) -> ir.Body:
-    """A line that gives no name to those below."""
+    """A line that introduces no name for those below."""
     match stmt:
         case syn.Move():
             return move(stmt, scope)
@@ -186,7 +186,7 @@ def _assign(stmt: syn.Assign, scope: Scope) -> ir.Body:
 
 
 def _place(target: syn.Expr, scope: Scope) -> ir.Variable | ir.CardVariable | None:
-    """The variable that is written to; E332 where it is none."""
+    """The variable that is assigned to; None, and E332, where it is something else."""
     typed = replace(scope, facts=scope.facts - {write(target)}).typed(target)
     if isinstance(typed, ir.Variable) and not typed.name.startswith(("turn.", "round.")):
         return typed

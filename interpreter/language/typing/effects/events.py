@@ -1,9 +1,17 @@
-"""What is done by name: named effects, actions, the effects of cards; and what happens instead of it or after it.
+"""Lowers events, that is actions and named effects, with what happens instead of them or after them.
 
-An event is an action or a named effect. What may happen instead of it (a reaction, a replacement on
-a card) is woven around its lines, what happens after it (a trigger) is put in a queue behind them.
-A reaction does not answer what happens inside a reaction: each effect is typed once for every
-level of reactions from which it is called.
+What may happen instead (a reaction, a replacement on a card) comes before the lines of the event, what happens
+after it (a trigger) is enqueued behind them:
+
+    scope .attack:                  one scope for the event
+      ask … (react, decline)        a reaction: `react` does its lines, then exits .attack
+      for each card …               a replacement: does its lines, then exits .attack
+      LINES                         reached only if nothing happened instead
+      if …: enqueue trigger         waits until the effect around it is over
+
+A reaction does not answer what happens inside a reaction: each effect is typed once for every level of reactions
+from which it is called. The level is part of its key (`pay`, `pay@1`), and reactions that are not deep enough
+are not woven in. So the code is finite, although effects and reactions may lead to each other.
 """
 
 from __future__ import annotations
@@ -33,7 +41,7 @@ def turn_player(span: Span) -> ir.Expr:
 
 
 def run(call: syn.Call, scope: Scope) -> ir.Body:
-    """A named effect with its arguments: E203 unknown, E204 wrong number, E310 wrong type."""
+    """Run a named effect with its arguments: E203 unknown, E204 wrong number, E310 wrong type."""
     world, id = scope.world, call.name.text
     declared = world.spec.effects.get(id)
     if declared is None:
@@ -158,7 +166,7 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
 
 
 def woven(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
-    """An event with all that may happen instead of it before its lines, and what follows it behind them."""
+    """An event with what may happen instead before its lines, and its triggers after them."""
     scope = replace(scope, names={}, spaces={**scope.spaces, id: chosen})
     label = f".{id}"
     instead: list[ir.Stmt] = []
@@ -200,7 +208,7 @@ def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope
 
 
 def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -> ir.Body:
-    """All who are entitled are asked, in order; declining looks the same as being unable."""
+    """Ask all who are entitled, in order; each can decline, so being unable to react looks like not wanting to."""
     span, name = reaction.name.span, reaction.name.text
     candidate = scope.frame.local("asked", PLAYER, span)
     who = scope.frame.local("me", PLAYER, span)
@@ -221,7 +229,7 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -
 
 
 def _inside(body: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
-    """The lines of what happens instead, in which reactions are one level deeper."""
+    """The lines of what happens instead, one level of reactions deeper."""
     return replace(scope, level=scope.level + 1).lowered(body)
 
 
@@ -232,8 +240,8 @@ def _active_zones(deck: spec.Deck, scope: Scope) -> list[spec.Zone]:
 def _each_active(
     deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then: Callable[[Scope], ir.Body]
 ) -> ir.Body:
-    """For each card of the kind that lies where its rules hold: `then(scope with me and it)`."""
-    made: list[ir.Stmt] = []
+    """For each card of the kind that lies where its rules apply: `then(scope with me and it)`."""
+    lines: list[ir.Stmt] = []
     for zone in _active_zones(deck, scope):
         of = zone.of.text if zone.of else ""
         me: ir.Expr | None = None
@@ -249,8 +257,8 @@ def _each_active(
         if owner is not None:
             owners = everybody(owner.type, span)
             each = (ir.ForEach(owner, owners, each, span),)
-        made += each
-    return tuple(made)
+        lines += each
+    return tuple(lines)
 
 
 def _replacement(
@@ -260,11 +268,11 @@ def _replacement(
 
 
 def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir.Body:
-    """The triggers of an event are remembered behind it."""
+    """Enqueue the triggers of an event."""
     world = scope.world
-    made: list[ir.Stmt] = []
+    lines: list[ir.Stmt] = []
     for trigger in world.spec.triggers.values():
-        if trigger.after.text == id and _simple(chosen, trigger.after, world, trigger.path):
+        if trigger.after.text == id and _can_wait(chosen, trigger.after, world, trigger.path):
             inner = replace(scope, me=turn_player(span), path=trigger.path, where="in a trigger")
             waiting = _Trigger(
                 key=f"trigger {trigger.name.text}",
@@ -277,13 +285,13 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir
             )
             key = _trigger_effect(waiting, scope)
             wait = ir.Enqueue(key, (turn_player(span), *chosen.values()), trigger.name.span)
-            made.append(ir.When(holding(trigger.when, inner, span), (wait,), (), trigger.name.span))
+            lines.append(ir.When(holding(trigger.when, inner, span), (wait,), (), trigger.name.span))
     for deck in world.spec.decks.values():
         for one in deck.kinds:
             for word, body in one.after:
-                if word.text == id and _simple(chosen, word, world, one.path):
-                    made += _card_trigger(deck, one, word, body, id, chosen, scope)
-    return tuple(made)
+                if word.text == id and _can_wait(chosen, word, world, one.path):
+                    lines += _card_trigger(deck, one, word, body, id, chosen, scope)
+    return tuple(lines)
 
 
 def _card_trigger(
@@ -314,8 +322,8 @@ def _card_trigger(
     return _each_active(deck, one, scope, word.span, wait)
 
 
-def _simple(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: str) -> bool:
-    """Only single values can wait in the queue (E725)."""
+def _can_wait(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: str) -> bool:
+    """Whether the event was given single values only: lists cannot wait in the queue (E725)."""
     for name, value in chosen.items():
         if value.type.base == "list":
             world.report.add(
@@ -332,7 +340,7 @@ def _simple(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: str)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Trigger:
-    """What happens after an event: its key in the IR, what the event was given, and the card that it stands on."""
+    """What happens after an event: its key in the IR, what the event was given, the type of the card that it is on."""
 
     key: str
     event: str
@@ -346,7 +354,8 @@ class _Trigger:
 def _trigger_effect(trigger: _Trigger, scope: Scope) -> str:
     """The key of what happens after an event.
 
-    It waits for its turn, so it may cause the same event again: that is no circle.
+    A trigger waits in the queue, so it may cause its own event again without being circular. That is why it is typed
+    with a stack (`world.typing`) of its own.
     """
     world, key, span = scope.world, trigger.key, trigger.span
     if key not in world.effects and key not in world.waiting:

@@ -15,7 +15,7 @@ from .refills import by_zone, emptying, when_empty, when_needed
 
 
 def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
-    """The zone that an expression names; E310 where it is something else."""
+    """The zone that an expression names; None, and E310, where it is something else."""
     value = scope.typed(node)
     if value.type.base == "zone":
         return value
@@ -65,9 +65,10 @@ def move(stmt: syn.Move, scope: Scope) -> ir.Body:
 
 
 def taken(node: syn.Expr, scope: Scope) -> tuple[ir.Body, ir.Expr]:
-    """What is taken out or looked at.
+    """What is taken out or looked at, and the statements that must run before.
 
-    The top or bottom of a shuffled zone is settled by chance first, after a refill if it is needed.
+    The order of a shuffled zone is not drawn when it is shuffled: chance settles each card when it is first needed,
+    after a refill if that is needed too.
     """
     if isinstance(node, syn.Attribute) and node.name.text in ("top", "bottom"):
         place = scope.typed(node.target)
@@ -124,7 +125,7 @@ def _check_ordered(
 
 
 def draw(stmt: syn.Draw, scope: Scope) -> ir.Body:
-    """`draw 3 from deck to me.hand`: one by one; a pile refills in between; with nothing left the draw is short."""
+    """`draw 3 from deck to me.hand`: one by one, refilling in between; if the cards run out, fewer are drawn."""
     source, target = zone(stmt.source, scope), zone(stmt.target, scope)
     many = fit(scope.typed(stmt.number), INTEGER, scope, stmt.number.span)
     if source is None or target is None:
@@ -140,7 +141,7 @@ def draw(stmt: syn.Draw, scope: Scope) -> ir.Body:
 
 
 def draw_one(source: ir.ZoneOf, target: ir.Expr, scope: Scope, span: Span) -> ir.Body:
-    """The top card of a zone goes over, after a refill where one is needed (semantics 16)."""
+    """Move the top card of a zone, after a refill where one is needed (semantics 16)."""
     empty = ir.Apply("zone_empty", (source,), BOOLEAN, span)
     top = ir.Apply("top", (source,), card(source.type.name).maybe(), span)
     step: list[ir.Stmt] = []
@@ -199,7 +200,7 @@ def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span:
 
 
 def shuffle(stmt: syn.Shuffle, scope: Scope) -> ir.Body:
-    """`shuffle deck`: from now on nobody knows the order."""
+    """`shuffle deck`: from now on its order is unknown."""
     place = zone(stmt.zone, scope)
     return () if place is None else (ir.ShuffleZone(place, stmt.span),)
 

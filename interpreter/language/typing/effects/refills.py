@@ -1,4 +1,4 @@
-"""Zones that are refilled from another one: when a card is needed and none is there, or once the last has gone."""
+"""Refilling a zone from another: when a card is needed and none is there, or as soon as the last is gone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..names.scope import Scope
 
 
 def by_zone(place: ir.Expr, then: Callable[[ir.ZoneOf, Scope], ir.Body], scope: Scope) -> ir.Body:
-    """What is to be done with a zone, where `a if x else b` may say which zone it is."""
+    """What to do with a zone, also where `a if x else b` decides which zone it is."""
     match place:
         case ir.ZoneOf():
             return then(place, scope)
@@ -24,7 +24,7 @@ def by_zone(place: ir.Expr, then: Callable[[ir.ZoneOf, Scope], ir.Body], scope: 
 
 
 def when_needed(source: ir.ZoneOf, scope: Scope) -> ir.Body:
-    """A card is needed: where none lies, the zone is refilled."""
+    """Refill a zone in which a card is needed, if it is empty."""
     declared = scope.world.spec.zones[source.name]
     if declared.refill is None:
         return ()
@@ -33,7 +33,7 @@ def when_needed(source: ir.ZoneOf, scope: Scope) -> ir.Body:
 
 
 def when_empty(source: ir.ZoneOf, scope: Scope) -> ir.Body:
-    """A card has gone: where the spec says so, the zone is made anew when it was the last."""
+    """Refill a zone from which a card is gone, if that was the last and the spec says `when: empty`."""
     refill = scope.world.spec.zones[source.name].refill
     if refill is None or refill.when == "needed":
         return ()
@@ -55,7 +55,7 @@ def _refill(source: ir.ZoneOf, refill: spec.Refill, scope: Scope) -> ir.Body:
 
 
 def emptying(place: ir.Expr, moved: ir.Body, scope: Scope) -> ir.Body:
-    """Cards are moved out of a zone, which is refilled if they were the last ones and the spec says `when: empty`."""
+    """Move cards out of a zone, and refill it if they were the last ones and the spec says `when: empty`."""
     refilled = by_zone(place, when_empty, scope)
     if not refilled:
         return moved

@@ -1,4 +1,4 @@
-"""Calls: functions of the author's, functions of the language, comprehensions, permissions."""
+"""Types calls: declared functions, built-in functions, comprehensions, permissions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .possible import possible
 
 
 def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
-    """`f(x)`: E203 unknown function, E204 wrong number of arguments, E316 no version for these types."""
+    """`f(x)`: E203 unknown function, E204 wrong number of arguments, E316 wrong types."""
     world, id = scope.world, node.name.text
     if node.target is not None:
         return _method(node, scope)
@@ -54,7 +54,7 @@ def _method(node: syn.Call, scope: Scope) -> ir.Expr:
 
 
 def may(node: syn.Unary, scope: Scope) -> ir.Expr:
-    """`may me.pairing(green)`, `may me.play`: E205 where no such permission is declared and there is no such action."""
+    """`may me.pairing(green)`, `may me.play`: E205 for an unknown permission or action."""
     operand = node.operand
     match operand:
         case syn.Call(comprehension=None):
@@ -87,7 +87,7 @@ def may(node: syn.Unary, scope: Scope) -> ir.Expr:
 
 
 def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.ListOf) -> ir.Expr:
-    """`sum(c.km for c in road if …)`; the order of a shuffled zone may matter to some of them (E630)."""
+    """`sum(c.km for c in road if …)`; E630 where the order of a shuffled zone would matter."""
     row, inner = FOLDS[op], scope
     loops: list[ir.Loop] = []
     for part in node.loops:
@@ -173,7 +173,7 @@ def _builtin(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
 def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: bool) -> ir.Expr | None:
     if len(args) != len(row.parameters):
         return None
-    made: list[ir.Expr] = []
+    values: list[ir.Expr] = []
     bindings: Bindings = {}
     for pattern, arg in zip(row.parameters, args, strict=True):
         value = arg
@@ -185,7 +185,7 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
         if bound is None:
             return None
         bindings = bound
-        made.append(value)
+        values.append(value)
     if row.reads_order:
         for written in node.args:
             if placeless(written, scope):
@@ -196,7 +196,7 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
                     label="lies in a zone that is shuffled",
                     path=scope.path,
                 )
-    return ir.Apply(row.op, tuple(made), filled(row.result, bindings), node.span)
+    return ir.Apply(row.op, tuple(values), filled(row.result, bindings), node.span)
 
 
 def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: Scope) -> ir.Expr:

@@ -19,17 +19,23 @@ def conditions(
 ) -> tuple[ir.Condition, ...]:
     """Each condition with its name; a later one may rely on the earlier ones.
 
-    Moves are listed by looking at each condition as soon as all that it speaks of is `chosen`. So a later one may
-    rely only on what an earlier one tells about something that speaks of all that the earlier one speaks of.
+    Moves are listed by computing each condition as soon as all that it mentions is `chosen`, so a later condition may
+    be computed before an earlier one. It may rely on a fact of the earlier one only if the fact itself mentions every
+    choice that the earlier one mentions: then the earlier one has been computed by then.
+
+        choose: {a: …, b: …}
+        when:
+          first: "a.number is not none and b.open"     its fact mentions a only
+          second: a.number > 2                         computed before `first`: must check a.number again
     """
-    made = []
+    typed = []
     for one in written:
         scope = replace(scope, path=one.path)
         test = fit(scope.typed(one.test), BOOLEAN, scope, one.test.span)
-        made.append(ir.Condition(one.name.text, test, one.path, one.test.span))
+        typed.append(ir.Condition(one.name.text, test, one.path, one.test.span))
         speaks = about(write(one.test)) & chosen
         scope = scope.knowing(frozenset(f for f in if_true(one.test) if speaks <= about(f)))
-    return tuple(made)
+    return tuple(typed)
 
 
 def holding(written: tuple[spec.Condition, ...], scope: Scope, span: Span) -> ir.Expr:
@@ -41,7 +47,7 @@ def all_of(tests: list[ir.Expr], span: Span) -> ir.Expr:
     """All of the tests together, one after the other; true where there are none."""
     if not tests:
         return ir.Const(1, BOOLEAN, span)
-    made = tests[0]
+    every = tests[0]
     for test in tests[1:]:
-        made = ir.Apply("and", (made, test), BOOLEAN, span)
-    return made
+        every = ir.Apply("and", (every, test), BOOLEAN, span)
+    return every

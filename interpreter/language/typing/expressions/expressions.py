@@ -1,4 +1,4 @@
-"""Expressions: from what was written to the typed form."""
+"""Types expressions: from the syntax tree to the IR."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .properties import attribute
 def expression(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.Expr:
     """The typed form of an expression. Mistakes go to the report; what has one gets a type that fits everywhere.
 
-    `expect` is the type that the place needs, where it is known: it settles which symbol a word
+    `expect` is the type that is needed here, if known: it decides which symbol a word
     is. It is not checked here, see `matching.fit`.
     """
     match node:
@@ -58,7 +58,7 @@ def expression(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.E
 
 
 def _known(value: ir.Expr, node: syn.Expr, scope: Scope) -> ir.Expr:
-    """A value that was seen not to be none is of the surer type."""
+    """The value without none in its type, where a condition has ruled none out."""
     if value.type.optional and scope.facts and write(node) in scope.facts:
         return replace(value, type=value.type.sure())
     return value

@@ -1,6 +1,4 @@
-"""What is worked out before the game: numbers of copies, values on cards, ranges, capacities, limits, conditions on
-options.
-"""
+"""What is computed before the game: numbers of copies, values on cards, ranges, capacities, limits, `requires`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a certain place of a list: `legs[3]`, and a part of a list, `legs[1..3]`."""
+"""An element of a list, `legs[3]`, and a part of a list, `legs[1..3]`."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ def index(node: syn.Index, scope: Scope) -> ir.Expr:
 
 
 def _part(item: Type, node: syn.Index, scope: Scope) -> str:
-    """The function of a list and two numbers that gives the part between them: `[list[n] for n in max(low,
-    1)..min(high, count(list))]`.
+    """The function that cuts a part out of a list, generated once for each type of element.
+
+    Its value is `[list[n] for n in max(low, 1)..min(high, count(list))]`.
     """
     key, frame, span = f"part of {list_of(item)}", Frame(), node.span
     if key not in scope.world.functions:

@@ -1,8 +1,15 @@
-"""Functions as they are called: the author's, and those made for quantities, permissions and cards that can be
-activated.
+"""Functions, typed for the ways in which they are called; also those for quantities, permissions and `can_activate`.
 
-A parameter whose type is a deck takes a card or a kind of card. A function is typed once for each
-way in which it is called, so that inside it is clear which of the two it has.
+A parameter whose type is a deck takes a card or a kind of card, and a card may come from a zone whose order is unknown.
+Inside the function that makes a difference, so it is typed once for each way in which it is called:
+
+    worth(main c): c.number + (1 if place(c) == 1 else 0)
+
+    worth(ace)                          worth:k   c is a kind: `place(c)` is a mistake
+    worth(me.hand.only)                 worth     c is a card
+    worth(c) for c in shuffled deck     worth:u   c is a card of unknown position: `place(c)` is a mistake
+
+A function that is being typed is on the stack `world.typing`; meeting it there again means that it is circular (E321).
 """
 
 from __future__ import annotations
@@ -25,7 +32,7 @@ Key = tuple[str, tuple[Type, ...]]
 
 
 def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
-    """A call of a function of the author's: E204 wrong number of arguments, E310 wrong type, E321 calls itself."""
+    """A call of a declared function: E204 wrong number of arguments, E310 wrong type, E321 calls itself."""
     world = scope.world
     function = world.spec.functions[node.name.text]
     parameters = function.signature.parameters
@@ -58,7 +65,7 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
 
 
 def _as_called(want: Type, have: Type) -> Type:
-    """For a deck's parameter: card or kind, whichever it is called with."""
+    """The type of a parameter in this call: for a deck it is a card or a kind, whichever it is called with."""
     if want.base == "card" and have.base == "kind" and have.name == want.name:
         return Type("kind", want.name, optional=want.optional)
     inner, given = want.item, have.item
@@ -75,9 +82,9 @@ def _as_called(want: Type, have: Type) -> Type:
 def instance(
     function: spec.Function, types: tuple[Type, ...], scope: Scope, loose: frozenset[int] = frozenset()
 ) -> str | None:
-    """The key of the function typed for these types of arguments; None where it runs in a circle (E321).
+    """The key of the function typed for these types of arguments; None where it is circular (E321).
 
-    `loose` are the numbers of the arguments that are cards whose place may be unknown.
+    `loose` are the positions of the arguments that are cards whose own position may be unknown.
     """
     world, id = scope.world, function.signature.name.text
     way = "".join("k" if _of_kinds(type) else "u" if n in loose else "-" for n, type in enumerate(types))
@@ -123,7 +130,7 @@ def _of_kinds(type: Type) -> bool:
 
 
 def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: Scope, span: Span) -> ir.Expr:
-    """A number that cards may change: base, then what sets it, then what adds to it, then its limits (semantics 14)."""
+    """A number that cards may change: its base, what sets it, what adds to it, then its limits (semantics 14)."""
     key = f"quantity {declared.name.text}"
     world = scope.world
     if not _enter(key, declared.name, declared.path, scope):
@@ -166,16 +173,16 @@ def permission(
             path=scope.path,
         )
         return unknown(span)
-    made = []
+    values = []
     for written, want in zip(args, types, strict=True):
         value = scope.typed(written, want)
         want = kind(want.name) if want.base == "card" else want
-        made.append(fit(value, want, scope, written.span))
+        values.append(fit(value, want, scope, written.span))
     if owner is not None:
         assert declared.of is not None
         want = PLAYER if declared.of.text == "player" else TEAM
         owner = fit(owner, want, scope, owner.span)
-        made.insert(0, owner)
+        values.insert(0, owner)
     key = f"permission {id}"
     if not _enter(key, declared.name, declared.path, scope):
         return unknown(span)
@@ -183,7 +190,7 @@ def permission(
         world.functions[key] = _permission_function(key, declared, types, scope)
         world.results[key] = BOOLEAN
     world.typing.pop()
-    return ir.Call(key, tuple(made), BOOLEAN, span)
+    return ir.Call(key, tuple(values), BOOLEAN, span)
 
 
 def _permission_function(key: str, declared: spec.Permission, types: list[Type], scope: Scope) -> ir.Function:

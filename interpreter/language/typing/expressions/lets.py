@@ -1,6 +1,7 @@
 """Names for values: the lines `let x = …` of effects, and those before the value of a function.
 
-A function whose value has names becomes several functions: each name is a parameter of the one in which it holds.
+The IR has no `let` in expressions. A function whose value has names becomes several functions, and each name is a
+parameter of the one in which it holds, so it is computed once:
 
     f(p):                       f(p)      = f.1(p, A)
       let a = A          ->     f.1(p, a) = f.2(p, a, B)
@@ -19,7 +20,7 @@ from .matching import cards_of, unknown
 
 
 def let_value(stmt: syn.Let, scope: Scope) -> ir.Expr:
-    """What a name is to stand for: anything but none itself (E310); of a zone, its cards."""
+    """The value that a name is given: anything but none itself (E310); of a zone, its cards."""
     value = scope.typed(stmt.value)
     if value.type.base == "zone":
         return cards_of(value, scope)
@@ -38,7 +39,7 @@ def let_value(stmt: syn.Let, scope: Scope) -> ir.Expr:
 def with_lets(
     lets: tuple[syn.Let, ...], body: syn.Expr, key: str, locals: tuple[ir.Local, ...], scope: Scope
 ) -> ir.Expr:
-    """The value of the function `key`, which has these locals; functions are made for what follows each name."""
+    """The value of the function `key`, which has these locals; a function is generated for what follows each name."""
     if not lets:
         return scope.typed(body)
     first, *others = lets
@@ -51,7 +52,7 @@ def with_lets(
     given.append(inner.frame.local(first.name.text, value.type, first.name.span))
     inner = inner.bound(first.name.text, given[-1])
     rest = f"{key.split('.')[0]}.{len(locals) + 1}"
-    made = with_lets(tuple(others), body, rest, tuple(given), inner)
-    scope.world.functions[rest] = ir.Function(rest, tuple(given), made, first.span)
-    scope.world.results[rest] = made.type
-    return ir.Call(rest, (*locals, value), made.type, body.span)
+    result = with_lets(tuple(others), body, rest, tuple(given), inner)
+    scope.world.functions[rest] = ir.Function(rest, tuple(given), result, first.span)
+    scope.world.results[rest] = result.type
+    return ir.Call(rest, (*locals, value), result.type, body.span)

@@ -1,4 +1,4 @@
-"""What is gone through or chosen from: lists, and zones as the lists of their cards."""
+"""What is looped over or chosen from: lists, and zones as the lists of their cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which types may stand where others are needed, and the turning of one into the other."""
+"""Which types fit where others are needed, and how values are converted."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ..names.scope import Scope
 from ..names.world import World
 
 UNSORTED = frozenset({"count", "any", "all", "sum", "max", "min"})
-"""Comprehensions for which the order of their elements does not matter."""
+"""Comprehensions whose result does not depend on the order of their elements."""
 
 LIKELY = {"integer": "0", "boolean": "false"}
-"""What may stand for a value that is none."""
+"""Likely values for the case that something is none."""
 
 
 def of_kind(card: ir.Expr, deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span) -> ir.Expr:
@@ -26,7 +26,7 @@ def of_kind(card: ir.Expr, deck: spec.Deck, one: spec.Kind, scope: Scope, span: 
 
 
 def fits(have: Type, want: Type) -> bool:
-    """Whether a value of one type may stand where the other is needed, none left aside."""
+    """Whether a value of one type can be used where the other is needed, leaving none aside."""
     if "nothing" in (have.base, want.base) or have.base == "none":
         return True
     if want.base == "list" and have.base == "zone":
@@ -39,7 +39,7 @@ def fits(have: Type, want: Type) -> bool:
 
 
 def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool = True) -> ir.Expr:
-    """The value as the type that is needed; a mistake is reported (E310 wrong type, E313 may be none)."""
+    """The value converted to the type that is needed; reports E310 (wrong type) and E313 (may be none)."""
     have = value.type
     if have == UNKNOWN or want == UNKNOWN:
         return value
@@ -81,7 +81,7 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
 
 
 def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) -> ir.Expr:
-    """A zone as the list of its cards, a card as its kind, where that is what is needed."""
+    """The value converted: a zone to the list of its cards, a card to its kind, where that is needed."""
     have = value.type
     if want.base == "kind" and have.base == "card":
         return ir.Apply("kind", (value,), Type("kind", have.name, optional=have.optional), value.span)
@@ -103,14 +103,14 @@ def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) ->
 
 
 def cards_of(place: ir.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
-    """The cards of a zone as a list; reading the order of one that may be shuffled is reported (E630)."""
+    """The cards of a zone as a list; reports reading the order of one that may be shuffled (E630)."""
     if ordered:
         check_order(place, scope, place.span)
     return ir.Apply("cards_of", (place,), list_of(card(place.type.name)), place.span)
 
 
 def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False) -> None:
-    """Report reading the order of a zone that may be shuffled (E630), or a `place` in one that has no order (E632)."""
+    """Report reading the order of a zone that may be shuffled (E630), or a position in one that has no order (E632)."""
     for name in zones_in(where):
         if name in scope.world.unordered:
             scope.world.report.add(
@@ -139,12 +139,12 @@ def check_order(where: ir.Expr, scope: Scope, span: Span, *, place: bool = False
 
 
 def placeless(written: syn.Expr, scope: Scope) -> bool:
-    """Whether this names a card whose place may be unknown, of a shuffled zone that is counted over."""
+    """Whether this names a card whose position may be unknown, from a loop over a shuffled zone."""
     return isinstance(written, syn.Name) and written.id in scope.placeless
 
 
 def placed(name: str, source: ir.Expr, scope: Scope) -> Scope:
-    """The same where this name goes through a list: of the cards of a shuffled zone the place is unknown."""
+    """The scope in which this name loops over a list; the position of the cards of a shuffled zone is unknown."""
     shuffled = (
         isinstance(source, ir.Apply)
         and source.op == "cards_of"
@@ -165,12 +165,12 @@ def zones_in(where: ir.Expr) -> tuple[str, ...]:
 
 
 def zone_type(declared: spec.Zone, world: World) -> Type:
-    """The type of a zone; one of which the deck is not known was reported, and goes with everything."""
+    """The type of a zone; if its deck is unknown, that was reported, and the zone fits everywhere."""
     return zone(declared.holds.text) if declared.holds.text in world.spec.decks else UNKNOWN
 
 
 def unified(a: Type, b: Type) -> Type | None:
-    """The type of a value that is one or the other; None where they do not go together."""
+    """The type of a value that is one or the other; None where they do not fit."""
     optional = a.optional or b.optional
     if a == UNKNOWN or b == UNKNOWN:
         return UNKNOWN
@@ -186,18 +186,18 @@ def unified(a: Type, b: Type) -> Type | None:
 
 
 def _element(x: Type, y: Type, result: Type) -> Type | None:
-    """The elements of one of two lists; they may be none where those of either may."""
+    """The type of elements of one of two lists; they may be none if those of either may."""
     may_be_none = any(one.item is not None and one.item.optional for one in (x, y))
     return result.item.maybe() if result.item is not None and may_be_none else result.item
 
 
 def unknown(span: Span) -> ir.Expr:
-    """What stands for an expression with a mistake in it."""
+    """The placeholder for an expression with a mistake, which was reported."""
     return ir.Const(0, UNKNOWN, span)
 
 
 def everybody(of: Type, span: Span) -> ir.Expr:
-    """The list of all players, or of all teams."""
+    """The list of all players or of all teams."""
     return ir.Apply("players" if of.base == "player" else "teams", (), list_of(of), span)
 
 
@@ -207,7 +207,7 @@ def number(value: int, span: Span) -> ir.Expr:
 
 
 def none(span: Span) -> ir.Expr:
-    """None."""
+    """The value `none`."""
     return ir.Const(NONE, NOTHING, span)
 
 

@@ -1,4 +1,4 @@
-"""What a single name stands for."""
+"""What a single name means."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from .matching import unknown, zone_type
 def name(node: syn.Name, scope: Scope, expect: Type | None) -> ir.Expr:
     """The meaning of a name: a local; what is expected; then options, variables, zones, functions, symbols, kinds.
 
-    Reports E201 (unknown), E210 (each player has one), E211 (several meanings), E320 (`me` or `it` where they mean
-    nothing).
+    Reports E201 (unknown), E210 (each player has one), E211 (several meanings), E320 (`me` or `it` without meaning).
     """
     id = node.id
     if id in scope.names:
@@ -59,7 +58,7 @@ def meanings(id: str, world: World) -> list[Type]:
 
 
 def needs_help(node: syn.Expr, scope: Scope) -> bool:
-    """Whether the other side of a comparison has to say what this name means."""
+    """Whether the other side of a comparison decides what this name means: a symbol or kind that is nothing else."""
     match node:
         case syn.Conditional():
             return needs_help(node.yes, scope) and needs_help(node.no, scope)
@@ -210,7 +209,7 @@ def _meaning(type: Type) -> str:
 
 
 def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
-    """Report a name that nothing has (E201), with a near one."""
+    """Report an unknown name (E201), with a similar one."""
     world, spec = scope.world, scope.world.spec
     kinds_of_things = (
         ("zone", spec.zones),

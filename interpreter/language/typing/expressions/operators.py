@@ -1,4 +1,4 @@
-"""Operators: which row of the table they are, and what their operands must be."""
+"""Types operators: which row of the table they are, and what their operands must be."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def _logic(node: syn.Binary, scope: Scope) -> ir.Expr:
 
 
 def pair(left: syn.Expr, right: syn.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
-    """Two values that are compared: where one is a bare symbol, the other says of which enumeration."""
+    """Two values that are compared: where one is a bare symbol, the other decides its enumeration."""
     if needs_help(left, scope) and not needs_help(right, scope):
         second = scope.typed(right)
         return scope.typed(left, second.type), second
     first = scope.typed(left)
     if first.type == UNKNOWN and needs_help(right, scope):
-        return first, unknown(right.span)  # what is wrong is on the left, and was told
+        return first, unknown(right.span)  # the mistake is on the left and has been reported
     return first, scope.typed(right, first.type)
 
 
@@ -79,8 +79,8 @@ def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
             return _never_none(other, written.span, scope)
     if "list" in (left.type.base, right.type.base):
         left, right = turned(left, right.type, scope), turned(right, left.type, scope)
-    made: ir.Expr = ir.Apply("equal", (left, right), BOOLEAN, node.span)
-    return made if node.operator == "==" else ir.Apply("not", (made,), BOOLEAN, node.span)
+    result: ir.Expr = ir.Apply("equal", (left, right), BOOLEAN, node.span)
+    return result if node.operator == "==" else ir.Apply("not", (result,), BOOLEAN, node.span)
 
 
 def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir.Expr:
@@ -115,12 +115,12 @@ def _membership(node: syn.Binary, scope: Scope) -> ir.Expr:
     item = many.type.item
     if item is not None and not (fits(one.type, item) or fits(item, one.type)):
         return _unlike(node, one, ir.Const(0, item, node.right.span), scope)
-    made: ir.Expr = ir.Apply("in", (one, many), BOOLEAN, node.span)
-    return made if node.operator == "in" else ir.Apply("not", (made,), BOOLEAN, node.span)
+    result: ir.Expr = ir.Apply("in", (one, many), BOOLEAN, node.span)
+    return result if node.operator == "in" else ir.Apply("not", (result,), BOOLEAN, node.span)
 
 
 def _many(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.Expr:
-    """A list to look in; the order of a zone does not matter for it."""
+    """The list to search; for that the order of a zone does not matter."""
     value = scope.typed(node, expect)
     if value.type.base == "zone":
         return cards_of(value, scope, ordered=False)
@@ -246,12 +246,12 @@ def is_none(node: syn.IsNone, scope: Scope) -> ir.Expr:
     value = scope.typed(node.operand)
     if not value.type.optional and value.type != UNKNOWN and write(node.operand) not in scope.facts:
         return _never_none(value, node.operand.span, scope)
-    made: ir.Expr = ir.Apply("is_none", (value,), BOOLEAN, node.span)
-    return ir.Apply("not", (made,), BOOLEAN, node.span) if node.negated else made
+    result: ir.Expr = ir.Apply("is_none", (value,), BOOLEAN, node.span)
+    return ir.Apply("not", (result,), BOOLEAN, node.span) if node.negated else result
 
 
 def _never_none(value: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
-    """The question whether something is none that never is (E315)."""
+    """Report a comparison of something with none that is never none (E315)."""
     helps = ("whether any card lies there: `.empty`",) if value.type.base in ("zone", "list") else ()
     scope.world.report.add(
         "E315", f"this is {a(value.type)}, which is never none", span, label="never none", helps=helps, path=scope.path

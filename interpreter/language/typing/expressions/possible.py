@@ -1,7 +1,13 @@
 """Whether a player could take an action: `may p.play` is true where some move of it fulfils all its conditions.
 
-It becomes a function of its own, `any(conditions for c in me.hand for t in teams)`, so the conditions
-stand once, with the action. It says nothing of whether the action is on offer.
+The action is turned into a function, so that the conditions are written once, with the action:
+
+    play:                                 possible play(me) =
+      choose: {c: me.hand, t: teams}   ->   any(first and second
+      when: {first: …, second: …}               for c in me.hand for t in teams)
+
+Each loop is one choice; an optional choice also runs through none. Sets of cards are refused: a hand of ten has a
+thousand of them. It says nothing about whether the action is on offer.
 """
 
 from __future__ import annotations
@@ -18,7 +24,7 @@ from .matching import fit, unknown
 
 
 def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Scope, span: Span) -> ir.Expr:
-    """`may p.play`: E204 where it is asked of nobody or with arguments, E321 where an action asks for itself."""
+    """`may p.play`: E204 if no player is named or there are arguments, E321 where an action asks for itself."""
     world, id = scope.world, action.name.text
     if owner is None or given:
         world.report.add(
@@ -54,7 +60,7 @@ def possible(action: spec.Action, owner: ir.Expr | None, given: int, scope: Scop
 
 
 def _some_move(action: spec.Action, scope: Scope, span: Span) -> ir.Expr:
-    """Some choice of the action fulfils its conditions. Sets of cards are too many to try them all (E205)."""
+    """Whether some choice of the action fulfils its conditions; E205 where it would have to try sets of cards."""
     loops = []
     for pick in action.choose:
         source = many(pick.source, scope)
@@ -72,8 +78,8 @@ def _some_move(action: spec.Action, scope: Scope, span: Span) -> ir.Expr:
             return unknown(span)
         if pick.how == "optional":
             item = item.maybe()
-            nobody = ir.ListOf((ir.Const(NONE, item, pick.source.span),), list_of(item), pick.source.span)
-            source = ir.Apply("join", (source, nobody), list_of(item), pick.source.span)
+            no_element = ir.ListOf((ir.Const(NONE, item, pick.source.span),), list_of(item), pick.source.span)
+            source = ir.Apply("join", (source, no_element), list_of(item), pick.source.span)
         scope, local = scope.local(pick.name, item)
         loops.append(ir.Loop(local, source, None))
     body = all_of([c.test for c in conditions(action.when, scope, frozenset(p.name.text for p in action.choose))], span)

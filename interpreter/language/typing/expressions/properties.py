@@ -21,7 +21,7 @@ from .scores import sheet
 
 
 def attribute(node: syn.Attribute, scope: Scope) -> ir.Expr:
-    """`x.name`: E202 where nothing of this name is there, E313 where x may be none and must not be."""
+    """`x.name`: E202 for an unknown property, E313 where x may be none and must not be."""
     special = _special(node, scope) or sheet(node, scope)
     if special is not None:
         return special
@@ -98,8 +98,8 @@ def _of_card(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | No
     world, id, deck = scope.world, node.name.text, target.type.name
     type = world.attributes.get(deck, {}).get(id)
     if type is not None:
-        made = type.maybe() if target.type.optional and type.base != "list" else type
-        return ir.AttributeOf(f"{deck}.{id}", target, made, node.span)
+        read = type.maybe() if target.type.optional and type.base != "list" else type
+        return ir.AttributeOf(f"{deck}.{id}", target, read, node.span)
     own = world.card_variables.get(deck, {}).get(id)
     if own is not None and target.type.base == "card":
         return ir.CardVariable(f"{deck}.{id}", target, own, node.span)
@@ -128,7 +128,7 @@ def _applied(row: Row, target: ir.Expr, span: Span, scope: Scope) -> ir.Expr | N
 
 
 def _maybe(found: ir.Expr, target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
-    """What belongs to somebody who may be nobody: only an attribute of a card may be asked of none."""
+    """A property of something that may be none (E313): only attributes may be read of none, and are then none."""
     if found.type.base == "nothing":
         return found
     scope.world.report.add(
@@ -188,7 +188,7 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
 
 
 def has(type: Type, scope: Scope) -> list[str]:
-    """The names that may stand behind a dot after a value of this type."""
+    """The properties of values of this type."""
     world = scope.world
     names: list[str] = []
     if type.base in ("player", "team"):

@@ -1,4 +1,4 @@
-"""What cards do while they lie where their rules hold: change a quantity, forbid, allow, be activated."""
+"""Lowers what cards do while they lie where their rules apply: change a quantity, forbid, allow, be activated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .matching import everybody, fit, of_kind, placed, wrong_count
 
 
 def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope: Scope) -> ir.Expr:
-    """The value of a quantity: base, the first card that sets it, then all that cards add (semantics 14)."""
+    """The value of a quantity: the first card that sets it, or its base, plus all that cards add (semantics 14)."""
     value, span = base, base.span
     sets = [_given(m, d, k, z, owner, (), scope, value=True) for d, k, z, m in _about(quantity, ("set",), scope)]
     for fold in reversed(sets):
@@ -34,7 +34,7 @@ def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope:
 
 
 def forbidding(permission: str, owner: ir.Expr | None, its: list[ir.Local], base: ir.Expr, scope: Scope) -> ir.Expr:
-    """Whether something is permitted: base or allowed by a card, and forbidden by none; forbid beats allow."""
+    """Whether something is permitted: by its base or by a card, and forbidden by none. Forbidding beats allowing."""
     value = base
     for deck, one, zone, rule in _about(permission, ("allow",), scope):
         found = _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
@@ -49,7 +49,7 @@ def forbidding(permission: str, owner: ir.Expr | None, its: list[ir.Local], base
 def _about(
     name: str, how: tuple[str, ...], scope: Scope
 ) -> Iterator[tuple[spec.Deck, spec.Kind, spec.Zone, spec.Modifiers]]:
-    """The rules of cards about this quantity or permission, once for each family of zones where they hold."""
+    """The rules of cards about this quantity or permission, once for each family of zones where they apply."""
     zones = scope.world.spec.zones
     for deck in scope.world.spec.decks.values():
         for one in deck.kinds:
@@ -82,9 +82,9 @@ def _given(
     *,
     value: bool,
 ) -> ir.Fold:
-    """A fold over all cards of the kind that lie where their rules hold, for whom the rule speaks of `owner` and `its`.
+    """A fold over the cards of the kind that lie where their rules apply and whose rule is about `owner` and `its`.
 
-    With `value` its elements are the rule's numbers, else it tells whether there is one.
+    With `value` its elements are the numbers of the rule, otherwise it says whether there is such a card.
     """
     modifier, span = rule.modifier, rule.modifier.span
     loops, inner = _active(deck, one, zone, owner, modifier, replace(scope, path=rule.path), span)
@@ -133,7 +133,7 @@ def _active(
 ) -> tuple[list[ir.Loop], Scope]:
     """Loops over the cards of this kind in a family of zones; inside, `me` is the owner of the zone and `it` the card.
 
-    What is said of `me` in a team's zone, about something that each player has, is said of each member.
+    In a team's zone, a rule about `me` and something that each player has is about each member.
     """
     loops: list[ir.Loop] = []
     of = zone.of.text if zone.of else ""
@@ -157,13 +157,13 @@ def _active(
 
 
 def _only_mine(modifier: syn.Modifier) -> bool:
-    """Whether the rule speaks of the owner of the zone himself: `me.draws`."""
+    """Whether the rule is about the owner of the zone: `me.draws`."""
     whose, _, _ = target_parts(modifier.target)
     return isinstance(whose, syn.Name) and whose.id == "me"
 
 
 def usable_kinds(deck: spec.Deck, it: ir.Local, scope: Scope) -> ir.Expr:
-    """Whether the card's kind has an effect to activate, and its conditions hold."""
+    """Whether the kind of the card has an effect to activate and its conditions hold."""
     span = deck.name.span
     value: ir.Expr = ir.Const(0, BOOLEAN, span)
     for one in reversed(deck.kinds):
@@ -174,9 +174,7 @@ def usable_kinds(deck: spec.Deck, it: ir.Local, scope: Scope) -> ir.Expr:
 
 
 def check_targets(scope: Scope) -> None:
-    """Report continuous rules about quantities and permissions that are not declared (E207), or that hold nowhere
-    (E631).
-    """
+    """Report rules of cards about undeclared quantities and permissions (E207), or that apply nowhere (E631)."""
     world = scope.world
     for deck in world.spec.decks.values():
         for one in deck.kinds:
@@ -223,7 +221,7 @@ def _check_target(
     declared: spec.Quantity | spec.Permission,
     scope: Scope,
 ) -> None:
-    """A rule says whose number or permission it changes where each has one (E210), and for what (E204)."""
+    """Check that a rule says whose number or permission it changes if each has one (E210), and for what (E204)."""
     report, name = scope.world.report, declared.name.text
     others = (Label(declared.name.span, "declared here"),)
     span = rule.modifier.target.span

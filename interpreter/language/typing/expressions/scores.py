@@ -1,4 +1,4 @@
-"""Score sheets: the points of each category are worked out, kept, and added to a variable."""
+"""Lowers scorings: the points of each category are computed, stored on a sheet, and added to a variable."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .matching import everybody, fit, unknown
 
 
 def sheet_variable(scoring: str, category: str) -> str:
-    """The engine variable that keeps a category's points, written `it.sheet.SCORING.CATEGORY`."""
+    """The engine variable that holds the points of a category, written `it.sheet.SCORING.CATEGORY`."""
     return f"sheet.{scoring}.{category}"
 
 
 def score(call: syn.Call, scope: Scope) -> ir.Body:
-    """`score(hand)`: E214 unknown scoring, E210 a sum kept by somebody else."""
+    """`score(hand)`: E214 unknown scoring, E215 no variable for the sum."""
     world = scope.world
     arg = call.args[0] if len(call.args) == 1 else None
     declared = world.spec.scoring.get(arg.id) if isinstance(arg, syn.Name) else None
@@ -42,28 +42,29 @@ def score(call: syn.Call, scope: Scope) -> ir.Body:
 
 
 def sheets(declared: spec.Scoring, scope: Scope, span: Span) -> ir.Body:
-    """One category after the other is worked out for owners, so a later one may read the earlier ones; then the sums
-    are added.
+    """Compute one category after the other for all owners, then add the sums.
+
+    A later category may read earlier ones, also those of other owners.
     """
     type = owner_type(declared.per)
     owners = everybody(type, span)
     owner = scope.frame.local("it", type, span)
     inner = scope.fresh(frame=scope.frame, it=owner, where="in a scoring")
-    made: list[ir.Stmt] = []
+    lines: list[ir.Stmt] = []
     reads: list[tuple[str, ir.Expr]] = []
     for category in declared.categories:
         placed = replace(inner, path=category.path)
         points = fit(placed.typed(category.points, INTEGER), INTEGER, placed, category.points.span)
         name = sheet_variable(declared.name.text, category.name.text)
-        made.append(ir.ForEach(owner, owners, (ir.SetVariable(name, owner, points, category.name.span),), span))
+        lines.append(ir.ForEach(owner, owners, (ir.SetVariable(name, owner, points, category.name.span),), span))
         reads.append((category.name.text, ir.Variable(name, owner, INTEGER, category.name.span)))
     into = _into(declared, scope)
     if into is not None and reads:
         total: ir.Expr = ir.Variable(into, owner, INTEGER, span)
         for _, read in reads:
             total = ir.Apply("add", (total, read), INTEGER, span)
-        made.append(ir.ForEach(owner, owners, (ir.SetVariable(into, owner, total, span),), span))
-    return (*made, ir.Score(declared.name.text, owners, owner, tuple(reads), span))
+        lines.append(ir.ForEach(owner, owners, (ir.SetVariable(into, owner, total, span),), span))
+    return (*lines, ir.Score(declared.name.text, owners, owner, tuple(reads), span))
 
 
 def _into(declared: spec.Scoring, scope: Scope) -> str | None:

@@ -1,8 +1,18 @@
-"""The flow of the game: phases, turns and rounds become plain loops, scopes and decisions.
+"""Lowers the flow of the game: phases, turns and rounds become plain loops, scopes and decisions.
 
-Where a position is entered in the middle (a scenario), the same flow is made with `entering`: the
-engine variable of that name is true until the phase is reached, and until then nothing that comes before
-it happens.
+    NAME:                             scope NAME:
+      start: S                          scope phase:
+      do: D              ->               S
+      until: U                            forever:
+      finish: F                             D
+                                            if U: exit NAME
+                                      F
+
+`end phase` leaves the innermost scope `phase`, `end NAME` leaves the phase of this name; both continue with `finish`.
+
+To enter a position in the middle (a scenario), the same flow is generated with `entering`, an engine variable
+that is true until the phase is reached. What comes before the phase is wrapped in `if not entering`; the loops and
+scopes around it are as always, so what follows the phase is what would follow it in a game.
 """
 
 from __future__ import annotations
@@ -19,49 +29,49 @@ from ..effects.events import turn_player
 from ..expressions.conditions import holding
 from ..expressions.matching import fit, number
 from ..names.scope import Scope
-from .place import Place, leave_if, reached, told, unless_entering
-from .starting import all_starts, anew
+from .point import Point, announced, leave_if, reached, unless_entering
+from .starting import all_starts, restarts
 from .turns import keeping_turn, turns
 
 
 def main(scope: Scope, entering: str = "") -> ir.Body:
-    """The whole game; with `entering`, from that phase on, its variables being set already."""
+    """The whole game; with `entering`, from that phase on, with its variables already set."""
     begin = scope.world.spec.begin
-    place = Place(scope, (), entering, False)
+    point = Point(scope, (), entering, False)
     if entering:
         start: ir.Body = (ir.SetVariable("entering", None, ir.Const(1, BOOLEAN, begin.span), begin.span),)
     else:
         start = all_starts(scope, chance=True)
-    return (ir.Scope("game", (*start, *phase(begin, place)), begin.span),)
+    return (ir.Scope("game", (*start, *phase(begin, point)), begin.span),)
 
 
-def phase(word: syn.Word, place: Place) -> ir.Body:
-    """A phase, with its start, its body as often as it is played, and its finish."""
-    world = place.scope.world
+def phase(word: syn.Word, point: Point) -> ir.Body:
+    """A phase: its start, its body as often as it is played, and its finish."""
+    world = point.scope.world
     declared = world.spec.phases.get(word.text)
-    if declared is None or word.text in place.around:
+    if declared is None or word.text in point.around:
         return ()
     span = declared.name.span
-    outer = place.scope
+    outer = point.scope
     scope = replace(outer, path=declared.path, where="outside a turn")
-    place = replace(place, scope=scope, around=(*place.around, word.text))
-    effects = replace(place, scope=_as_of_turn(scope, place.in_turn, span))
-    start = (*anew(word.text, scope), *_effect(declared.start, effects.scope, span))
-    if place.leads(word.text):
-        start = unless_entering(start, place, span)
-        if place.target == word.text and declared.turns is None:
+    point = replace(point, scope=scope, around=(*point.around, word.text))
+    effects = replace(point, scope=_as_of_turn(scope, point.in_turn, span))
+    start = (*restarts(word.text, scope), *_effect(declared.start, effects.scope, span))
+    if point.leads(word.text):
+        start = unless_entering(start, point, span)
+        if point.target == word.text and declared.turns is None:
             start = (*start, ir.SetVariable("entering", None, ir.Const(0, BOOLEAN, span), span))
     body = turns(declared, _body, effects) if declared.turns is not None else _repeated(declared, effects)
-    made: ir.Body = (ir.Scope(word.text, (ir.Scope("phase", (*start, *body), span),), span),)
-    if place.in_turn and any(world.spec.phases[p].turns is not None for p in reached(word.text, world.spec)):
-        made = keeping_turn(made, scope, span)
-    made = (*made, *afterwards(made, scope, span), *_effect(declared.finish, effects.scope, span))
+    lines: ir.Body = (ir.Scope(word.text, (ir.Scope("phase", (*start, *body), span),), span),)
+    if point.in_turn and any(world.spec.phases[p].turns is not None for p in reached(word.text, world.spec)):
+        lines = keeping_turn(lines, scope, span)
+    lines = (*lines, *afterwards(lines, scope, span), *_effect(declared.finish, effects.scope, span))
     if declared.when:
         test = holding(declared.when, effects.scope, span)
-        if place.leads(word.text):
+        if point.leads(word.text):
             test = ir.Apply("or", (ir.Variable("entering", None, BOOLEAN, span), test), BOOLEAN, span)
-        made = (ir.When(test, made, (), span),)
-    return made
+        lines = (ir.When(test, lines, (), span),)
+    return lines
 
 
 def _as_of_turn(scope: Scope, in_turn: bool, span: Span) -> Scope:
@@ -69,51 +79,51 @@ def _as_of_turn(scope: Scope, in_turn: bool, span: Span) -> Scope:
 
 
 def _effect(stmts: tuple[syn.Stmt, ...], scope: Scope, span: Span) -> ir.Body:
-    made = scope.lowered(stmts)
-    return (*made, *afterwards(made, scope, span))
+    lines = scope.lowered(stmts)
+    return (*lines, *afterwards(lines, scope, span))
 
 
-def _repeated(declared: spec.Phase, place: Place) -> ir.Body:
-    """The body once, some times, or until its condition holds."""
+def _repeated(declared: spec.Phase, point: Point) -> ir.Body:
+    """The body once, a number of times, or until its condition holds."""
     span = declared.name.span
-    once = _body(declared, place)
+    once = _body(declared, point)
     if declared.times is not None:
-        scope = place.scope
+        scope = point.scope
         times = fit(scope.typed(declared.times, INTEGER), INTEGER, scope, declared.times.span)
         local = scope.frame.local("turn", INTEGER, span)
         source = ir.Apply("range", (number(1, span), times), list_of(INTEGER), span)
-        return (ir.ForEach(local, source, (*told(declared, place), *once, *leave_if(declared, place)), span),)
+        return (ir.ForEach(local, source, (*announced(declared, point), *once, *leave_if(declared, point)), span),)
     if declared.repeat or declared.until:
-        return (ir.Forever((*told(declared, place), *once, *leave_if(declared, place)), span),)
+        return (ir.Forever((*announced(declared, point), *once, *leave_if(declared, point)), span),)
     return once
 
 
-def _body(declared: spec.Phase, place: Place) -> ir.Body:
-    """What a phase consists of: an effect, an offer, or steps, after each of which `until` is looked at."""
-    scope, span = place.scope, declared.name.span
+def _body(declared: spec.Phase, point: Point) -> ir.Body:
+    """What a phase consists of: an effect, an offer, or steps; `until` is checked after each step."""
+    scope, span = point.scope, declared.name.span
     if declared.do is not None:
         return _effect(declared.do, scope, span)
     if declared.offer:
-        return _offered(declared, place)
-    made: list[ir.Stmt] = []
-    looks = leave_if(declared, place)
-    before = place.leads(declared.name.text) and place.target != declared.name.text
+        return _offered(declared, point)
+    lines: list[ir.Stmt] = []
+    looks = leave_if(declared, point)
+    before = point.leads(declared.name.text) and point.target != declared.name.text
     for i, step in enumerate(declared.steps):
-        played = phase(step, place)
+        played = phase(step, point)
         last = i == len(declared.steps) - 1
         if not last:
             played = (*played, *looks)
         if before:
-            if place.leads(step.text):
+            if point.leads(step.text):
                 before = False
             else:
-                played = unless_entering(played, place, span)
-        made += played
-    return tuple(made)
+                played = unless_entering(played, point, span)
+        lines += played
+    return tuple(lines)
 
 
-def _offered(declared: spec.Phase, place: Place) -> ir.Body:
-    scope, span = place.scope, declared.name.span
+def _offered(declared: spec.Phase, point: Point) -> ir.Body:
+    scope, span = point.scope, declared.name.span
     none = None if declared.otherwise is None else _effect(declared.otherwise, scope, span)
     me = scope.frame.local("me", PLAYER, span)
     choices = tuple(c for c in (action(word, me, scope) for word in declared.offer) if c is not None)

@@ -1,4 +1,4 @@
-"""How variables start, at the beginning of the game and whenever they start anew."""
+"""Lowers the initial values of variables, at the beginning of the game and whenever they restart."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from ..names.scope import Scope
 
 
 def all_starts(scope: Scope, *, chance: bool) -> ir.Body:
-    """Every variable at its start; without `chance` a random one is the first of its type."""
-    made: list[ir.Stmt] = []
+    """Every variable set to its start; without `chance` a random one gets the first value of its type."""
+    lines: list[ir.Stmt] = []
     for variable in scope.world.spec.variables.values():
-        made += starts(variable, scope, chance=chance)
+        lines += starts(variable, scope, chance=chance)
     for deck in scope.world.spec.decks.values():
         for variable in deck.variables:
-            made += card_starts(deck, variable, scope, chance=chance)
-    return tuple(made)
+            lines += card_starts(deck, variable, scope, chance=chance)
+    return tuple(lines)
 
 
-def anew(each: str, scope: Scope) -> ir.Body:
-    """The variables that start anew with this phase, `turn` or `round`."""
-    made: list[ir.Stmt] = []
+def restarts(each: str, scope: Scope) -> ir.Body:
+    """The variables that restart with this phase, `turn` or `round`."""
+    lines: list[ir.Stmt] = []
     for variable in scope.world.spec.variables.values():
         if variable.each is not None and variable.each.text == each:
-            made += starts(variable, scope, chance=True)
+            lines += starts(variable, scope, chance=True)
     for deck in scope.world.spec.decks.values():
         for variable in deck.variables:
             if variable.each is not None and variable.each.text == each:
-                made += card_starts(deck, variable, scope, chance=True)
-    return tuple(made)
+                lines += card_starts(deck, variable, scope, chance=True)
+    return tuple(lines)
 
 
 def starts(variable: spec.Variable, scope: Scope, *, chance: bool) -> ir.Body:
-    """The start of a variable of the table, or of each player or team."""
+    """A variable of the table, or of each player or team, set to its start."""
     span, id = variable.name.span, variable.name.text
     type = scope.world.variables[id]
     scope = replace(scope, path=variable.path, names={}, me=None, it=None, where="in `start`")
@@ -73,7 +73,7 @@ def _value(
 
 
 def first_value(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir.Expr:
-    """Where nothing is said: none if that is allowed, else zero or the lowest, false, the first."""
+    """The value of a variable without `start`: none if allowed, else zero or the nearest in range, false, the first."""
     if type.optional:
         return ir.Const(NONE, type, span)
     if type.base == "kind":
@@ -90,7 +90,7 @@ def first_value(variable: spec.Variable, type: Type, scope: Scope, span: Span) -
 
 
 def _values(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir.Expr:
-    """All values of a type, to pick from."""
+    """All values of a type, for chance to pick from."""
     sure = type.sure()
     if sure.base == "symbol":
         size = len(scope.world.enumerations[sure.name])
@@ -112,7 +112,7 @@ def _values(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir
 def _not_taken(
     values: ir.Expr, variable: spec.Variable, type: Type, owner: ir.Local, scope: Scope, span: Span
 ) -> ir.Expr:
-    """The values that no earlier player or team has."""
+    """The values that no earlier player or team has taken (`distinct random`)."""
     value = scope.frame.local("value", type.sure(), span)
     other = scope.frame.local("other", owner.type, span)
     owners = everybody(owner.type, span)
@@ -126,10 +126,10 @@ def _not_taken(
 
 
 def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chance: bool) -> ir.Body:
-    """The start of a variable of each card of a deck, wherever the card lies."""
+    """A variable of each card of a deck set to its start, wherever the card lies."""
     span = variable.name.span
     type = scope.world.card_variables[deck.name.text][variable.name.text]
-    made: list[ir.Stmt] = []
+    lines: list[ir.Stmt] = []
     for zone in scope.world.spec.zones.values():
         if zone.holds.text != deck.name.text:
             continue
@@ -151,5 +151,5 @@ def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chanc
         if owner is not None:
             owners = everybody(owner.type, span)
             step = (ir.ForEach(owner, owners, step, span),)
-        made += step
-    return tuple(made)
+        lines += step
+    return tuple(lines)

@@ -1,11 +1,16 @@
-"""Turns: who is next, whom to pass over, and when a round is complete.
+"""Lowers turns: who is next, who is skipped, and when a round is complete.
 
-Two engine variables carry it: `turn.player`, whose turn it is, and `turn.next`, who has the next one (`next turn P`
-sets it). A round is one pass over the seats from the first player of the phase on; it is complete when the next
-turn goes to that seat or past it.
+Two engine variables carry this: `turn.player`, whose turn it is, and `turn.next`, who has the next one (`next turn P`
+sets it). A round is one pass over the seats from the first player of the phase, the leader; it is complete when the
+next turn goes to the leader's seat or past it. Distances from the leader decide that:
 
-Where a scenario enters the phase itself and says whose turn it is, that player stands in both; else `turn.next` is
-none.
+    seats            p1  p2  p3  p4        the turn is p4's: distance 2
+    leader p2         3   0   1   2        next is p1 (3): the round goes on
+                                           next is p2 (0) or p3 (1): not further on than p4, so it is complete
+                                           next is p4 again: the round goes on
+
+When a scenario enters the phase itself and says whose turn it is, both variables are that player; otherwise
+`turn.next` is none.
 """
 
 from __future__ import annotations
@@ -24,36 +29,36 @@ from ..expressions.conditions import holding
 from ..expressions.matching import fit, number
 from ..names.scope import Scope
 from ..names.world import ENGINE
-from .place import Place, leave_if, told, unless_entering
-from .starting import anew
+from .point import Point, announced, leave_if, unless_entering
+from .starting import restarts
 
-TurnBody = Callable[[spec.Phase, Place], ir.Body]
+TurnBody = Callable[[spec.Phase, Point], ir.Body]
 
 
-def keeping_turn(made: ir.Body, scope: Scope, span: Span) -> ir.Body:
-    """Turns within a turn: afterwards it is the turn of the same player as before."""
+def keeping_turn(lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
+    """Turns within a turn: afterwards it is the turn of the same player as before, in the same round."""
     before: list[ir.Stmt] = []
     after: list[ir.Stmt] = []
     for name, type in ENGINE.items():
         kept = scope.frame.local("kept", type, span)
         before.append(ir.Let(kept, ir.Variable(name, None, type, span), span))
         after.append(ir.SetVariable(name, None, kept, span))
-    return (*before, *made, *after)
+    return (*before, *lines, *after)
 
 
-def turns(declared: spec.Phase, body: TurnBody, place: Place) -> ir.Body:
-    """The body of a phase, once a turn."""
+def turns(declared: spec.Phase, body: TurnBody, point: Point) -> ir.Body:
+    """The body of a phase, once per turn."""
     assert declared.turns is not None
     inner = replace(
-        place, in_turn=True, scope=replace(place.scope, me=turn_player(declared.name.span), where="in a turn")
+        point, in_turn=True, scope=replace(point.scope, me=turn_player(declared.name.span), where="in a turn")
     )
     if declared.turns.order is not None:
-        return _in_order(declared, declared.turns, body, place, inner)
-    return _clockwise(declared, declared.turns, body, place, inner)
+        return _in_order(declared, declared.turns, body, point, inner)
+    return _clockwise(declared, declared.turns, body, point, inner)
 
 
-class _Say:
-    """Short ways to write the statements about turns of one phase."""
+class _Builder:
+    """Builds the statements about the turns of one phase, all with its span."""
 
     def __init__(self, span: Span) -> None:
         self.span = span
@@ -67,7 +72,7 @@ class _Say:
     def apply(self, op: str, *args: ir.Expr, type: Type = BOOLEAN) -> ir.Expr:
         return ir.Apply(op, args, type, self.span)
 
-    def truth(self, value: bool) -> ir.Expr:
+    def boolean(self, value: bool) -> ir.Expr:
         return ir.Const(int(value), BOOLEAN, self.span)
 
     def when(self, test: ir.Expr, *yes: ir.Stmt, no: ir.Body = ()) -> ir.Stmt:
@@ -76,90 +81,90 @@ class _Say:
     def choice(self, test: ir.Expr | None, yes: ir.Expr, no: ir.Expr) -> ir.Expr:
         return no if test is None else ir.If(test, yes, no, no.type, self.span)
 
-    def nobody(self) -> ir.Expr:
+    def no_player(self) -> ir.Expr:
         return ir.Const(NONE, PLAYER.maybe(), self.span)
 
 
-def _new_round(declared: spec.Phase, say: _Say, place: Place) -> ir.Body:
-    one = number(1, say.span)
-    later = say.apply("add", ir.Variable("round.number", None, INTEGER, say.span), one, type=INTEGER)
-    return (say.set("round.number", later), *told(declared, place), *anew("round", place.scope))
+def _new_round(declared: spec.Phase, build: _Builder, point: Point) -> ir.Body:
+    one = number(1, build.span)
+    later = build.apply("add", ir.Variable("round.number", None, INTEGER, build.span), one, type=INTEGER)
+    return (build.set("round.number", later), *announced(declared, point), *restarts("round", point.scope))
 
 
-def _first_round(declared: spec.Phase, written: spec.Turns, say: _Say, place: Place) -> ir.Body:
-    begins = () if written.once else told(declared, place)
+def _first_round(declared: spec.Phase, written: spec.Turns, build: _Builder, point: Point) -> ir.Body:
+    begins = () if written.once else announced(declared, point)
     return (
-        say.set("round.number", number(1, say.span)),
+        build.set("round.number", number(1, build.span)),
         *begins,
-        *unless_entering(anew("round", place.scope), place, say.span),
+        *unless_entering(restarts("round", point.scope), point, build.span),
     )
 
 
-def _one_turn(declared: spec.Phase, player: ir.Expr, body: TurnBody, say: _Say, inner: Place) -> ir.Body:
-    """One turn of this player, from what starts anew with it to its last step."""
-    fresh = unless_entering(anew("turn", inner.scope), inner, say.span)
+def _one_turn(declared: spec.Phase, player: ir.Expr, body: TurnBody, build: _Builder, inner: Point) -> ir.Body:
+    """One turn of this player, from the variables that restart with it to its last step."""
+    fresh = unless_entering(restarts("turn", inner.scope), inner, build.span)
     if inner.target == declared.name.text:
-        fresh = (*fresh, say.set("entering", say.truth(False)))
+        fresh = (*fresh, build.set("entering", build.boolean(False)))
     played = body(declared, inner)
     return (
-        say.set("turn.player", player),
-        say.set("turn.next", say.nobody()),
-        say.set("round.complete", say.truth(False)),
+        build.set("turn.player", player),
+        build.set("turn.next", build.no_player()),
+        build.set("round.complete", build.boolean(False)),
         *fresh,
-        ir.Scope("turn", played, say.span),
-        *afterwards(played, inner.scope, say.span),
+        ir.Scope("turn", played, build.span),
+        *afterwards(played, inner.scope, build.span),
     )
 
 
-def _skipped(written: spec.Turns, player: ir.Expr, place: Place, say: _Say) -> ir.Expr | None:
-    """Whether this player is passed over; None where nobody is."""
+def _skipped(written: spec.Turns, player: ir.Expr, point: Point, build: _Builder) -> ir.Expr | None:
+    """Whether this player is skipped; None where nobody ever is."""
     if not written.skip:
         return None
-    return holding(written.skip, replace(place.scope, me=player, where="in `skip`"), say.span)
+    return holding(written.skip, replace(point.scope, me=player, where="in `skip`"), build.span)
 
 
-def _given(declared: spec.Phase, place: Place, say: _Say) -> ir.Let | None:
-    """Whether the first turn is that of the player whom a scenario names; None where none can enter here."""
-    if not place.target:
+def _given(declared: spec.Phase, point: Point, build: _Builder) -> ir.Let | None:
+    """Whether a scenario names the player of the first turn; None in a flow that no scenario enters."""
+    if not point.target:
         return None
-    test: ir.Expr = ir.Variable("entering", None, BOOLEAN, say.span)
-    if place.target == declared.name.text:
-        test = say.apply("and", test, say.apply("not", say.apply("is_none", say.next)))
-    return ir.Let(place.scope.frame.local("given", BOOLEAN, say.span), test, say.span)
+    test: ir.Expr = ir.Variable("entering", None, BOOLEAN, build.span)
+    if point.target == declared.name.text:
+        test = build.apply("and", test, build.apply("not", build.apply("is_none", build.next)))
+    return ir.Let(point.scope.frame.local("given", BOOLEAN, build.span), test, build.span)
 
 
-# Clockwise, or the other way round -------------------------------------------------------
+# Clockwise or anticlockwise -------------------------------------------------------
 
 
-def _clockwise(declared: spec.Phase, written: spec.Turns, body: TurnBody, place: Place, inner: Place) -> ir.Body:
-    say, scope = _Say(declared.name.span), place.scope
-    leader = scope.frame.local("leader", PLAYER, say.span)
+def _clockwise(declared: spec.Phase, written: spec.Turns, body: TurnBody, point: Point, inner: Point) -> ir.Body:
+    build, scope = _Builder(declared.name.span), point.scope
+    leader = scope.frame.local("leader", PLAYER, build.span)
     if written.start is not None:
         first = fit(scope.typed(written.start, PLAYER), PLAYER, scope, written.start.span)
     else:
-        first = ir.Const(0, PLAYER, say.span)
+        first = ir.Const(0, PLAYER, build.span)
     back = None
     if written.reverse is not None:
         back = fit(inner.scope.typed(written.reverse, BOOLEAN), BOOLEAN, inner.scope, written.reverse.span)
-    given = _given(declared, place, say)
-    begin = leader if given is None else ir.If(given.local, say.player, leader, PLAYER, say.span)
+    given = _given(declared, point, build)
+    begin = leader if given is None else ir.If(given.local, build.player, leader, PLAYER, build.span)
     complete: list[ir.Stmt] = [*leave_if(declared, inner)]
     if written.once:
-        complete.append(say.when(say.complete, ir.Exit(declared.name.text, say.span)))
-    complete.append(say.when(say.complete, *_new_round(declared, say, place)))
-    next_player = _sure(say.next)
-    first_seat = _seat(declared, written, back, leader, say, inner)
+        complete.append(build.when(build.complete, ir.Exit(declared.name.text, build.span)))
+    complete.append(build.when(build.complete, *_new_round(declared, build, point)))
+    next_player = _sure(build.next)
+    first_seat = _seat(declared, written, back, leader, build, inner)
     if given and first_seat:
-        first_seat = (say.when(say.apply("not", given.local), *first_seat),)
-    seat = _seat(declared, written, back, leader, say, inner)
-    loop = (*_one_turn(declared, next_player, body, say, inner), *_advance(back, leader, say), *seat, *complete)
+        first_seat = (build.when(build.apply("not", given.local), *first_seat),)
+    seat = _seat(declared, written, back, leader, build, inner)
+    loop = (*_one_turn(declared, next_player, body, build, inner), *_advance(back, leader, build), *seat, *complete)
     return (
-        ir.Let(leader, first, say.span),
+        ir.Let(leader, first, build.span),
         *((given,) if given else ()),
-        say.set("turn.next", begin),
-        *_first_round(declared, written, say, place),
+        build.set("turn.next", begin),
+        *_first_round(declared, written, build, point),
         *first_seat,
-        ir.Forever(loop, say.span),
+        ir.Forever(loop, build.span),
     )
 
 
@@ -167,64 +172,64 @@ def _sure(value: ir.Variable) -> ir.Expr:
     return replace(value, type=value.type.sure())
 
 
-def _advance(back: ir.Expr | None, leader: ir.Expr, say: _Say) -> ir.Body:
-    """Whose turn it would be, and whether the round is over with that."""
-    follower = say.choice(
-        back, say.apply("previous", say.player, type=PLAYER), say.apply("next", say.player, type=PLAYER)
+def _advance(back: ir.Expr | None, leader: ir.Expr, build: _Builder) -> ir.Body:
+    """Who is next if no rule has said so, and whether that completes the round."""
+    follower = build.choice(
+        back, build.apply("previous", build.player, type=PLAYER), build.apply("next", build.player, type=PLAYER)
     )
-    again = say.apply("equal", say.next, say.player)
-    there, here = _along(back, leader, say.next, say), _along(back, leader, say.player, say)
-    wrapped = say.apply("less_equal", there, here)
-    given = say.set("round.complete", say.apply("and", say.apply("not", again), wrapped))
-    usual = (say.set("round.complete", say.apply("equal", follower, leader)), say.set("turn.next", follower))
-    return (say.when(say.apply("is_none", say.next), *usual, no=(given,)),)
+    again = build.apply("equal", build.next, build.player)
+    there, here = _along(back, leader, build.next, build), _along(back, leader, build.player, build)
+    wrapped = build.apply("less_equal", there, here)
+    given = build.set("round.complete", build.apply("and", build.apply("not", again), wrapped))
+    usual = (build.set("round.complete", build.apply("equal", follower, leader)), build.set("turn.next", follower))
+    return (build.when(build.apply("is_none", build.next), *usual, no=(given,)),)
 
 
-def _along(back: ir.Expr | None, leader: ir.Expr, player: ir.Expr, say: _Say) -> ir.Expr:
-    """How far a player sits from the first one of the round, in the direction of play."""
-    forth = say.apply("distance", leader, player, type=INTEGER)
-    return say.choice(back, say.apply("distance", player, leader, type=INTEGER), forth)
+def _along(back: ir.Expr | None, leader: ir.Expr, player: ir.Expr, build: _Builder) -> ir.Expr:
+    """The distance of a player from the leader, in the direction of play."""
+    forth = build.apply("distance", leader, player, type=INTEGER)
+    return build.choice(back, build.apply("distance", player, leader, type=INTEGER), forth)
 
 
 def _seat(
-    declared: spec.Phase, written: spec.Turns, back: ir.Expr | None, leader: ir.Expr, say: _Say, inner: Place
+    declared: spec.Phase, written: spec.Turns, back: ir.Expr | None, leader: ir.Expr, build: _Builder, inner: Point
 ) -> ir.Body:
-    """Players who are to be skipped are passed over; with nobody left the phase ends."""
+    """Pass over the players who are skipped; if all are, the phase ends."""
     frame = inner.scope.frame
-    candidate = frame.local("candidate", PLAYER, say.span)
-    skip = _skipped(written, candidate, inner, say)
+    candidate = frame.local("candidate", PLAYER, build.span)
+    skip = _skipped(written, candidate, inner, build)
     if skip is None:
         return ()
     order = list_of(PLAYER)
-    behind = say.apply("players_from", say.apply("next", say.next, type=PLAYER), type=order)
-    candidates = say.choice(
-        back, say.apply("reverse", behind, type=order), say.apply("players_from", say.next, type=order)
+    behind = build.apply("players_from", build.apply("next", build.next, type=PLAYER), type=order)
+    candidates = build.choice(
+        back, build.apply("reverse", behind, type=order), build.apply("players_from", build.next, type=order)
     )
-    test = say.apply("not", skip)
-    found = frame.local("found", PLAYER.maybe(), say.span)
+    test = build.apply("not", skip)
+    found = frame.local("found", PLAYER.maybe(), build.span)
     search = ir.Fold(
         op="first",
         loops=(ir.Loop(candidate, candidates, test),),
         body=candidate,
         keys=(),
         type=PLAYER.maybe(),
-        span=say.span,
+        span=build.span,
     )
-    passed = say.apply("less", _along(back, leader, found, say), _along(back, leader, say.next, say))
+    passed = build.apply("less", _along(back, leader, found, build), _along(back, leader, build.next, build))
     return (
-        ir.Let(found, search, say.span),
-        say.when(say.apply("is_none", found), ir.Exit(declared.name.text, say.span)),
-        say.when(passed, say.set("round.complete", say.truth(True))),
-        say.set("turn.next", found),
+        ir.Let(found, search, build.span),
+        build.when(build.apply("is_none", found), ir.Exit(declared.name.text, build.span)),
+        build.when(passed, build.set("round.complete", build.boolean(True))),
+        build.set("turn.next", found),
     )
 
 
 # In an order of their own -----------------------------------------------------------------
 
 
-def _in_order(declared: spec.Phase, written: spec.Turns, body: TurnBody, place: Place, inner: Place) -> ir.Body:
+def _in_order(declared: spec.Phase, written: spec.Turns, body: TurnBody, point: Point, inner: Point) -> ir.Body:
     assert written.order is not None
-    say, scope, frame = _Say(declared.name.span), place.scope, place.scope.frame
+    build, scope, frame = _Builder(declared.name.span), point.scope, point.scope.frame
     for key, other in (("from", written.start), ("reverse", written.reverse)):
         if other is not None:
             scope.world.report.add(
@@ -235,52 +240,54 @@ def _in_order(declared: spec.Phase, written: spec.Turns, body: TurnBody, place: 
                 others=(Label(written.order.span, "the order"),),
                 path=declared.path,
             )
-    order = frame.local("order", list_of(PLAYER), say.span)
+    order = frame.local("order", list_of(PLAYER), build.span)
     listed = fit(scope.typed(written.order, list_of(PLAYER)), list_of(PLAYER), scope, written.order.span)
-    player = frame.local("player", PLAYER, say.span)
-    skip = _skipped(written, player, inner, say)
-    has_turn: ir.Expr = say.truth(True) if skip is None else say.apply("not", skip)
-    given = _given(declared, place, say)
+    player = frame.local("player", PLAYER, build.span)
+    skip = _skipped(written, player, inner, build)
+    has_turn: ir.Expr = build.boolean(True) if skip is None else build.apply("not", skip)
+    given = _given(declared, point, build)
     if given is not None:
-        arriving = say.apply("and", ir.Variable("entering", None, BOOLEAN, say.span), given.local)
-        has_turn = ir.If(arriving, say.apply("equal", player, say.player), has_turn, BOOLEAN, say.span)
+        arriving = build.apply("and", ir.Variable("entering", None, BOOLEAN, build.span), given.local)
+        has_turn = ir.If(arriving, build.apply("equal", player, build.player), has_turn, BOOLEAN, build.span)
     go = (
-        say.when(say.apply("is_none", say.next), ir.Exit(".go", say.span)),
-        *_one_turn(declared, _sure(say.next), body, say, inner),
-        say.set(
+        build.when(build.apply("is_none", build.next), ir.Exit(".go", build.span)),
+        *_one_turn(declared, _sure(build.next), body, build, inner),
+        build.set(
             "round.complete",
-            say.apply("and", say.apply("is_none", say.next), _last(written, order, player, inner, say)),
+            build.apply("and", build.apply("is_none", build.next), _last(written, order, player, inner, build)),
         ),
         *leave_if(declared, inner),
     )
-    turn = (say.set("turn.next", player), ir.Scope(".go", (ir.Forever(go, say.span),), say.span))
+    turn = (build.set("turn.next", player), ir.Scope(".go", (ir.Forever(go, build.span),), build.span))
     rounds: list[ir.Stmt] = [
-        ir.Let(order, listed, say.span),
-        say.when(say.apply("not", _anybody(written, order, inner, say)), ir.Exit(declared.name.text, say.span)),
-        ir.ForEach(player, order, (say.when(has_turn, *turn),), say.span),
+        ir.Let(order, listed, build.span),
+        build.when(build.apply("not", _anybody(written, order, inner, build)), ir.Exit(declared.name.text, build.span)),
+        ir.ForEach(player, order, (build.when(has_turn, *turn),), build.span),
     ]
-    before = (*((given,) if given else ()), *_first_round(declared, written, say, place))
+    before = (*((given,) if given else ()), *_first_round(declared, written, build, point))
     if given is not None:
-        rounds.append(say.set("entering", say.truth(False)))
+        rounds.append(build.set("entering", build.boolean(False)))
     if written.once:
         return (*before, *rounds)
-    return (*before, ir.Forever((*rounds, *_new_round(declared, say, place)), say.span))
+    return (*before, ir.Forever((*rounds, *_new_round(declared, build, point)), build.span))
 
 
-def _anybody(written: spec.Turns, order: ir.Expr, inner: Place, say: _Say) -> ir.Expr:
-    """Whether there is somebody in the order who is not to be skipped; with nobody left the phase ends."""
-    other = inner.scope.frame.local("other", PLAYER, say.span)
-    skip = _skipped(written, other, inner, say)
-    has_turn = say.truth(True) if skip is None else say.apply("not", skip)
-    return ir.Fold(op="any", loops=(ir.Loop(other, order, None),), body=has_turn, keys=(), type=BOOLEAN, span=say.span)
-
-
-def _last(written: spec.Turns, order: ir.Expr, player: ir.Expr, inner: Place, say: _Say) -> ir.Expr:
-    """Whether nobody after this player has a turn in this round, who is the last in the order."""
-    other = inner.scope.frame.local("other", PLAYER, say.span)
-    skip = _skipped(written, other, inner, say)
-    test = None if skip is None else say.apply("or", say.apply("equal", other, player), say.apply("not", skip))
-    last = ir.Fold(
-        op="last", loops=(ir.Loop(other, order, test),), body=other, keys=(), type=PLAYER.maybe(), span=say.span
+def _anybody(written: spec.Turns, order: ir.Expr, inner: Point, build: _Builder) -> ir.Expr:
+    """Whether anyone in the order is not skipped; if all are, the phase ends."""
+    other = inner.scope.frame.local("other", PLAYER, build.span)
+    skip = _skipped(written, other, inner, build)
+    has_turn = build.boolean(True) if skip is None else build.apply("not", skip)
+    return ir.Fold(
+        op="any", loops=(ir.Loop(other, order, None),), body=has_turn, keys=(), type=BOOLEAN, span=build.span
     )
-    return say.apply("equal", last, player)
+
+
+def _last(written: spec.Turns, order: ir.Expr, player: ir.Expr, inner: Point, build: _Builder) -> ir.Expr:
+    """Whether this is the last player in the order who has a turn in this round."""
+    other = inner.scope.frame.local("other", PLAYER, build.span)
+    skip = _skipped(written, other, inner, build)
+    test = None if skip is None else build.apply("or", build.apply("equal", other, player), build.apply("not", skip))
+    last = ir.Fold(
+        op="last", loops=(ir.Loop(other, order, test),), body=other, keys=(), type=PLAYER.maybe(), span=build.span
+    )
+    return build.apply("equal", last, player)

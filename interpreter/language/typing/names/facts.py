@@ -1,4 +1,7 @@
-"""What a condition that holds, or fails, tells about what is not none."""
+"""What is known not to be none, because a condition holds or fails.
+
+A fact is an expression as it is written; the same text means the same value until something changes it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from ...syntax.write import write
 from .walk import records
 
 CARDS_READ = frozenset({"top", "bottom", "only"})
-"""What is read behind a dot that another place of the cards changes."""
+"""Properties that change when cards move."""
 
 
 def if_true(test: syn.Expr) -> frozenset[str]:
@@ -45,15 +48,15 @@ def if_false(test: syn.Expr) -> frozenset[str]:
 
 
 def about(text: str) -> frozenset[str]:
-    """The words of an expression."""
+    """The words in an expression."""
     return frozenset(re.findall(r"[a-z_][a-z0-9_]*", text))
 
 
 def after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: frozenset[str]) -> frozenset[str]:
-    """What is still known when these lines have run.
+    """The facts that still hold when these lines have run.
 
-    A name of the rule's own keeps its value. What is read from a variable is forgotten when the variable is
-    changed, what is read from a zone when cards move, and all of it when something is called by name.
+    A local keeps its value. What was read from a variable is forgotten when the variable is changed, what was read from
+    a zone when cards move, and everything when an effect or action runs, because its lines are not examined.
     """
     if not facts:
         return facts

@@ -1,4 +1,4 @@
-"""What names mean at a place of the rules: locals, `me`, `it`, and what is known not to be none."""
+"""What names mean at some point of the rules: locals, `me`, `it`, and what is known not to be none."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from .world import ENGINE_NAMES, World
 
 @dataclass(slots=True)
 class Frame:
-    """Hands out the numbers of locals; each function, each named effect and the flow of the game has one."""
+    """Numbers the locals; each function, each named effect and the flow of the game has a frame."""
 
     count: int = 0
 
     def local(self, name: str, type: Type, span: Span) -> ir.Local:
-        """A new local."""
+        """A new local of this frame."""
         self.count += 1
         return ir.Local(self.count - 1, name, type, span)
 
@@ -40,13 +40,13 @@ class Typer:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What may be said at one place.
+    """What can be used at some point of the rules.
 
     `names` are the locals. `spaces` are words before a dot that hold names, as the event in a reaction
     (`attack.c`). `me` and `it` are None where they mean nothing. `facts` are expressions, as written,
     that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. `level`
-    counts the reactions around. `where` says in words what is being read (`in a function`), `path` where it stands,
-    for messages.
+    counts the reactions around. For messages, `where` says in words what is being typed (`in a function`), and `path`
+    locates it in the spec.
     """
 
     world: World
@@ -63,7 +63,7 @@ class Scope:
     path: str = ""
 
     def typed(self, node: syn.Expr, expect: Type | None = None) -> ir.Expr:
-        """The typed form of an expression; what is expected settles symbols and turns cards into kinds."""
+        """The typed form of an expression; what is expected decides which symbol or kind a word means."""
         return self.typer.expression(node, self, expect)
 
     def lowered(self, lines: tuple[syn.Stmt, ...]) -> ir.Body:
@@ -84,29 +84,29 @@ class Scope:
         return Scope(self.world, self.typer, frame or Frame(), me=me, it=it, level=level, where=where, path=path)
 
     def bound(self, name: str, value: ir.Expr) -> Scope:
-        """The same with one more name."""
+        """This scope with one more name."""
         return replace(self, names={**self.names, name: value})
 
     def local(self, word: syn.Word, type: Type) -> tuple[Scope, ir.Local]:
-        """The same with a new local, which must not hide anything."""
+        """This scope with a new local, which must not hide anything (E322)."""
         self.check_new_name(word)
         local = self.frame.local(word.text, type, word.span)
         return self.bound(word.text, local), local
 
     def loosely(self, name: str) -> Scope:
-        """The same where this name may be a card whose place is unknown."""
+        """This scope, in which the name may be a card whose position is unknown."""
         return replace(self, placeless=self.placeless | {name})
 
     def knowing(self, facts: frozenset[str]) -> Scope:
-        """The same with more facts."""
+        """This scope with more facts."""
         return replace(self, facts=self.facts | facts) if facts else self
 
     def being(self, me: ir.Expr | None) -> Scope:
-        """The same with another `me`; what was known of the old one is not known of the new."""
+        """This scope with another `me`; facts about the old one do not hold for the new one."""
         return replace(self, me=me, facts=frozenset(f for f in self.facts if "me" not in about(f)))
 
     def after(self, lines: tuple[syn.Stmt, ...]) -> Scope:
-        """The same when these lines may have run."""
+        """This scope after these lines may have run."""
         return replace(self, facts=after(lines, self.facts, frozenset(self.names)))
 
     def check_new_name(self, word: syn.Word) -> None:

@@ -1,4 +1,4 @@
-"""Which zones may lie in an unknown order: seen from the spec as a whole, before any rule is typed."""
+"""Which zones may have an unknown order: seen from the spec as a whole, before any rule is typed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .walk import records
 
 
 def unordered(spec_: spec.Spec) -> set[str]:
-    """The zones whose order may be unknown: those that are shuffled, and those to which such a one is moved whole."""
+    """The zones whose order may be unknown: those ever shuffled, and those to which such a zone is moved whole."""
     found = {z.name.text for z in spec_.zones.values() if z.start == "shuffled" or z.refill is not None}
     moves: list[tuple[set[str], set[str]]] = []
     for node in records(spec_):
@@ -19,6 +19,7 @@ def unordered(spec_: spec.Spec) -> set[str]:
             moves.append(({z.name.text for z in spec_.zones.values() if z.holds.text == node.deck.text}, targets))
         elif isinstance(node, syn.Move) and node.left_out is None and node.alike is None:
             moves.append((named_zones(node.cards, spec_), named_zones(node.place.zone, spec_)))
+    # An unknown order is passed on by every move of a whole zone, so go on until nothing is added.
     while True:
         more = {t for source, target in moves if source & found for t in target if spec_.zones[t].order} - found
         if not more:

@@ -9,7 +9,7 @@ from ....diagnostics.span import Span
 
 
 def records(value: object) -> Iterator[object]:
-    """Every record in a value, however deep, the outer ones first; places in the source are none of them."""
+    """Every record in a value, however deep, the outer ones first; spans are left out."""
     if isinstance(value, Span):
         return
     if isinstance(value, tuple | list):

@@ -1,4 +1,4 @@
-"""All that a spec declares, with its types: what the typing of expressions and effects looks things up in."""
+"""Everything that a spec declares, with types: where expressions and effects look up what names mean."""
 
 from __future__ import annotations
 
@@ -16,25 +16,27 @@ ENGINE: dict[str, Type] = {
     "round.number": INTEGER,
     "round.complete": BOOLEAN,
 }
-"""Variables that the engine keeps."""
+"""Variables of the engine itself."""
 
 READABLE = ("turn.player", "round.number", "round.complete")
-"""Those of them that rules can read."""
+"""The engine variables that rules can read."""
 
 ENGINE_NAMES = ("me", "it", "turn", "round", "players", "teams")
-"""Words that the language itself gives a meaning."""
+"""Words that the language itself defines."""
 
 
 @dataclass(slots=True)
 class World:
     """The declarations of one spec.
 
-    `listed` says where each enumeration stands that authors have named, `symbols` of each symbol in which
-    enumerations it is, `kinds` of each kind of card its (deck, number). `attributes` and `card_variables` are types
-    by deck, `variables` and `option_types` types by name; `results` are the types of functions. `globals` maps each
-    name that may stand alone to what it is and where it was declared. `unordered` are the zones whose order may be
-    unknown. `functions` and `effects` hold what has been typed so far, `typing` what is being typed (to find circles)
-    and `waiting` the triggers among them. `triggers` are the effects that may wait in the queue.
+    Declarations: `listed` locates the enumerations that authors can name, `symbols` maps a symbol to its
+    enumerations, `kinds` a kind of card to its (deck, number). `attributes` and `card_variables` are types by deck,
+    `variables` and `option_types` types by name. `globals` maps a name that can be written alone to what it is and
+    where it is declared. `unordered` are the zones whose order may be unknown.
+
+    Filled in while rules are typed: `functions`, `effects`, and `results`, the types of functions. `typing` is the
+    stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
+    effects that may wait in the queue.
     """
 
     spec: Spec

@@ -1,4 +1,4 @@
-"""Where in the flow of the game something is played."""
+"""A point in the flow of the game, and what depends on where it is."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from ..names.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where in the flow we are: the scope, the phases around, the one to be entered, and whether a turn runs."""
+class Point:
+    """Where in the flow we are: the scope, the phases around, the phase to be entered (or ""), whether a turn runs."""
 
     scope: Scope
     around: tuple[str, ...]
@@ -22,12 +22,12 @@ class Place:
     in_turn: bool
 
     def leads(self, name: str) -> bool:
-        """Whether the phase to be entered is this one, or lies in it."""
+        """Whether the phase to be entered is this one or a part of it."""
         return bool(self.target) and self.target in reached(name, self.scope.world.spec)
 
 
 def reached(name: str, spec_: spec.Spec) -> set[str]:
-    """The phases that a phase consists of, itself among them."""
+    """The phases that a phase consists of, directly or indirectly, itself included."""
     found: set[str] = set()
     waiting = [name]
     while waiting:
@@ -39,27 +39,28 @@ def reached(name: str, spec_: spec.Spec) -> set[str]:
     return found
 
 
-def unless_entering(made: ir.Body, place: Place, span: Span) -> ir.Body:
-    """What is left out on the way to the phase that is entered."""
-    if not place.target or not made:
-        return made
+def unless_entering(lines: ir.Body, point: Point, span: Span) -> ir.Body:
+    """These lines, left out on the way to the phase that is entered."""
+    if not point.target or not lines:
+        return lines
     flag = ir.Variable("entering", None, BOOLEAN, span)
-    return (ir.When(ir.Apply("not", (flag,), BOOLEAN, span), made, (), span),)
+    return (ir.When(ir.Apply("not", (flag,), BOOLEAN, span), lines, (), span),)
 
 
-def told(declared: spec.Phase, place: Place) -> ir.Body:
-    """Those who watch are told that a phase of several decisions begins once more; within somebody's turn that is not
-    told.
+def announced(declared: spec.Phase, point: Point) -> ir.Body:
+    """Announce that a phase begins again.
+
+    Only phases of several decisions are worth it, and within somebody's turn the turn itself is the news.
     """
-    if place.in_turn or not (declared.steps or declared.turns):
+    if point.in_turn or not (declared.steps or declared.turns):
         return ()
     return (ir.Tell(declared.name.text, None, declared.name.span),)
 
 
-def leave_if(declared: spec.Phase, place: Place) -> ir.Body:
-    """The phase ends where its `until` holds."""
+def leave_if(declared: spec.Phase, point: Point) -> ir.Body:
+    """Leave the phase if its `until` holds."""
     if not declared.until:
         return ()
     span = declared.name.span
-    test = holding(declared.until, place.scope, span)
+    test = holding(declared.until, point.scope, span)
     return (ir.When(test, (ir.Exit(declared.name.text, span),), (), span),)
