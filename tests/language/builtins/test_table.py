@@ -1,4 +1,4 @@
-"""The table of builtins: what its rows must have."""
+"""What the rows of the table of builtins must have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cardwright.language.typing.names.patterns import bind, filled
 NEEDS_CARDS_OR_SEATS = ("card", "zone", "player", "team", "symbol")
 
 
-def test_rows_are_called_by_their_keys() -> None:
+def test_rows_have_their_keys_as_names() -> None:
     assert all(op == row.op for op, row in ROWS.items())
     assert all(op == fold.op for op, fold in FOLDS.items())
     assert all(verb == row.verb for verb, row in EFFECTS.items())
@@ -27,7 +27,7 @@ def test_row_is_documented(row: Row) -> None:
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
-def test_types_are_read(row: Row) -> None:
+def test_types_can_be_read(row: Row) -> None:
     """Each pattern is one that the typing stage can fill, and matches what it was filled with."""
     for pattern in (*row.parameters, row.result):
         type = filled(pattern, {})
@@ -36,7 +36,7 @@ def test_types_are_read(row: Row) -> None:
 
 
 def test_rows_of_one_spelling_differ() -> None:
-    """Functions written alike take other types, so that a call means one of them."""
+    """Functions of one spelling differ in their types, so that a call means one of them."""
     for form in ("function", "property"):
         for spelling in spellings(form):
             rows = spelled(form, spelling)

@@ -1,4 +1,4 @@
-"""Types a spec and shows what its author is told; changes a spec as careless authors do."""
+"""Types a spec and renders what is reported; changes a spec as careless authors do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cardwright.language.typing.entering import Typed
 
 
 def typed(name: str, text: str) -> tuple[Typed | None, Report]:
-    """A spec by its text, through all stages up to this one."""
+    """A spec from its text, through all stages up to this one."""
     report = Report()
     tree = compose(Source(name, text), report)
     if tree is not None:
@@ -27,8 +27,8 @@ def typed(name: str, text: str) -> tuple[Typed | None, Report]:
     return (None if spec is None else type_spec(spec, report)), report
 
 
-def told(name: str, text: str) -> str:
-    """What the author of a spec is told."""
+def reported(name: str, text: str) -> str:
+    """What is reported about a spec, as its author reads it."""
     return render(typed(name, text)[1])
 
 

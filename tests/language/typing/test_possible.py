@@ -1,4 +1,4 @@
-"""What `may p.ACTION` cannot be asked."""
+"""What `may p.ACTION` refuses."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "found"), CASES, ids=[new for _, new, _ in CASES])
-def test_what_cannot_be_asked(old: str, new: str, found: list[tuple[str, str]]) -> None:
+@pytest.mark.parametrize(("old", "new", "expected"), CASES, ids=[new for _, new, _ in CASES])
+def test_refusals(old: str, new: str, expected: list[tuple[str, str]]) -> None:
     report = Report()
     assert GAME.count(old) >= 1
     tree = compose(Source("game.yaml", GAME.replace(old, new, 1)), report, mapping=True)
@@ -32,4 +32,4 @@ def test_what_cannot_be_asked(old: str, new: str, found: list[tuple[str, str]]) 
     spec = read_spec(tree, report)
     assert spec is not None
     type_spec(spec, report)
-    assert found[0] in [(d.code, d.message) for d in report.diagnostics]
+    assert expected[0] in [(d.code, d.message) for d in report.diagnostics]

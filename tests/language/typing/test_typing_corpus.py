@@ -1,4 +1,4 @@
-"""Wrong specs, and what their authors are told: beside `NAME.yaml` stands `NAME.txt`, the exact text."""
+"""Wrong specs and what is reported about them: for each `NAME.yaml` the exact text is in `NAME.txt`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from mistakes import careless, told, typed
+from mistakes import careless, reported, typed
 
 from cardwright.diagnostics.codes_rules import RULES
 
@@ -19,10 +19,10 @@ RIGHT = [HERE.parents[2] / "specs/mille-bornes/game.yaml", *sorted(HERE.glob("ga
 @pytest.mark.parametrize("name", NAMES)
 def test_message(name: str) -> None:
     text = (CORPUS / f"{name}.yaml").read_text(encoding="utf-8")
-    assert told(f"{name}.yaml", text) == (CORPUS / f"{name}.txt").read_text(encoding="utf-8")
+    assert reported(f"{name}.yaml", text) == (CORPUS / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def test_nothing_is_left_over() -> None:
+def test_every_text_has_a_spec() -> None:
     assert sorted(path.stem for path in CORPUS.glob("*.txt")) == NAMES
 
 
@@ -33,10 +33,10 @@ def test_every_code_is_shown() -> None:
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.parent.name)
-def test_careless_authors_get_diagnostics(path: Path) -> None:
-    """Whatever words are changed in a spec, there is a game or a diagnostic, never an exception."""
+def test_careless_specs_give_diagnostics(path: Path) -> None:
+    """Whichever words of a spec are changed, the result is a game or a diagnostic, never an exception."""
     text = path.read_text(encoding="utf-8")
     for seed in range(60):
         name = f"seed {seed}"
-        made, report = typed(name, careless(text, random.Random(seed)))
-        assert (made is None) == bool(report.errors), name
+        checked, report = typed(name, careless(text, random.Random(seed)))
+        assert (checked is None) == bool(report.errors), name

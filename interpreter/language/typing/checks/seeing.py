@@ -46,7 +46,7 @@ MAY_MOVE = ir.MoveCards | ir.MoveAll | ir.ShuffleZone | ir.Run | ir.RunTriggers
 
 
 def check_seeing(world: World, zones: dict[str, decl.Zone], flow: ir.Body) -> None:
-    """Report choices among cards that the player may not see (E635), and reactions that reveal cards by asking (E636)."""
+    """Report choices among cards that a player may not see (E635) and reactions that reveal cards by asking (E636)."""
     walk = Walk(Reader(world, zones))
     walk.body(flow, Names(), NOTHING)
     for name in world.triggers:
@@ -237,7 +237,7 @@ def _named_cards(values: tuple[ir.Expr, ...]) -> list[ir.Local]:
 
 
 def _forgotten(args: tuple[ir.Expr, ...], names: Names) -> Names:
-    """The names without what cards reveal that an effect was given: it may have moved them, and that is not followed."""
+    """The names without what cards reveal that an effect was given: where it moves them is not followed."""
     for local in _named_cards(args):
         names = names.card(local, frozenset())
     return names
