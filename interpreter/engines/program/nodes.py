@@ -180,7 +180,7 @@ class Parameter:
     local: ir.Local
     slot: Slot | SlotList
     source: ir.Expr
-    how: str
+    how: ir.How
     low: ir.Expr | None
     high: ir.Expr | None
     where: ir.Expr | None
@@ -191,7 +191,7 @@ class Choice:
     """One kind of move at a decision; `then` is the block that plays it. See `ir.Choice`."""
 
     name: str
-    style: str
+    style: ir.Style
     parameters: tuple[Parameter, ...]
     conditions: tuple[ir.Condition, ...]
     then: int

@@ -9,7 +9,7 @@ Steps: each turn of a loop counts 1, and each named effect that is run.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
@@ -193,9 +193,11 @@ def _index(code: Code, stmt: ir.MoveCards) -> Callable[[Machine, Env, int], int]
             assert stmt.position is not None
             position = compile_expr(code, stmt.position)
             return lambda m, e, target: max(position(m, e) - 1, 0)
-        case _:
+        case "":
             stacks = {zone.number for zone in code.layout.zones if zone.order == "stack"}
             return lambda m, e, target: 0 if target in stacks else LAST
+        case _:
+            assert_never(stmt.at)
 
 
 def _move_all(code: Code, stmt: ir.MoveAll) -> Step:

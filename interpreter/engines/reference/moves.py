@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
@@ -32,7 +32,7 @@ class Pick:
     """One parameter made ready: what it is chosen from, and the tests that can be made once it is bound."""
 
     number: int
-    how: str
+    how: ir.How
     cards: bool
     source: Value
     low: Value | None
@@ -125,10 +125,12 @@ def values(m: Machine, env: Env, pick: Pick) -> list[Any]:
             return distinct(m, source, pick.cards)
         case "optional":
             return [*distinct(m, source, pick.cards), NONE]
-        case _:
+        case "some":
             low = 0 if pick.low is None else pick.low(m, env)
             high = len(source) if pick.high is None else min(pick.high(m, env), len(source))
             return _subsets(m, pick, source, max(low, 0), high)
+        case _:
+            assert_never(pick.how)
 
 
 def distinct(m: Machine, source: Any, cards: bool) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, assert_never
 
 from .nodes import (
     Apply,
@@ -100,8 +100,10 @@ def _constant(value: int | tuple[int, ...], type: Type) -> str:
             return f"{type.name}:{value}"
         case "kind":
             return f"kind:{value}"
-        case _:
+        case "integer" | "card" | "zone" | "list" | "none" | "nothing":
             return str(value)
+        case _:
+            assert_never(type.base)
 
 
 def show_effects(body: Body, indent: str = "") -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import assert_never
 
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
@@ -237,8 +238,10 @@ def _plural(type: Type) -> str:
             return f"cards of {type.name}"
         case "kind":
             return f"kinds of {type.name} card"
-        case _:
+        case "boolean" | "player" | "team" | "zone" | "list" | "none" | "nothing":
             return f"{type.base}s"
+        case _:
+            assert_never(type.base)
 
 
 def arguments(count: int) -> str:

@@ -1,1 +1,1 @@
-"""What is declared, and what a name means at a place."""
+"""What is declared, and what a name means at some point of the rules."""
