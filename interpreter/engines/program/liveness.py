@@ -18,7 +18,6 @@ from .nodes import (
     Dispatch,
     End,
     Expr,
-    Pending,
     PickOne,
     Recall,
     SetSlot,
@@ -119,7 +118,9 @@ def reads_at(end: End) -> Iterator[int]:
             yield from numbers(end.source)
         case AskBlock():
             yield end.who.address
-            yield from _asked(end.pending, end.index)
+            if end.secret is not None:
+                # Storing a move leaves the other records as they are, so they count as read.
+                yield from (end.secret.pending.base, end.secret.pending.players.address, end.secret.index.address)
             for choice in end.choices:
                 own = {parameter.local.number for parameter in choice.parameters}
                 for value in choice_values(choice):
@@ -128,18 +129,11 @@ def reads_at(end: End) -> Iterator[int]:
             pass
 
 
-def _asked(pending: Pending | None, index: Slot | None) -> Iterator[int]:
-    if pending is not None:
-        yield from (pending.base, pending.players.address)
-    if index is not None:
-        yield index.address
-
-
 def _ways(end: End) -> Iterator[tuple[int, Names]]:
     match end:
         case PickOne():
             yield end.then, frozenset({end.slot.address})
-        case AskBlock(pending=None):
+        case AskBlock(secret=None):
             for choice in end.choices:
                 yield choice.then, frozenset(p.slot.address for p in choice.parameters)
             if end.none is not None:

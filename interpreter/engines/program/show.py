@@ -119,8 +119,9 @@ def _end(end: End) -> Iterator[str]:
 
 
 def _ask(ask: AskBlock) -> Iterator[str]:
-    secretly = "" if ask.pending is None else f" secretly, {_pending(ask.pending)}[{ask.index}] -> {ask.then}"
-    yield f"  ask {ask.who} ({ask.phase}){secretly}"
+    secret = ask.secret
+    stored = "" if secret is None else f" secretly, {_pending(secret.pending)}[{secret.index}] -> {secret.then}"
+    yield f"  ask {ask.who} ({ask.phase}){stored}"
     for choice in ask.choices:
         yield f"    {choice.style} {choice.name} -> {choice.then}"
         for p in choice.parameters:

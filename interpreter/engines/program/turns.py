@@ -1,4 +1,4 @@
-"""How a loop over a list is counted where the play may stop within it."""
+"""Counting the turns of a loop over a list where the play may stop within it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Turns:
         return ir.Apply("add", (self.index, one), INTEGER, self.slot.span)
 
     def element(self, type: Type) -> ir.Expr:
-        """The element that is looked at."""
+        """The element of this turn."""
         return ir.Apply("item", (self.source, self.following()), type, self.slot.span)
 
     def advance(self) -> SetSlot:

@@ -12,7 +12,6 @@ from typing import assert_never
 
 from ...language.ir import nodes as ir
 from .nodes import Choice, ClearRecords, Expr, Recall, SetSlot, Slot, SlotList, Stmt, TakeTrigger
-from .unfolded import TriggerBody, TriggerLoop
 
 OnExpr = Callable[[ir.Expr], ir.Expr]
 OnBody = Callable[[tuple[ir.Stmt, ...]], tuple[ir.Stmt, ...]]
@@ -152,8 +151,6 @@ def bodies(stmt: Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
             yield from (choice.body for choice in stmt.choices)
             if stmt.none is not None:
                 yield stmt.none
-        case TriggerLoop():
-            yield from (trigger.body for trigger in stmt.bodies)
         case _:
             pass
 
@@ -208,9 +205,6 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
             return replace(stmt, owners=on(stmt.owners), local=bind(stmt.local), categories=categories)
         case ir.Tell():
             return replace(stmt, who=maybe(stmt.who, on))
-        case TriggerLoop():
-            bodies = tuple(TriggerBody(tuple(bind(p) for p in t.parameters), body(t.body)) for t in stmt.bodies)
-            return replace(stmt, which=bind(stmt.which), bodies=bodies)
         case ir.Exit() | ir.RunTriggers():
             return stmt
         case _:

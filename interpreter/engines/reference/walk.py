@@ -41,8 +41,8 @@ def prepare(program: Program) -> Code:
         code.bodies.append(compile_body(code, block.body))
         code.ends.append(_end(code, block))
         code.spans.append(_span(block))
-        if isinstance(block.end, AskBlock) and block.end.pending is not None:
-            code.ask_of[block.end.pending.base] = block.number
+        if isinstance(block.end, AskBlock) and block.end.secret is not None:
+            code.ask_of[block.end.secret.pending.base] = block.number
     return code
 
 
@@ -186,7 +186,7 @@ def _alike(code: Code, end: PickOne) -> Callable[[Machine, Any], list[int]]:
 def _ask(code: Code, end: AskBlock) -> Go:
     """A decision. Secret choices where nothing is legal are recorded as such, and play goes on."""
     offers = compile_ask(code, end)
-    who, none, span = end.who.address, end.none, end.span
+    who, none, secret, span = end.who.address, end.none, end.secret, end.span
     limit = code.program.decisions_limit
     offered = f"on offer are: {', '.join(choice.name for choice in end.choices)}"
 
@@ -199,9 +199,9 @@ def _ask(code: Code, end: AskBlock) -> Go:
                 m.moves = ()
             return STOP
         m.moves = None
-        if end.pending is not None and end.index is not None and end.then is not None:
-            record(m.state, end, end.pending, m.state[end.index.address], None)
-            return end.then
+        if secret is not None:
+            record(m.state, end, secret.pending, m.state[secret.index.address], None)
+            return secret.then
         if none is None:
             what = (
                 "nobody is there to decide" if m.state[who] == NONE else f"p{m.state[who] + 1} has no legal move here"
@@ -226,11 +226,11 @@ def play(m: Machine, move: RawMove) -> None:
     state[DECISIONS] += 1
     seat = state[ask.who.address]
     try:
-        if ask.pending is not None and ask.index is not None and ask.then is not None:
-            record(state, ask, ask.pending, state[ask.index.address], move)
+        if ask.secret is not None:
+            record(state, ask, ask.secret.pending, state[ask.secret.index.address], move)
             if m.events is not None:
                 m.events.append(Event("chosen", seat, (number, with_kinds(m, move, ask))))
-            state[PC] = ask.then
+            state[PC] = ask.secret.then
         else:
             announce(m, "decided", seat, number, move)
             choice = ask.choices[move[0]]

@@ -29,7 +29,20 @@ def table(
     at = HEADER + 2 * total
     cells = []
     for number, (name, (order, sees)) in enumerate(zones.items()):
-        cells.append(ZoneCell(name, number, "cards", "", -1, order, at, total, 0, sees))
+        cells.append(
+            ZoneCell(
+                name=name,
+                number=number,
+                deck="cards",
+                owner_kind="",
+                owner=-1,
+                order=order,
+                address=at,
+                capacity=total,
+                limit=0,
+                sees=sees,
+            )
+        )
         at += 1 + total
     layout = Layout(
         size=at,
@@ -59,7 +72,20 @@ def table(
         know_at=HEADER + total,
     )
     program = Program(
-        "table", players, (), layout, {}, {}, (Block(0, (), GameOver(), (), ()),), (), None, None, None, 10, 10, "d"
+        game="table",
+        players=players,
+        options=(),
+        layout=layout,
+        functions={},
+        effects={},
+        blocks=(Block(0, (), GameOver(), (), ()),),
+        triggers=(),
+        winners=None,
+        returns=None,
+        score=None,
+        decisions_limit=10,
+        steps_limit=10,
+        digest="d",
     )
     machine = Machine(prepare(program), [0] * at)
     _lay(machine, list(kinds), lying)
