@@ -6,14 +6,12 @@ effect ran (even if it is lost in a pile by the end), or if it knows the card af
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...language.ir.types import NONE
 from ..program.nodes import AskBlock
 from .event import Event
-
-if TYPE_CHECKING:
-    from .machine import Machine, RawMove
+from .machine import Machine, RawMove
 
 
 def announce(m: Machine, what: str, seat: int, number: int, move: RawMove) -> None:

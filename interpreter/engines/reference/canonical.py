@@ -12,14 +12,14 @@ from hashlib import sha256
 from ...language.ir.types import NONE, Type
 from ..program.layout import DRAWN, HEADER, PC, SEED
 from ..program.nodes import AskBlock, Pending, Slot, SlotList
-from .code import Code
 from .slots import width
+from .tables import Tables
 
 Cells = list[tuple[int, bool]]
 """Addresses, each with whether a card is kept there."""
 
 
-def canonical(code: Code, state: list[int], *, stream: bool = True) -> tuple[int, ...]:
+def canonical(code: Tables, state: list[int], *, stream: bool = True) -> tuple[int, ...]:
     """The canonical form. Without `stream`, seed and count of random numbers are left out."""
     layout = code.layout
     cells = live_cells(code, state)
@@ -41,14 +41,14 @@ def canonical(code: Code, state: list[int], *, stream: bool = True) -> tuple[int
     return tuple(form)
 
 
-def state_hash(code: Code, state: list[int]) -> str:
+def state_hash(code: Tables, state: list[int]) -> str:
     """The hash of a position as traces have it: the first 16 hexadecimal digits of SHA-256 over the numbers of the
     canonical form without the stream, in decimal, separated by commas."""
     text = ",".join(map(str, canonical(code, state, stream=False)))
     return sha256(text.encode("ascii")).hexdigest()[:16]
 
 
-def live_cells(code: Code, state: list[int]) -> Cells:
+def live_cells(code: Tables, state: list[int]) -> Cells:
     """The cells that mean something where the play stands: slots, secret choices, waiting triggers."""
     cells: Cells = []
     for slot in code.program.blocks[state[PC]].live:
@@ -67,7 +67,7 @@ def _slot(state: list[int], slot: Slot | SlotList, at: int) -> Cells:
     return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
-def _records(code: Code, state: list[int], pending: Pending) -> Cells:
+def _records(code: Tables, state: list[int], pending: Pending) -> Cells:
     """Of what each player has picked, the parameters of his choice; the zeros of the other choices mean nothing."""
     ask = code.program.blocks[code.ask_of[pending.base]].end
     assert isinstance(ask, AskBlock)
@@ -86,7 +86,7 @@ def _records(code: Code, state: list[int], pending: Pending) -> Cells:
     return cells
 
 
-def _queue(code: Code, state: list[int]) -> Cells:
+def _queue(code: Tables, state: list[int]) -> Cells:
     layout, cells = code.layout, Cells()
     for at in range(layout.queue_at, layout.queue_at + layout.queue_size, max(layout.queue_width, 1)):
         cells.append((at, False))
@@ -107,7 +107,7 @@ def _argument(state: list[int], type: Type, at: int) -> Cells:
     return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
-def _numbers(code: Code, state: list[int], cells: Cells) -> list[int]:
+def _numbers(code: Tables, state: list[int], cells: Cells) -> list[int]:
     """The new number of each card: twins are numbered in the order in which they lie."""
     layout = code.layout
     uses: dict[int, list[int]] = {}
@@ -127,7 +127,7 @@ def _numbers(code: Code, state: list[int], cells: Cells) -> list[int]:
     return number
 
 
-def _order(code: Code, state: list[int]) -> dict[int, tuple[int, int, int]]:
+def _order(code: Tables, state: list[int]) -> dict[int, tuple[int, int, int]]:
     """Where each card lies: zone, place (one for a whole heap or bag), what is known of it."""
     order: dict[int, tuple[int, int, int]] = {}
     know = code.know_at
@@ -146,7 +146,7 @@ def _joined(state: list[int], know: int, card: int) -> bool:
     return bool(state[know + card] >> 62 & 1)
 
 
-def _sorted_bags(code: Code, state: list[int], cards: list[int], number: list[int]) -> list[tuple[int, int]]:
+def _sorted_bags(code: Tables, state: list[int], cards: list[int], number: list[int]) -> list[tuple[int, int]]:
     """The cards of an ordered zone by their new numbers, each bag sorted."""
     bags: list[list[int]] = []
     words = [state[code.know_at + card] for card in cards]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from ...language.ir.types import NONE
 from .event import Event
 from .knowledge import BAG, bag_at_bottom, bag_at_top, learn
-from .machine import Machine
+from .machine import Machine, Outcomes
 
 
 def bag(m: Machine, zone: int, at: str) -> list[int]:
@@ -33,7 +33,7 @@ def first_of_kinds(m: Machine, cards: list[int]) -> dict[int, int]:
     return firsts
 
 
-def weights(values: list[int]) -> tuple[tuple[int, int], ...]:
+def weights(values: list[int]) -> Outcomes:
     """Each different value with the number of times it is there, in the order of the first ones."""
     counts: dict[int, int] = {}
     for value in values:
@@ -58,7 +58,7 @@ def settle(m: Machine, zone: int, at: str, card: int) -> None:
         learn(m, rest[0], code.seers[zone])
 
 
-def note(m: Machine, what: str, where: int, value: int, outcomes: tuple[tuple[int, int], ...]) -> None:
+def note(m: Machine, what: str, where: int, value: int, outcomes: Outcomes) -> None:
     """Remember what chance has decided, with its weight out of all; `where` is a zone, or the block of a pick."""
     if m.events is not None:
         weight = dict(outcomes)[value]

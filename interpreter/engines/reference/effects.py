@@ -16,11 +16,10 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.layout import CardCell, VariableCell
 from ..program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
-from .code import Code, Env, Step, Value
 from .error import PlayError
 from .event import Event
 from .expressions import compile_expr
-from .machine import Machine
+from .machine import Code, Env, Machine, Step, Value
 from .records import clear_records, recall
 from .slots import compile_write
 from .triggers import compile_enqueue, compile_take

@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import Protocol
 
 from ..program.layout import RUNNING, STATUS
-from .code import Code
-from .machine import Machine, RawMove
+from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
 from .start import first_state
 from .walk import decide, play, run

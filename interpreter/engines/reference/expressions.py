@@ -21,10 +21,9 @@ from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from ..program.nodes import Expr, Slot, SlotList
-from .code import Code, Env, Value
 from .error import overflow
 from .folds import add_up, compile_fold
-from .machine import Machine
+from .machine import Code, Env, Machine, Value
 
 
 def compile_expr(code: Code, node: Expr) -> Value:

@@ -14,9 +14,8 @@ from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
 from ..program.nodes import Expr
-from .code import Code, Env, Value
 from .error import overflow
-from .machine import Machine
+from .machine import Code, Env, Machine, Value
 
 Compile = Callable[[Code, Expr], Value]
 Walk = Callable[[Machine, Env], Iterator[None]]

@@ -17,8 +17,8 @@ of joined cards: a card that is not joined, and all joined ones below it. Laws:
 from __future__ import annotations
 
 from ..program.layout import JOINED
-from .code import Code
 from .machine import Machine
+from .tables import Tables
 
 BAG = 1 << JOINED
 
@@ -78,7 +78,7 @@ def unseen_order(m: Machine, cards: list[int], source: int, target: int) -> None
         m.state[at + card] &= keep
 
 
-def bag_at_top(code: Code, state: list[int], zone: int) -> int:
+def bag_at_top(code: Tables, state: list[int], zone: int) -> int:
     """How many cards the bag at the top of a zone has (1: a card in a certain place, 0: no card)."""
     at, know = code.zone_at[zone], code.know_at
     count = state[at]
@@ -88,7 +88,7 @@ def bag_at_top(code: Code, state: list[int], zone: int) -> int:
     return count
 
 
-def bag_at_bottom(code: Code, state: list[int], zone: int) -> int:
+def bag_at_bottom(code: Tables, state: list[int], zone: int) -> int:
     """How many cards the bag at the bottom of a zone has."""
     at, know = code.zone_at[zone], code.know_at
     count = state[at]

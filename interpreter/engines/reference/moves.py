@@ -18,10 +18,9 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.nodes import AskBlock, Choice, Expr, Parameter
 from ..program.walk import bound, every
-from .code import Code, Env, Value
 from .error import PlayError
 from .expressions import compile_expr
-from .machine import Machine, RawMove
+from .machine import Code, Env, Machine, RawMove, Value
 
 MOST_SUBSETS = 4096
 """How many subsets one decision may offer (R705)."""

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..program.layout import DECISIONS, DRAWN, RUNNING, SEED, STATUS
-from .code import Code
-from .machine import Machine
+from .machine import Code, Machine
 from .results import returns_of
 from .walk import play, run
 

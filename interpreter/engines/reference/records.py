@@ -6,16 +6,14 @@ order; those of choices that were not picked are 0.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...language.ir.types import NONE
 from ..program.layout import PC
 from ..program.nodes import AskBlock, Pending, Recall
 from .announce import announce
+from .machine import Machine, RawMove
 from .slots import cells, read, width
-
-if TYPE_CHECKING:
-    from .machine import Machine, RawMove
 
 
 def clear_records(m: Machine, pending: Pending) -> None:

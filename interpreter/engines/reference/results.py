@@ -10,10 +10,9 @@ from collections.abc import Callable
 
 from ...language.ir.types import NONE
 from ..program.layout import FINISHED, STATUS
-from .code import Code
 from .error import PlayError
 from .expressions import compile_expr
-from .machine import Machine
+from .machine import Code, Machine
 
 Returns = Callable[[Machine], tuple[float, ...]]
 Scores = Callable[[Machine], tuple[int, ...]]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ...language.ir.types import NONE
 from ..program.layout import SEED, CardCell, Layout, VariableCell
-from .code import Code
 from .knowledge import BAG
+from .tables import Tables
 
 
-def first_state(code: Code, seed: int) -> list[int]:
+def first_state(code: Tables, seed: int) -> list[int]:
     """The state at the first block. What the rules make of it is up to the program.
 
     A card that lies in a certain place is known to those who see the zone; a shuffled zone is one bag.
@@ -30,7 +30,7 @@ def first_value(cell: VariableCell | CardCell) -> int:
     return NONE if cell.type.optional else min(max(0, cell.low), cell.high)
 
 
-def _lay_out(code: Code, layout: Layout, state: list[int]) -> None:
+def _lay_out(code: Tables, layout: Layout, state: list[int]) -> None:
     for card, zone in enumerate(layout.home):
         at = layout.zones[zone].address
         state[at] += 1

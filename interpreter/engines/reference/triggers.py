@@ -7,10 +7,9 @@ from typing import Any
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.nodes import TakeTrigger
-from .code import Code, Env, Step
 from .error import PlayError
 from .expressions import compile_expr
-from .machine import Machine
+from .machine import Code, Env, Machine, Step
 
 
 def compile_enqueue(code: Code, stmt: ir.Enqueue) -> Step:

@@ -12,18 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never
 
-from ...diagnostics.span import Span
 from ...language.ir.types import NONE
 from ..program.layout import DECISIONS, ERROR, FINISHED, LIMIT, PC, RUNNING, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, Program, SettleTop
 from .announce import announce, close, with_kinds
 from .chance import bag, first_of_kinds, note, settle, weights
-from .code import Code, Env, Go
 from .effects import compile_body
 from .error import PlayError
 from .event import Event
 from .expressions import compile_expr
-from .machine import Machine, RawMove
+from .machine import Code, Env, Go, Machine, RawMove
 from .moves import compile_ask, list_moves
 from .records import record
 from .results import compile_returns, compile_scores
@@ -40,16 +38,7 @@ def prepare(program: Program) -> Code:
     for block in program.blocks:
         code.bodies.append(compile_body(code, block.body))
         code.ends.append(_end(code, block))
-        code.spans.append(_span(block))
-        if isinstance(block.end, AskBlock) and block.end.secret is not None:
-            code.ask_of[block.end.secret.pending.base] = block.number
     return code
-
-
-def _span(block: Block) -> Span | None:
-    """The place in the source that a block is about."""
-    spans = [stmt.span for stmt in block.body]
-    return getattr(block.end, "span", None) or (spans[0] if spans else None)
 
 
 def run(m: Machine) -> None:

@@ -8,9 +8,8 @@ from functools import cached_property
 
 from ...program.layout import SEED
 from ...program.nodes import Program
-from ...reference.code import Code
 from ...reference.executor import begun_anew
-from ...reference.machine import Machine, RawMove
+from ...reference.machine import Code, Machine, RawMove
 from ...reference.playouts import Playouts
 from ...reference.start import first_state
 from .compiled import Compiled
