@@ -20,7 +20,10 @@ WAITING = 32
 
 @dataclass(frozen=True, slots=True)
 class Arranger:
-    """Lays out one game in one setting: variables first, so that their end is known before locals are placed."""
+    """Lays out one game in one setting.
+
+    The variables come first, since the locals that follow them are placed before the rest is laid out.
+    """
 
     game: spec.Game
     specialiser: Specialiser
@@ -35,7 +38,7 @@ class Arranger:
     def variables(self) -> dict[str, VariableCell]:
         """The cells of the variables, which follow the header.
 
-        Raises `SpecError`: E571 where a bound has no value, E573 where a range is empty.
+        Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty.
         """
         cells: dict[str, VariableCell] = {}
         address = HEADER

@@ -1,4 +1,4 @@
-"""Which cards are on the table: kinds with their attributes, and every single card."""
+"""All cards of a game: kinds with their attributes, and every single card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .setting import misfit
 from .specialise import Specialiser
 
 MOST_CARDS = 10_000
-"""The largest number of cards in a game."""
+"""The largest number of cards that a game may have (E572)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Catalogue:
 def catalogue(game: Game, specialiser: Specialiser) -> Catalogue:
     """All cards of the game in this setting.
 
-    Raises `SpecError`: E571 where an attribute or a number of copies has no value, E572 where the
-    number of copies is below zero or far too large.
+    Raises `SpecError`: E571 if an attribute or a number of copies has no constant value, E572 if a
+    number of copies is negative or far too large.
     """
     kinds: list[KindRow] = []
     kind_of: list[int] = []

@@ -1,4 +1,4 @@
-"""Prints a program as text: each block with its effects, how it ends and which slots matter there."""
+"""A program as text: each block with its effects, how it ends and which slots are live there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .nodes import (
 
 
 def show_program(program: Program) -> str:
-    """The whole program: cells, functions, effects, blocks, and what is looked at when the game is over."""
+    """The whole program: cells, functions, effects, blocks, and how the result is computed."""
     return "\n".join(_lines(program)) + "\n"
 
 

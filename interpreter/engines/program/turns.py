@@ -12,8 +12,8 @@ from .nodes import SetSlot, Slot
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """A loop over a list: `index` counts from 0; `head` tests whether there is one more, `behind` comes after the
-    last.
+    """A loop over a list: `index` counts from 0; `head` tests whether there is one more element, `behind` follows the
+    loop. `slot` is that of the index.
     """
 
     head: Draft
@@ -39,5 +39,5 @@ class Turns:
         return ir.Apply("item", (self.source, self.following()), type, self.slot.span)
 
     def advance(self) -> SetSlot:
-        """On to the next element."""
+        """Go on to the next element."""
         return SetSlot(self.slot, self.following(), self.slot.span)
