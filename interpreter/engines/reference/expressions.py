@@ -1,12 +1,12 @@
-"""What an expression is worth in a position.
+"""The value of an expression in a position.
 
 Each node becomes a closure, once; the closures of its parts are inside it. Expressions change
-nothing and draw nothing. What a builtin means stands in the table of builtins; here stand only those that
-need more than the values of their arguments: `and` and `or` look at the second argument when it is
-needed, cards are equal when their kinds are, and lists that are made count as steps.
+nothing and draw nothing. The meaning of a builtin is in the table of builtins; here are only those that
+need more than the values of their arguments: `and` and `or` compute the second argument only if needed,
+cards are equal if their kinds are, and lists that are built count as steps.
 
-Steps: each call of a function counts 1; each list that a comprehension runs through counts its length, when it
-is entered; `..` counts the length of its result, before it is made, and a joined list its length.
+Steps: each call of a function counts 1; each list that a comprehension iterates over counts its length, when it
+is entered; `..` counts the length of its result, before it is built, and a joined list its length.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _zone(code: Code, node: ir.ZoneOf) -> Value:
 
 
 def _call(code: Code, node: ir.Call) -> Value:
-    """A call; the function is made ready when it is first called, for functions may stand in any order."""
+    """A call; the function is compiled when it is first called, since functions may be declared in any order."""
     name, span = node.function, node.span
     args = tuple(compile_expr(code, arg) for arg in node.args)
     function = code.program.functions[name]
@@ -141,7 +141,7 @@ def _apply(code: Code, node: ir.Apply) -> Value:
 
 
 def _equal(nodes: tuple[ir.Expr, ...], left: Value, right: Value) -> Value:
-    """Equality, once cards are replaced by their kinds; against a constant, which is frequent, by a shorter way."""
+    """Equality, once cards are replaced by their kinds; comparing with a constant is frequent and has a shortcut."""
     if isinstance(nodes[1], ir.Const) and nodes[1].type.base != "card":
         constant = nodes[1].value
         return lambda m, e: left(m, e) == constant
@@ -159,7 +159,7 @@ def _plain(reference: Callable[..., Any], args: tuple[Value, ...]) -> Value:
 
 
 def _number(reference: Callable[..., Any], args: tuple[Value, ...], span: Span) -> Value:
-    """A builtin whose result is a number, which may leave the 64 bits of the language (R702)."""
+    """A builtin whose result is a number, which may leave the 64-bit range (R702)."""
 
     def number(m: Machine, e: Env) -> Any:
         try:

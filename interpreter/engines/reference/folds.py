@@ -1,7 +1,7 @@
 """Comprehensions: `sum(c.number for c in me.hand if c.colour == red)`.
 
-The list of each loop is worked out when the loop is entered, and counts its length in steps.
-`any`, `all` and `first` stop at the first element that settles them; the others go to the end.
+The list of each loop is computed when the loop is entered, and counts its length in steps.
+`any`, `all` and `first` stop at the first element that decides them; the others go to the end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .machine import Code, Env, Machine, Value
 
 Compile = Callable[[Code, Expr], Value]
 Walk = Callable[[Machine, Env], Iterator[None]]
-"""Binds the locals of the loops to one element after the other."""
+"""Iterates over the turns of the loops, binding their locals in the environment for each."""
 
 
 def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
@@ -51,7 +51,7 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
             choose = _best if node.op == "best" else _sorted
             return lambda m, e: choose([(tuple([k(m, e) for k in keys]), body(m, e)) for _ in walk(m, e)])
         case _:
-            raise ValueError(f"no comprehension {node.op}")
+            raise ValueError(f"unknown comprehension {node.op}")
 
 
 def add_up(values: Iterable[int], span: Span) -> int:

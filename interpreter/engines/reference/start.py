@@ -1,4 +1,4 @@
-"""The position before anything has happened: all cards where they begin, all variables at their first value."""
+"""The position before anything has happened: all cards where they start, all variables at their first value."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .tables import Tables
 
 
 def first_state(code: Tables, seed: int) -> list[int]:
-    """The state at the first block. What the rules make of it is up to the program.
+    """The state at the first block, before the program has run.
 
-    A card that lies in a certain place is known to those who see the zone; a shuffled zone is one bag.
+    A card at a certain position is known to the seats that see the zone; a shuffled zone is one bag.
     """
     layout = code.layout
     state = [0] * layout.size
@@ -26,7 +26,7 @@ def first_state(code: Tables, seed: int) -> list[int]:
 
 
 def first_value(cell: VariableCell | CardCell) -> int:
-    """The value of a variable before the rules have set it: none, else the number next to 0 in its range."""
+    """The value of a variable before the rules have set it: none, or else the number of its range closest to 0."""
     return NONE if cell.type.optional else min(max(0, cell.low), cell.high)
 
 
