@@ -22,7 +22,7 @@ def table(
     players: int = 3,
 ) -> Machine:
     """A table for three. `kinds` say how many copies there are and the colour on the back; `zones` their order and what
-    each seat sees; `lying` the kinds in each zone, from the top. Nobody knows any card but those that he sees."""
+    each seat sees; `lying` the kinds in each zone, from the top. Seats know the cards that they see, and no others."""
     rows = tuple(KindRow(id, "cards", {"cards.colour": colour}) for id, (_, colour) in kinds.items())
     kind_of = tuple(kind for kind, (copies, _) in enumerate(kinds.values()) for _ in range(copies))
     total = len(kind_of)
@@ -104,7 +104,7 @@ def _lay(m: Machine, ids: list[str], lying: dict[str, list[str]]) -> None:
             m.state[m.code.know_at + card] = m.code.seers[zone.number]
         cards = sorted(cards) if zone.order == "heap" else cards
         m.state[zone.address : zone.address + 1 + len(cards)] = [len(cards), *cards]
-    assert not left, "every card lies somewhere"
+    assert not left, "every card needs a zone"
 
 
 def zone(m: Machine, name: str) -> int:
@@ -129,7 +129,7 @@ def known(m: Machine, name: str, seat: int) -> list[str]:
 
 
 def bags(m: Machine, name: str) -> list[int]:
-    """The sizes of the packets of unknown order in a zone, from the top (1: a certain place)."""
+    """The sizes of the bags in a zone, from the top (1: a certain position)."""
     sizes: list[int] = []
     for c in m.cards(zone(m, name)):
         if m.state[m.code.know_at + c] & BAG:
