@@ -23,7 +23,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import Type
 from .layout import Layout
 
-ZoneEnd = Literal["top", "bottom"]
+Edge = Literal["top", "bottom"]
 """The two ends of a zone in order, at which chance can settle a card."""
 
 
@@ -146,7 +146,7 @@ class SettleTop:
     """Chance: settle which card lies at this end of the zone, then continue at `then`."""
 
     zone: ir.Expr
-    at: ZoneEnd
+    at: Edge
     then: int
     span: Span
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from typing import Literal
 
 from ...language.ir.types import NONE
-from ..program.nodes import ZoneEnd
+from ..program.nodes import Edge
 from .event import Event
 from .knowledge import BAG, bag_at_bottom, bag_at_top, learn
 from .machine import Machine, Outcomes
 
 
-def bag(m: Machine, zone: int, at: ZoneEnd) -> list[int]:
+def bag(m: Machine, zone: int, at: Edge) -> list[int]:
     """The bag at this end of a zone, sorted by number: the cards of which one lies there; none in a heap."""
     if zone == NONE or m.code.heap[zone]:
         return []
@@ -44,7 +44,7 @@ def weights(values: list[int]) -> Outcomes:
     return tuple(counts.items())
 
 
-def settle(m: Machine, zone: int, at: ZoneEnd, card: int) -> None:
+def settle(m: Machine, zone: int, at: Edge, card: int) -> None:
     """Make a card of the bag the one at this end of the zone; the seats that see the zone learn it.
 
     Once a single card is left of the bag, its position is certain too.

@@ -51,7 +51,7 @@ def compile_expr(code: Code, node: Expr) -> Value:
         case ir.AttributeOf():
             nothing: Any = () if node.type.base == "list" else NONE
             table = code.attribute(node.name, node.of.type.base, nothing)
-            if isinstance(node.of, ir.Local):
+            if isinstance(node.of, ir.Local):  # `c.number for c in ...`: frequent, and one call less
                 local = node.of.number
                 return lambda m, e: table[e[local]]
             of = compile_expr(code, node.of)
@@ -149,6 +149,7 @@ def _equal(nodes: tuple[ir.Expr, ...], left: Value, right: Value) -> Value:
 
 
 def _plain(reference: Callable[..., Any], args: tuple[Value, ...]) -> Value:
+    """A builtin that cannot fail; most have one or two arguments, which need no list in each call."""
     match args:
         case (one,):
             return lambda m, e: reference(m, one(m, e))

@@ -113,6 +113,7 @@ def _extend(m: Machine, env: Env, offer: Offer, place: int, chosen: RawMove, mov
                 break
         else:
             _extend(m, env, offer, place + 1, (*chosen, value), moves)
+    # The values were counted one by one above; the limit is checked once for all of them.
     m.spend(0, pick.span)
 
 
