@@ -81,8 +81,10 @@ def _play(m: Making, fn: Fn) -> bytes:
         end = one.end
         if isinstance(end, AskBlock):
             code = at.set(fn.param(0) * (CELL * stride(end)) + m.room.moves) + play_move(w, end, at)
-            then: Term | int = end.then or 0
-            if end.pending is None:
+            then: Term | int
+            if end.secret is not None:
+                then = end.secret.then
+            else:
                 then = m.look([choice.then for choice in end.choices], at.load())
             cases[one.number] = code + m.write(PC, then)
     return const(0).store(0, STEPS) + m.write(DECISIONS, m.read(DECISIONS) + 1) + _by_block(m, cases)

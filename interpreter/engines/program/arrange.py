@@ -15,12 +15,15 @@ from .setting import Setting, misfit
 from .specialise import Specialiser, attribute_key
 
 WAITING = 32
-"""How many triggers can wait at the same time."""
+"""How many triggers can wait at the same time (more are R708)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arranger:
-    """Lays out one game in one setting: variables first, so that their end is known before locals are placed."""
+    """Lays out one game in one setting.
+
+    The variables come first, since the locals that follow them are placed before the rest is laid out.
+    """
 
     game: decl.Game
     specialiser: Specialiser
@@ -29,13 +32,13 @@ class Arranger:
 
     @property
     def setting(self) -> Setting:
-        """For whom."""
+        """The configuration: number of players, teams, options."""
         return self.specialiser.setting
 
     def variables(self) -> dict[str, VariableCell]:
-        """The cells of variables, from behind the header on.
+        """The cells of the variables, which follow the header.
 
-        Raises `SpecError`: E571 where a bound has no value, E573 where a range is empty.
+        Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty.
         """
         cells: dict[str, VariableCell] = {}
         address = HEADER
@@ -43,12 +46,21 @@ class Arranger:
             if v.owner != "card":
                 owners = self.setting.owners(v.owner)
                 low, high = self._range(v)
-                cells[key] = VariableCell(v.name, v.owner, owners, address, v.type, low, high, v.shows)
+                cells[key] = VariableCell(
+                    name=v.name,
+                    owner=v.owner,
+                    cells=owners,
+                    address=address,
+                    type=v.type,
+                    low=low,
+                    high=high,
+                    shows=v.shows,
+                )
                 address += owners
         return cells
 
     def layout(self, variables: dict[str, VariableCell], locals_size: int) -> Layout:
-        """The whole layout, once it is known how many cells locals take."""
+        """The whole layout, once the number of cells that locals take is known."""
         catalogue, setting = self.catalogue, self.setting
         cards = len(catalogue.kind_of)
         locals_at = locals_from(variables)
@@ -108,7 +120,7 @@ class Arranger:
         for key, v in self.game.variables.items():
             if v.owner == "card":
                 low, high = self._range(v)
-                cells[key] = CardCell(v.name, v.deck, address, v.type, low, high)
+                cells[key] = CardCell(name=v.name, deck=v.deck, address=address, type=v.type, low=low, high=high)
                 address += len(self.catalogue.kind_of)
         return cells
 
@@ -120,23 +132,23 @@ class Arranger:
             for owner in range(self.setting.owners(zone.owner)):
                 zones.append(
                     ZoneCell(
-                        zone.name,
-                        len(zones),
-                        zone.deck,
-                        zone.owner,
-                        owner if zone.owner else -1,
-                        zone.order,
-                        address,
-                        capacity,
-                        limit,
-                        self._sees(zone, owner),
+                        name=zone.name,
+                        number=len(zones),
+                        deck=zone.deck,
+                        owner_kind=zone.owner,
+                        owner=owner if zone.owner else -1,
+                        order=zone.order,
+                        address=address,
+                        capacity=capacity,
+                        limit=limit,
+                        sees=self._sees(zone, owner),
                     )
                 )
                 address += 1 + capacity
         return tuple(zones)
 
     def _sees(self, zone: decl.Zone, owner: int) -> tuple[str, ...]:
-        """What each seat sees of the cards there."""
+        """What each seat sees of the cards in this zone."""
         whose = {"": (), "player": (owner,), "team": self.setting.members[owner] if zone.owner == "team" else ()}
         owners = whose[zone.owner]
         others = zone.shows["all"]
@@ -182,12 +194,12 @@ class Arranger:
     def _number(self, expr: ir.Expr, what: str) -> int:
         found = self.specialiser.expr(expr, {})
         if not isinstance(found, ir.Const) or not isinstance(found.value, int):
-            misfit("E571", f"{what} cannot be worked out with these options", expr.span)
+            misfit("E571", f"{what} has no constant value under these options", expr.span)
         return found.value
 
 
 def locals_from(variables: dict[str, VariableCell]) -> int:
-    """The cell behind the variables."""
+    """The first cell after the variables."""
     return HEADER + sum(cell.cells for cell in variables.values())
 
 

@@ -1,10 +1,13 @@
-"""How long a list can become, worked out from what it is made of.
+"""How long a list can become, computed from what it is made of.
 
 A list that has to outlive a decision gets that many cells. The bound is: the length of a known
-list; all players for a list of players that a builtin makes, all other teams for a team's rivals;
-all cards of the deck for the cards of a zone; the sum for `+`; the larger for `if`; the product
-of the loops for a comprehension; the longest value of an attribute. Where none of this tells,
+list; all players for a list of players that a builtin returns, all other teams for a team's rivals;
+all cards of the deck for the cards of a zone; the sum for `+`; the larger one for `if`; the product
+of the loops for a comprehension; the longest value of an attribute. Where none of these applies,
 each element of the type once (64 for integers). No sum or product counts for more than 4096.
+
+A bound may be too small: a list of players may name one twice. Then writing it is an error of the game (R707), never
+a write past its cells.
 """
 
 from __future__ import annotations
@@ -20,15 +23,15 @@ from .catalogue import Catalogue
 from .setting import Setting
 
 MOST = 4096
-"""No list is given more room than this, but for one with all cards of a larger deck."""
+"""The largest capacity of a list, except for one with all cards of a larger deck."""
 
 INTEGERS = 64
-"""The room for a list of integers of which nothing is known."""
+"""The capacity of a list of integers about which nothing is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Knows the sizes of things in one setting; `function` gives a function by name."""
+    """Computes bounds for one setting; `function` returns a function by name."""
 
     game: Game
     setting: Setting
@@ -36,7 +39,7 @@ class Bounds:
     function: Callable[[str], ir.Function]
 
     def length(self, expr: ir.Expr, lists: Mapping[int, int]) -> int:
-        """The largest number of elements; `lists` tells it of locals that are lists."""
+        """The largest number of elements; `lists` has the bounds of locals that are lists."""
         match expr:
             case ir.Const(tuple() as value):
                 return len(value)
@@ -82,7 +85,7 @@ class Bounds:
                 return self.of_type(type)
 
     def of_type(self, type: Type) -> int:
-        """How many different elements there are."""
+        """The number of different elements that a list of this type can have."""
         item = type.item or INTEGER
         match item.base:
             case "player":

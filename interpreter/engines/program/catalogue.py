@@ -1,4 +1,4 @@
-"""Which cards are on the table: kinds with their attributes, and every single card."""
+"""All cards of a game: kinds with their attributes, and every single card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .setting import misfit
 from .specialise import Specialiser
 
 MOST_CARDS = 10_000
-"""The largest number of cards in a game."""
+"""The largest number of cards that a game may have (E572)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Catalogue:
 def catalogue(game: Game, specialiser: Specialiser) -> Catalogue:
     """All cards of the game in this setting.
 
-    Raises `SpecError`: E571 where an attribute or a number of copies has no value, E572 where the
-    number of copies is below zero or far too large.
+    Raises `SpecError`: E571 if an attribute or a number of copies has no constant value, E572 if a
+    number of copies is negative or far too large.
     """
     kinds: list[KindRow] = []
     kind_of: list[int] = []
@@ -47,7 +47,7 @@ def catalogue(game: Game, specialiser: Specialiser) -> Catalogue:
                 kind_of += [kind.number] * copies
                 owner_of += [owner] * copies
         if len(kind_of) > MOST_CARDS:
-            misfit("E572", f"deck '{deck.name}' makes more than {MOST_CARDS} cards", deck.span)
+            misfit("E572", f"with deck '{deck.name}', the game has more than {MOST_CARDS} cards", deck.span)
         decks[deck.name] = tuple(range(first, len(kind_of)))
     return Catalogue(tuple(kinds), tuple(kind_of), tuple(owner_of), decks)
 
@@ -55,14 +55,16 @@ def catalogue(game: Game, specialiser: Specialiser) -> Catalogue:
 def _row(deck: Deck, kind: Kind, specialiser: Specialiser) -> KindRow:
     found = specialiser.attributes_of(kind.number)
     if len(found) < len(kind.attributes):
-        misfit("E571", f"an attribute of '{kind.id}' cannot be worked out with these options", kind.span)
+        misfit("E571", f"an attribute of '{kind.id}' has no constant value under these options", kind.span)
     return KindRow(kind.id, deck.name, dict(found))
 
 
 def _copies(kind: Kind, specialiser: Specialiser) -> int:
     copies = specialiser.expr(kind.copies, {})
     if not isinstance(copies, ir.Const) or not isinstance(copies.value, int):
-        misfit("E571", f"the number of copies of '{kind.id}' cannot be worked out with these options", kind.copies.span)
+        misfit(
+            "E571", f"the number of copies of '{kind.id}' has no constant value under these options", kind.copies.span
+        )
     if not 0 <= copies.value <= MOST_CARDS:
         misfit("E572", f"there cannot be {copies.value} copies of '{kind.id}'", kind.copies.span)
     return copies.value

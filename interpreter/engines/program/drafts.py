@@ -1,4 +1,4 @@
-"""Blocks while they are being made: locals still have numbers, which will become cells or stay locals."""
+"""Blocks under construction: locals still have numbers, which will become cells or stay locals."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .nodes import AskBlock, Branch, Dispatch, End, GameOver, Jump, PickOne, Set
 
 @dataclass(slots=True)
 class Draft:
-    """A block in the making. The `address` of a slot in it is the number of a local."""
+    """A block under construction. The `address` of a slot in it is still the number of a local."""
 
     number: int
     phases: tuple[str, ...]
@@ -31,7 +31,7 @@ class Cell:
     """A local that may become a slot: `size` cells, and `before`, the local whose cells come before it.
 
     `always` says that a slot is needed even where no other block reads it. `shape` is a
-    slot with the number of the local as its address (None: room for secret choices).
+    slot with the number of the local as its address (None: the records of secret choices).
     """
 
     size: int
@@ -60,12 +60,13 @@ def targets(end: End) -> Iterator[int]:
         case SettleTop() | PickOne():
             yield end.then
         case AskBlock():
-            if end.pending is None:
+            # The choices of a secret decision are played later, where its records are recalled.
+            if end.secret is None:
                 yield from (choice.then for choice in end.choices)
             if end.none is not None:
                 yield end.none
-            if end.then is not None:
-                yield end.then
+            if end.secret is not None:
+                yield end.secret.then
         case GameOver():
             pass
         case _:
@@ -88,8 +89,8 @@ def retarget(end: End, to: dict[int, int]) -> End:
         case AskBlock():
             choices = tuple(replace(choice, then=to[choice.then]) for choice in end.choices)
             none = None if end.none is None else to[end.none]
-            then = None if end.then is None else to[end.then]
-            return replace(end, choices=choices, none=none, then=then)
+            secret = None if end.secret is None else replace(end.secret, then=to[end.secret.then])
+            return replace(end, choices=choices, none=none, secret=secret)
         case GameOver():
             return end
         case _:

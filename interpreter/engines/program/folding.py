@@ -1,4 +1,4 @@
-"""What a comprehension gives for values that are known: `sum`, `best`, `sort` and the others, over numbers."""
+"""The value of a comprehension over known numbers: `sum`, `best`, `sort` and the others."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ def folded(op: str, items: Sequence[int], keys: Sequence[tuple[int, ...]]) -> Va
             order = sorted(range(len(items)), key=lambda i: keys[i])
             return tuple(items[i] for i in order)
         case _:
-            raise ValueError(f"no comprehension is called {op}")
+            raise ValueError(f"unknown comprehension {op}")

@@ -1,7 +1,11 @@
-"""Effects in which the play can stop are written out where they are run, so that only one procedure can stop.
+"""Effects in which the play can stop are inlined where they are run, so that only one procedure can stop.
 
-So are those that hold an `Exit` or go on forever: jumps are possible in that procedure alone. All
-others stay effects of their own.
+Why: a position must be a flat row of numbers that can be saved, compared and resumed. If an effect could stop while
+another one waits for it, a position would need a stack of return addresses and locals. With every such effect
+inlined, one block number says where the play is. So are effects that hold an `Exit` or run forever: jumps exist in
+that one procedure only. All other effects stay as they are and are called.
+
+Nothing recurses (the type checker sees to it), so this ends; but it may double at each level, hence `MOST_EFFECTS`.
 """
 
 from __future__ import annotations
@@ -10,23 +14,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
-from ...language.ir.types import INTEGER
 from .rename import Renamer
 from .setting import misfit
-from .unfolded import TriggerBody, TriggerLoop
+from .unfolded import TriggerBody, Unfolded
 from .walk import all_effects, with_values
 
 MOST_EFFECTS = 100_000
-"""The one procedure may become this long."""
+"""How many effects the one procedure may have."""
 
 INLINED = ".run"
-"""The scope around an effect that was written out: its names hold inside only."""
+"""The scope around an inlined effect: its names hold only inside."""
 
 
 @dataclass(slots=True)
 class Inliner:
-    """Writes out effects; `effects` are those of the game, specialised, `triggers` the names of those that may wait.
+    """Inlines effects: `effects` are those of the game, specialised, `triggers` the names of those that may wait.
 
     `numbers` gives every local of the result a number of its own.
     """
@@ -37,17 +41,19 @@ class Inliner:
     stopping: dict[str, bool] = field(default_factory=dict)
     inside_trigger: bool = False
     written: int = 0
+    trigger_size: int = 0
 
-    def main(self, body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
+    def unfold(self, body: tuple[ir.Stmt, ...]) -> Unfolded:
         """The game from its first effect to its last, in one piece.
 
         Raises `SpecError` (E771) where that becomes far too long: effects that run others twice,
         which run others twice, and so on.
         """
-        return self._body(body, Renamer(self.numbers))
+        triggers = self._trigger_bodies()
+        return Unfolded(self._body(body, Renamer(self.numbers)), triggers)
 
     def stops(self, name: str) -> bool:
-        """Whether an effect has to be written out."""
+        """Whether an effect has to be inlined."""
         if name not in self.stopping:
             self.stopping[name] = any(map(self._stops, all_effects(self.effects[name].body)))
         return self.stopping[name]
@@ -64,7 +70,7 @@ class Inliner:
                 return False
 
     def structured(self, effect: ir.Effect) -> ir.Effect:
-        """An effect that stays one, without triggers where the game has none."""
+        """An effect that is called, without triggers where the game has none."""
         names = Renamer(count())
         parameters = tuple(names.local(p) for p in effect.parameters)
         return replace(effect, parameters=parameters, body=self._body(effect.body, names))
@@ -73,22 +79,22 @@ class Inliner:
         return tuple(changed for stmt in body for changed in self._stmt(stmt, names))
 
     def _stmt(self, stmt: ir.Stmt, names: Renamer) -> Iterator[ir.Stmt]:
-        self.written += 1
-        if self.written > MOST_EFFECTS:
-            misfit("E771", f"the rules come to more than {MOST_EFFECTS} effects, written out", stmt.span)
+        self._count(1, stmt.span)
         match stmt:
             case ir.Run(name) if self.stops(name):
-                yield self._written_out(stmt, self.effects[name], names)
+                yield self._inlined(stmt, self.effects[name], names)
             case ir.RunTriggers():
+                # A trigger that is set off by a trigger waits with the others: the loop needs no loop inside.
                 if self.triggers and not self.inside_trigger:
-                    yield self._loop(stmt)
+                    self._count(self.trigger_size, stmt.span)
+                    yield stmt
             case ir.Enqueue() if not self.triggers:
                 pass
             case _:
                 yield with_values(stmt, names.expr, lambda body: self._body(body, names), names.local)
 
-    def _written_out(self, run: ir.Run, effect: ir.Effect, names: Renamer) -> ir.Scope:
-        """The arguments are worked out once, in order; then the effect runs under names of its own."""
+    def _inlined(self, run: ir.Run, effect: ir.Effect, names: Renamer) -> ir.Scope:
+        """Compute the arguments once, in order; then run the effect under names of its own."""
         inner = Renamer(self.numbers)
         lets = tuple(
             ir.Let(inner.local(parameter), names.expr(arg), run.span)
@@ -96,15 +102,20 @@ class Inliner:
         )
         return ir.Scope(INLINED, (*lets, *self._body(effect.body, inner)), run.span)
 
-    def _loop(self, stmt: ir.RunTriggers) -> TriggerLoop:
-        """A trigger that is set off by a trigger waits with the others, so the loop needs no loop inside."""
-        which = ir.Local(next(self.numbers), "trigger", INTEGER, stmt.span)
+    def _trigger_bodies(self) -> tuple[TriggerBody, ...]:
+        """The effects of all triggers; they count where they are run, once for each loop."""
         self.inside_trigger = True
         bodies = tuple(self._trigger(self.effects[name]) for name in self.triggers)
         self.inside_trigger = False
-        return TriggerLoop(stmt.span, which, bodies)
+        self.trigger_size, self.written = self.written, 0
+        return bodies
 
     def _trigger(self, effect: ir.Effect) -> TriggerBody:
         names = Renamer(self.numbers)
         parameters = tuple(names.local(p) for p in effect.parameters)
         return TriggerBody(parameters, self._body(effect.body, names))
+
+    def _count(self, effects: int, span: Span) -> None:
+        self.written += effects
+        if self.written > MOST_EFFECTS:
+            misfit("E771", f"the rules expand to more than {MOST_EFFECTS} effects", span)

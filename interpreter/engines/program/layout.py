@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...language.ir.types import Type
 
@@ -14,18 +15,18 @@ HEADER = 5
 RUNNING, FINISHED, LOOP, LIMIT, ERROR = range(5)
 """Values of the status cell."""
 
-STATUSES = ("running", "finished", "loop", "limit", "error")
-"""How a game stands, by the value of the cell.
+Status = Literal["running", "finished", "loop", "limit", "error"]
+"""How a game stands: `loop` is reserved for an end by repetition, which no engine reports (docs/semantics.md, 22)."""
 
-`loop` is kept for an end by repetition, which no engine calls (docs/semantics.md, 22).
-"""
+STATUSES: tuple[Status, ...] = ("running", "finished", "loop", "limit", "error")
+"""The statuses by the value of the cell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VariableCell:
-    """A declared variable: `cells` of them from `address` on, one an owner.
+    """A declared variable: `cells` of them from `address` on, one per owner.
 
-    `low` and `high` are its range; none is allowed besides where the type is optional. `shows` is `all`, `owner` or
+    `low` and `high` are its range; none is also allowed where the type is optional. `shows` is `all`, `owner` or
     `none`. `owner` is "", player or team. Engine variables (`turn.player`, `turn.next`, `round.number`,
     `round.complete`) are here too.
     """
@@ -40,9 +41,9 @@ class VariableCell:
     shows: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardCell:
-    """A variable of one card: the card number c of the game keeps it at `address + c`."""
+    """A variable of one card: that of card number c is at `address + c`."""
 
     name: str
     deck: str
@@ -52,12 +53,12 @@ class CardCell:
     high: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneCell:
     """One zone: `state[address]` is its number of cards, then the cards from the top, `capacity` cells.
 
     `order` is `heap`, `stack` or `row`. `sees[seat]` says what the seat sees of a card here whose
-    place is certain: `all`, `count`, `none`, or the names of attributes (`deck.name`) joined by a
+    position is certain: `all`, `count`, `none`, or the names of attributes (`deck.name`) joined by a
     space. `owner` is the number of its player or team, -1 on the table. `limit` is the
     author's `capacity` (0: none). `number` is its value as a zone.
     """
@@ -85,24 +86,30 @@ class KindRow:
     attributes: dict[str, int | tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """Every cell of the state.
+    """Every cell of the state, in this order:
 
-    Header; variables; locals (`locals_at`, `locals_size`); waiting triggers (`queue_at`, `queue_size`):
-    records of `queue_width` cells, oldest first, each the trigger's number plus 1 (0: free) and then its
-    arguments, which take `queue_cells[number]` cells (1, or for a list 1 + its capacity) and are of the
-    types `queue_types[number]`;
-    then `place_at`: for each card the number of its zone; `know_at`: for each card a word whose bit s
-    says that seat s knows it, and bit `JOINED` that it belongs to the same packet of unknown order as
-    the card above it; card variables; zones.
+        header            HEADER cells: program counter, status, seed, draws, decisions
+        variables         VariableCell.cells each
+        locals_at         locals_size cells for slots; slots that never matter together share cells
+        queue_at          queue_size cells: the waiting triggers
+        place_at          a cell per card: the number of its zone
+        know_at           a cell per card: its word (who knows it, and bags: see reference/knowledge.py)
+        card variables    a cell per card for each CardCell
+        zones             1 + capacity cells for each ZoneCell
+        size
+
+    The queue holds records of `queue_width` cells, oldest first: the trigger's number plus 1 (0: free), then its
+    arguments, which take `queue_cells[number]` cells (1, or for a list 1 + its capacity) and are of the types
+    `queue_types[number]`.
 
     `kind_of[c]` is the kind of card c, `home[c]` the zone where it lies at the start. Cards are
     numbered kind by kind, so two cards of one kind (and one starting owner) are neighbours.
     `teams[seat]` is the team of a seat (() without teams). `families` names the zones of one name, by
-    owner; a zone's value is its place in `zones`. `shuffled[zone]` says that the cards which lie there
+    owner; a zone's value is its index in `zones`. `shuffled[zone]` says that the cards which lie there
     at the start lie in unknown order. `kinds` are all kinds of the game, by number; `decks` are the cards of each
-    deck; `backs` the keys of the attributes on a deck's back; `attribute_types` says how to read an attribute (its
+    deck; `backs` the keys of the attributes on a deck's back; `attribute_types` gives the type of an attribute (its
     key is `deck.name`).
     """
 
@@ -134,4 +141,4 @@ class Layout:
 
 
 JOINED = 62
-"""The bit of a card's word that joins it to the packet of the card above."""
+"""The bit of a card's word that joins it to the bag of the card above it."""

@@ -1,7 +1,15 @@
-"""Which names still matter at a block: those that may be read from there on before they get a new value.
+"""Which names are live at a block: those that may be read from there on before they get a new value.
 
-Backward over the graph of blocks until nothing changes. A name that matters at the beginning of
-some block has to be a slot; all others can stay locals of their block.
+A name that is live at the start of some block has to be a slot; all others can stay locals of their block. The result
+is also what makes two positions equal: cells of names that are not live count as 0.
+
+    live(b) = reads(b) + (live at the targets - written on the way there - writes(b))
+
+computed backward over the graph of blocks until nothing changes. The sets only grow and are finite, so this ends;
+blocks are numbered roughly in the order of play, so going from the last to the first needs few rounds.
+
+"Written on the way" is why a flow has `ways`: a decision writes the parameters of the move that is played, so those
+are not live at the decision itself, although the block that plays the move reads them.
 """
 
 from __future__ import annotations
@@ -18,7 +26,6 @@ from .nodes import (
     Dispatch,
     End,
     Expr,
-    Pending,
     PickOne,
     Recall,
     SetSlot,
@@ -35,7 +42,7 @@ Names = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class Flow:
-    """One block: what it reads before writing it, what it writes, and what each way out of it writes besides."""
+    """One block: what it reads before writing it, what it writes, and what each way out of it writes in addition."""
 
     reads: Names
     writes: Names
@@ -43,7 +50,7 @@ class Flow:
 
 
 def live(procedure: Procedure) -> tuple[Names, ...]:
-    """For each block the numbers of the names that matter at its beginning."""
+    """For each block the numbers of the names that are live at its start."""
     flows = [_flow(draft.body, draft.end, procedure) for draft in procedure.drafts]
     result = [flow.reads for flow in flows]
     changed = True
@@ -88,7 +95,7 @@ def numbers(value: Expr) -> Iterator[int]:
 
 
 def writes_of(stmt: Stmt) -> Iterator[int]:
-    """The numbers of the names that an effect writes, for all that follows in its block."""
+    """The numbers of the names that an effect writes, whichever way it goes."""
     match stmt:
         case ir.Let():
             yield stmt.local.number
@@ -119,7 +126,9 @@ def reads_at(end: End) -> Iterator[int]:
             yield from numbers(end.source)
         case AskBlock():
             yield end.who.address
-            yield from _asked(end.pending, end.index)
+            if end.secret is not None:
+                # Storing a move leaves the other records as they are, so they count as read.
+                yield from (end.secret.pending.base, end.secret.pending.players.address, end.secret.index.address)
             for choice in end.choices:
                 own = {parameter.local.number for parameter in choice.parameters}
                 for value in choice_values(choice):
@@ -128,18 +137,11 @@ def reads_at(end: End) -> Iterator[int]:
             pass
 
 
-def _asked(pending: Pending | None, index: Slot | None) -> Iterator[int]:
-    if pending is not None:
-        yield from (pending.base, pending.players.address)
-    if index is not None:
-        yield index.address
-
-
 def _ways(end: End) -> Iterator[tuple[int, Names]]:
     match end:
         case PickOne():
             yield end.then, frozenset({end.slot.address})
-        case AskBlock(pending=None):
+        case AskBlock(secret=None):
             for choice in end.choices:
                 yield choice.then, frozenset(p.slot.address for p in choice.parameters)
             if end.none is not None:

@@ -1,12 +1,18 @@
-"""A game becomes a program: a handful of passes, one after the other.
+"""A game becomes a program, in a handful of passes:
 
-specialise   options and the number of players become numbers
-catalogue    every card
-inline       what can stop is written out into one procedure
-cut          that procedure becomes blocks
-simplify     as few as possible
-place        names that outlive a block get cells
-arrange      so does all the rest
+    ir.Game                                         for every option and any number of players
+      |  specialise   options and the number of players become numbers
+      |  catalogue    one row per card
+      |  inline       whatever can stop becomes part of one procedure        -> Unfolded
+      |  cut          that procedure becomes blocks                          -> Procedure
+      |  simplify     as few blocks as possible                              -> Procedure
+      |  place        names that outlive a block get cells                   -> Block
+      |  arrange      and so does everything else                            -> Layout
+    Program                                         for one configuration
+
+The order matters: specialising first removes the branches that these options rule out, so that less is inlined;
+inlining gives calls constant arguments, so the result is specialised once more. Only when the blocks are final is it
+known which names outlive one, and only then how many cells they take, which the layout needs.
 """
 
 from __future__ import annotations
@@ -27,13 +33,14 @@ from .rename import effect_from_zero, from_zero, function_from_zero, lone_expr
 from .setting import misfit, setting
 from .simplify import simplify
 from .specialise import Specialiser
+from .unfolded import TriggerBody, Unfolded
 from .walk import all_effects, choice_values, every, values
 
 
 def make_program(game: Game, *, players: int, options: dict[str, int], digest: str) -> Program:
-    """The program of a game for so many players, with a value for every option.
+    """The program of a game for this number of players, with a value for every option.
 
-    Raises `SpecError` (E57x, E770) for what the author got wrong and only shows in this
+    Raises `SpecError` (E57x, E77x) for mistakes of the author that only show in this
     configuration, such as a number of copies below zero.
     """
     specialiser = Specialiser(game, setting(game, players, options))
@@ -43,8 +50,8 @@ def make_program(game: Game, *, players: int, options: dict[str, int], digest: s
     variables = arranger.variables()
 
     inliner = Inliner({name: specialiser.effect(name) for name in game.effects}, game.triggers, count())
-    main = specialiser.body(inliner.main(specialiser.body(game.main, {})), {})
-    procedure = simplify(cut(main, bounds, inliner.numbers))
+    unfolded = _specialised(inliner.unfold(specialiser.body(game.main, {})), specialiser)
+    procedure = simplify(cut(unfolded, bounds, inliner.numbers))
     blocks, size = place(procedure, locals_from(variables))
 
     winners = None if game.winners is None else from_zero().expr(specialiser.expr(game.winners, {}))
@@ -74,6 +81,11 @@ def make_program(game: Game, *, players: int, options: dict[str, int], digest: s
     )
 
 
+def _specialised(unfolded: Unfolded, specialiser: Specialiser) -> Unfolded:
+    triggers = tuple(TriggerBody(one.parameters, specialiser.body(one.body, {})) for one in unfolded.triggers)
+    return Unfolded(specialiser.body(unfolded.main, {}), triggers)
+
+
 def _over_one_name(specialiser: Specialiser, found: tuple[ir.Local, ir.Expr] | None) -> tuple[ir.Local, ir.Expr] | None:
     return None if found is None else lone_expr((found[0], specialiser.expr(found[1], {})))
 
@@ -83,11 +95,11 @@ def _limit(specialiser: Specialiser, expr: ir.Expr) -> int:
         case ir.Const(int() as value):
             return value
         case _:
-            misfit("E571", "this limit cannot be worked out with these options", expr.span)
+            misfit("E571", "this limit has no constant value under these options", expr.span)
 
 
 def _called_effects(blocks: tuple[Block, ...], inliner: Inliner) -> dict[str, ir.Effect]:
-    """The effects that are run, directly or round about; the others vanish."""
+    """The effects that are run, directly or indirectly; the others are dropped."""
     found: dict[str, ir.Effect] = {}
     waiting = [stmt for block in blocks for stmt in all_effects(block.body)]
     while waiting:
@@ -99,7 +111,7 @@ def _called_effects(blocks: tuple[Block, ...], inliner: Inliner) -> dict[str, ir
 
 
 def _called_functions(exprs: Iterable[Expr], specialiser: Specialiser) -> dict[str, ir.Function]:
-    """The functions that are called, directly or round about; the others vanish."""
+    """The functions that are called, directly or indirectly; the others are dropped."""
     found: dict[str, ir.Function] = {}
     waiting = list(exprs)
     while waiting:
@@ -123,6 +135,6 @@ def _exprs(blocks: tuple[Block, ...], effects: dict[str, ir.Effect]) -> Iterable
                 yield zone
             case PickOne(source):
                 yield source
-            case AskBlock(_, choices):
+            case AskBlock(choices=choices):
                 for choice in choices:
                     yield from choice_values(choice)

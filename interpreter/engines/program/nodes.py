@@ -1,26 +1,30 @@
-"""The program: what an executor walks, made for one set of options and one number of players.
+"""The program: what an executor walks, built for one set of options and one number of players.
 
 Expressions are those of the IR with two changes: options are constants, and a local that has to
 outlive a decision is a `Slot` (a cell of the state) or a `SlotList`. Code that can stop is one
-procedure, cut into numbered blocks; the number of the block where we are is the program counter.
+procedure, cut into numbered blocks; the number of the current block is the program counter.
 All other effects stay structured. Nothing recurses, so a block never needs a stack.
 
-A block at whose end the play may stop (`AskBlock`, `SettleTop`, `PickOne`) has an empty body. So
-whoever stands at a block can always begin it anew.
+A block at whose end the play may stop (`AskBlock`, `SettleTop`, `PickOne`) has an empty body. That
+is why a saved position needs no more than the block's number: running the block again from its
+start repeats nothing.
 
-Slots stand in the place of expressions of the IR, also inside them. Their types do not say so
-(the IR does not know this package); `as_expr` is the one place where that is glossed over.
+Slots appear where the IR has expressions, also nested inside them. The IR's types cannot say so
+(the IR does not know this package, nor that a state has cells); `as_expr` is the one cast that bridges the gap.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
+from typing import Literal, cast
 
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import Type
 from .layout import Layout
+
+Edge = Literal["top", "bottom"]
+"""The two ends of a zone in order, at which chance can settle a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,26 +57,28 @@ class SlotList:
         return f"{self.name}@{self.address}+{1 + self.capacity}"
 
 
+AnySlot = Slot | SlotList
+
 Expr = ir.Expr | Slot | SlotList
 
 
-def as_expr(slot: Slot | SlotList) -> ir.Expr:
+def as_expr(slot: AnySlot) -> ir.Expr:
     """A slot as a part of an expression of the IR."""
     return cast(ir.Expr, slot)
 
 
 @dataclass(frozen=True, slots=True)
 class SetSlot:
-    """`state[address] = value`; a list is written with its length first, and zeros behind it."""
+    """`state[address] = value`; a list is stored as its length, its elements, then zeros up to its capacity."""
 
-    slot: Slot | SlotList
+    slot: AnySlot
     value: ir.Expr
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class ClearRecords:
-    """All records of secret choices become 0, before the first player is asked."""
+    """Set all records of secret choices to 0, before the first player is asked."""
 
     pending: Pending
     span: Span
@@ -80,9 +86,10 @@ class ClearRecords:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """Copy what a player has picked secretly from his record to the slots of the parameters, and the choice to `which`.
+    """Copy what a player has picked secretly from their record to the slots of the parameters, and the choice to
+    `which`.
 
-    `index` is the slot that holds whose record (from 0). A record is the number of the choice
+    `index` is the slot that says whose record it is (from 0). A record is the number of the choice
     plus 1 (0: nothing was legal), then the cells of all parameters of all choices, in order
     (a list takes `1 + capacity` of them; parameters of choices that were not picked are 0).
     """
@@ -97,27 +104,27 @@ class Recall:
 class TakeTrigger:
     """Take the next waiting trigger off the queue: those of the turn's player first, then clockwise, older ones first.
 
-    `which` becomes its number plus 1 (0: none waits); its arguments go to `args[number]`.
+    `which` becomes its number plus 1 (0: none is waiting); its arguments go to `args[number]`.
     """
 
     which: Slot
-    args: tuple[tuple[Slot | SlotList, ...], ...]
+    args: tuple[tuple[AnySlot, ...], ...]
     span: Span
 
 
-# Where a block ends -----------------------------------------------------------------------
+# How a block ends -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Go on at block `to`."""
+    """Continue at block `to`."""
 
     to: int
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """Go on at `yes` if the test holds, else at `no`. A turn of a loop counts a step."""
+    """Continue at `yes` if the test holds, else at `no`. A turn of a loop counts a step."""
 
     test: ir.Expr
     yes: int
@@ -127,7 +134,7 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Dispatch:
-    """Go on at `targets[state[which]]`."""
+    """Continue at `targets[state[which]]`."""
 
     which: Slot
     targets: tuple[int, ...]
@@ -136,17 +143,17 @@ class Dispatch:
 
 @dataclass(frozen=True, slots=True)
 class SettleTop:
-    """Chance: settle which card lies on top or at the bottom of the zone, then go on at `then`."""
+    """Chance: settle which card lies at this end of the zone, then continue at `then`."""
 
     zone: ir.Expr
-    at: str
+    at: Edge
     then: int
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class PickOne:
-    """Chance: `slot` becomes one element of the list, none if it is empty; then go on at `then`."""
+    """Chance: `slot` becomes one element of the list, none if it is empty; then continue at `then`."""
 
     source: ir.Expr
     slot: Slot
@@ -156,29 +163,41 @@ class PickOne:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Where secret choices are kept: `capacity` records of `width` cells from `base` on; `players` is the list of who
-    is asked.
+    """The cells of secret choices: `capacity` records of `width` cells from `base` on; `players` is the list of those
+    who are asked.
 
-    `slots` are the slots of all parameters of all choices, in order, as they lie in a record; no two share a cell.
+    `slots` are the slots of all parameters of all choices, in the order of a record; no two share a cell.
     """
 
     base: int
     width: int
     capacity: int
     players: SlotList
-    slots: tuple[Slot | SlotList, ...]
+    slots: tuple[AnySlot, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
-    """What a move is made of. While moves are listed the value is `local`; applying writes it to `slot`.
+class Secret:
+    """What makes a decision secret: the move is not played but stored, and play continues at `then`.
 
-    `how` is `one`, `optional` or `some`; `low` and `high` bound the number of cards of `some`.
-    `where` is the filter of this parameter, looked at as soon as it is bound.
+    It goes to record number `state[index]` of `pending`. Where nothing is legal that record stays 0.
+    """
+
+    pending: Pending
+    index: Slot
+    then: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """One argument of a move: `ir.Parameter`, and the slot that receives it when the move is played.
+
+    While moves are listed the value is `local`, since nothing may be written then; playing the move writes it to
+    `slot`. That pairing is why this is a record of its own instead of a row of slots beside the IR's parameters.
     """
 
     local: ir.Local
-    slot: Slot | SlotList
+    slot: AnySlot
     source: ir.Expr
     how: ir.How
     low: ir.Expr | None
@@ -186,9 +205,9 @@ class Parameter:
     where: ir.Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One kind of move at a decision; `then` is the block that plays it. See `ir.Choice`."""
+    """One kind of move at a decision: `ir.Choice`, whose body has become the block `then`."""
 
     name: str
     style: ir.Style
@@ -199,22 +218,19 @@ class Choice:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AskBlock:
-    """The player in `who` decides among `choices`; where nothing is legal the play goes on at `none`.
+    """The player in `who` decides among `choices`; where nothing is legal, play continues at `none`.
 
-    `none` is None where the rules leave no way out (an error of the game). With `pending` the
-    move is not played but recorded for the player number `index`, and play goes on at `then`
-    (with nothing legal the record stays 0 and play goes on at `none`, which is the same block).
+    `none` is None where the rules leave no way out (an error of the game). A secret decision that has a
+    way out has `none == secret.then`.
     """
 
     who: Slot
     choices: tuple[Choice, ...]
     none: int | None
     phase: str
-    pending: Pending | None
-    index: Slot | None
-    then: int | None
+    secret: Secret | None
     span: Span
 
 
@@ -230,21 +246,22 @@ Stmt = ir.Stmt | SetSlot | ClearRecords | Recall | TakeTrigger
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Effects that cannot stop, then how it ends. `live` are the slots that mean something when the
-    play stands at this block: all other cells of the local area count as 0.
+    """Effects that cannot stop, then how the block ends.
 
-    `phases` are the names of the phases that are running, outermost first. Locals of a block (its
-    `let`s, loops and comprehensions, and the parameters of the moves it offers) are numbered from 0.
+    `live` are the slots whose values still matter at the start of the block: all other cells of the local area count
+    as 0, so that positions which differ only in leftovers are the same position. `phases` are the names of the
+    running phases, outermost first. Locals of a block (its `let`s, loops and comprehensions, and the parameters of
+    the moves it offers) are numbered from 0.
     """
 
     number: int
     body: tuple[Stmt, ...]
     end: End
-    live: tuple[Slot | SlotList | Pending, ...]
+    live: tuple[AnySlot | Pending, ...]
     phases: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Program:
     """A game for one configuration, ready to be walked.
 

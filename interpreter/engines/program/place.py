@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from ...language.ir import nodes as ir
 from .drafts import Cell, Draft, Procedure
 from .liveness import live
 from .nodes import (
+    AnySlot,
     AskBlock,
     Block,
     Branch,
@@ -33,31 +34,36 @@ from .nodes import (
 from .rename import Renamer, from_zero
 from .walk import maybe, with_parts, with_values
 
+S = TypeVar("S", Slot, SlotList, AnySlot)
+
 
 def place(procedure: Procedure, locals_at: int) -> tuple[tuple[Block, ...], int]:
     """The finished blocks, with slots from `locals_at` on, and how many cells the slots take."""
     alive = live(procedure)
     needed = frozenset[int]().union(*alive)
-    kept = {number for number, cell in procedure.cells.items() if cell.always or number in needed}
-    places = Places(procedure.cells, kept, locals_at)
+    slotted = {number for number, cell in procedure.cells.items() if cell.always or number in needed}
+    places = Places(procedure.cells, slotted, locals_at)
     pendings = _pendings(procedure)
     blocks = tuple(_block(draft, names, places, pendings) for draft, names in zip(procedure.drafts, alive, strict=True))
-    end = max((places.end(number) for number in kept), default=locals_at)
+    end = max((places.end(number) for number in slotted), default=locals_at)
     return blocks, end - locals_at
 
 
 def _pendings(procedure: Procedure) -> dict[int, Pending]:
     ends = (draft.end for draft in procedure.drafts)
-    found = (end.pending for end in ends if isinstance(end, AskBlock) and end.pending is not None)
+    found = (end.secret.pending for end in ends if isinstance(end, AskBlock) and end.secret is not None)
     return {pending.base: pending for pending in found}
 
 
 @dataclass(slots=True)
 class Places:
-    """Where each name lies that is kept in the state: behind the names around it."""
+    """Where each name in `slotted` lies in the state: behind the names around it, from `start` on.
+
+    Names that did not become slots take no cells, so those inside them move up.
+    """
 
     cells: dict[int, Cell]
-    kept: set[int]
+    slotted: set[int]
     start: int
     ends: dict[int, int] = field(default_factory=dict)
 
@@ -69,79 +75,74 @@ class Places:
     def end(self, number: int) -> int:
         """The cell behind a name, where the next one may lie."""
         if number not in self.ends:
-            size = self.cells[number].size if number in self.kept else 0
+            size = self.cells[number].size if number in self.slotted else 0
             self.ends[number] = self.address(number) + size
         return self.ends[number]
 
-    def slot(self, slot: Slot) -> Slot:
-        """A slot at its address."""
-        return replace(slot, address=self.address(slot.address))
-
-    def any_slot(self, slot: Slot | SlotList) -> Slot | SlotList:
-        """A slot of either sort at its address."""
-        return replace(slot, address=self.address(slot.address))
-
-    def list_slot(self, slot: SlotList) -> SlotList:
-        """A list at its address."""
+    def slot(self, slot: S) -> S:
+        """A slot, whose address was a name so far, at its address."""
         return replace(slot, address=self.address(slot.address))
 
     def pending(self, pending: Pending) -> Pending:
-        """Room for secret choices at its address."""
-        slots = tuple(self.any_slot(slot) for slot in pending.slots)
-        players = self.list_slot(pending.players)
-        return replace(pending, base=self.address(pending.base), players=players, slots=slots)
+        """The records of secret choices at their address."""
+        slots = tuple(self.slot(slot) for slot in pending.slots)
+        return replace(pending, base=self.address(pending.base), players=self.slot(pending.players), slots=slots)
 
 
 def _block(draft: Draft, names: frozenset[int], places: Places, pendings: dict[int, Pending]) -> Block:
-    writer = Writer(places)
-    body = tuple(writer.stmt(stmt) for stmt in draft.body)
-    end = writer.end(draft.end)
+    rewriter = SlotRewriter(places)
+    body = tuple(rewriter.stmt(stmt) for stmt in draft.body)
+    end = rewriter.end(draft.end)
     order = sorted(names, key=places.address)
     alive = tuple(_living(number, places, pendings) for number in order)
     return Block(draft.number, body, end, alive, draft.phases)
 
 
-def _living(number: int, places: Places, pendings: dict[int, Pending]) -> Slot | SlotList | Pending:
+def _living(number: int, places: Places, pendings: dict[int, Pending]) -> AnySlot | Pending:
     shape = places.cells[number].shape
-    return places.pending(pendings[number]) if shape is None else places.any_slot(shape)
+    return places.pending(pendings[number]) if shape is None else places.slot(shape)
 
 
 @dataclass(slots=True)
-class Writer:
-    """Writes one block; `own` are the parameters of the move that is being looked at, which are no slots there."""
+class SlotRewriter:
+    """Rewrites one block: names become slots at their addresses, or locals numbered from 0.
+
+    `own` are the parameters of the move being rewritten. They are slots for the block that plays the move, but locals
+    in the filters and conditions: while moves are listed, nothing is written to the state.
+    """
 
     places: Places
     names: Renamer = field(default_factory=from_zero)
     own: frozenset[int] = frozenset()
 
     def expr(self, expr: ir.Expr) -> ir.Expr:
-        """An expression with slots for the names that are kept."""
+        """An expression with slots for the names that have one."""
         if isinstance(expr, ir.Local):
-            if expr.number in self.places.kept and expr.number not in self.own:
-                return as_expr(replace(self._kept(expr.number), type=expr.type, span=expr.span))
+            if expr.number in self.places.slotted and expr.number not in self.own:
+                return as_expr(replace(self._slot(expr.number), type=expr.type, span=expr.span))
             return self.names.local(expr)
         return with_parts(expr, self.expr, self.names.local)
 
-    def _kept(self, number: int) -> Slot | SlotList:
+    def _slot(self, number: int) -> AnySlot:
         shape = self.places.cells[number].shape
-        assert shape is not None, "room for secret choices is never read as a name"
-        return self.places.any_slot(shape)
+        assert shape is not None, "the records of secret choices are never read as a name"
+        return self.places.slot(shape)
 
     def stmt(self, stmt: Stmt) -> Stmt:
         """One effect."""
+        places = self.places
         match stmt:
-            case ir.Let(local, value) if local.number in self.places.kept:
-                return SetSlot(self._kept(local.number), self.expr(value), stmt.span)
+            case ir.Let(local, value) if local.number in places.slotted:
+                return SetSlot(self._slot(local.number), self.expr(value), stmt.span)
             case SetSlot(slot, value):
-                return SetSlot(self.places.any_slot(slot), self.expr(value), stmt.span)
+                return SetSlot(places.slot(slot), self.expr(value), stmt.span)
             case ClearRecords(pending):
-                return ClearRecords(self.places.pending(pending), stmt.span)
+                return ClearRecords(places.pending(pending), stmt.span)
             case Recall(pending, index, which):
-                place = self.places
-                return Recall(place.pending(pending), place.slot(index), place.slot(which), stmt.span)
+                return Recall(places.pending(pending), places.slot(index), places.slot(which), stmt.span)
             case TakeTrigger(which, args):
-                taken = tuple(tuple(self.places.any_slot(slot) for slot in one) for one in args)
-                return TakeTrigger(self.places.slot(which), taken, stmt.span)
+                taken = tuple(tuple(places.slot(slot) for slot in one) for one in args)
+                return TakeTrigger(places.slot(which), taken, stmt.span)
             case _:
                 return self._structured(stmt)
 
@@ -167,10 +168,11 @@ class Writer:
                 assert_never(end)
 
     def _ask(self, end: AskBlock) -> AskBlock:
-        pending = None if end.pending is None else self.places.pending(end.pending)
-        index = None if end.index is None else self.places.slot(end.index)
+        places, secret = self.places, end.secret
+        if secret is not None:
+            secret = replace(secret, pending=places.pending(secret.pending), index=places.slot(secret.index))
         choices = tuple(map(self._choice, end.choices))
-        return replace(end, who=self.places.slot(end.who), choices=choices, pending=pending, index=index)
+        return replace(end, who=places.slot(end.who), choices=choices, secret=secret)
 
     def _choice(self, choice: Choice) -> Choice:
         self.own = frozenset(parameter.local.number for parameter in choice.parameters)
@@ -180,6 +182,12 @@ class Writer:
         return replace(choice, parameters=parameters, conditions=conditions)
 
     def _parameter(self, p: Parameter) -> Parameter:
-        local, slot = self.names.local(p.local), self.places.any_slot(p.slot)
-        low, high, where = (maybe(e, self.expr) for e in (p.low, p.high, p.where))
-        return Parameter(local, slot, self.expr(p.source), p.how, low, high, where)
+        return replace(
+            p,
+            local=self.names.local(p.local),
+            slot=self.places.slot(p.slot),
+            source=self.expr(p.source),
+            low=maybe(p.low, self.expr),
+            high=maybe(p.high, self.expr),
+            where=maybe(p.where, self.expr),
+        )

@@ -1,4 +1,4 @@
-"""Locals get new numbers: fresh ones where an effect is put in the place of its call, or from 0 on."""
+"""Locals get new numbers: fresh ones where a body replaces its call, or from 0 on."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .walk import with_parts, with_values
 
 @dataclass(slots=True)
 class Renamer:
-    """Gives each local it meets a number of its own from `numbers`, the same one each time."""
+    """Gives each local a new number from `numbers`, the same one each time it meets it."""
 
     numbers: Iterator[int]
     names: dict[int, int] = field(default_factory=dict)
@@ -35,12 +35,12 @@ class Renamer:
 
 
 def from_zero() -> Renamer:
-    """Numbers locals in the order in which they are met."""
+    """A renamer that numbers locals from 0, in the order in which it meets them."""
     return Renamer(count())
 
 
 def flat(body: tuple[ir.Stmt, ...]) -> tuple[ir.Stmt, ...]:
-    """A block of effects without `Scope`s, none of which is left by an `Exit`."""
+    """A block of effects without its `Scope`s. None may contain an `Exit`, so they have nothing left to say."""
     result: list[ir.Stmt] = []
     for stmt in body:
         if isinstance(stmt, ir.Scope):
@@ -73,6 +73,6 @@ def effect_from_zero(effect: ir.Effect) -> ir.Effect:
 
 
 def lone_expr(bound: tuple[ir.Local, ir.Expr]) -> tuple[ir.Local, ir.Expr]:
-    """An expression over one name, with its locals numbered from 0."""
+    """An expression over one name, with its locals numbered from 0, that name first."""
     names = from_zero()
     return names.local(bound[0]), names.expr(bound[1])

@@ -1,4 +1,4 @@
-"""For whom a program is made: the number of players, their teams, the settled options."""
+"""What a program is built for: the number of players, their teams, the settled options."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from ...language.ir.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One configuration; to a builtin it is a table without cards (see `builtins.row.Machine`).
+    """One configuration.
 
-    `team_of[seat]` is a team, `members[team]` its seats in order. Asking for cards raises `LookupError`.
+    `team_of[seat]` is a team, `members[team]` its seats in order. The specialiser hands it to builtins in place of a
+    machine (see `builtins.row.Machine`): one without cards, where asking for them raises `LookupError`.
     """
 
     players: int
@@ -33,14 +34,14 @@ class Setting:
         raise LookupError(card)
 
     def owners(self, owner: str) -> int:
-        """How many zones or cells a declaration makes: one, one a player or one a team."""
+        """How many zones or cells a declaration stands for: one, one per player or one per team."""
         return {"": 1, "player": self.players, "team": len(self.members)}[owner]
 
 
 def setting(game: Game, players: int, options: dict[str, int]) -> Setting:
-    """The configuration of a game for so many players: seat s is in team s mod the number of teams.
+    """The configuration of a game for this number of players: seat s is in team s mod the number of teams.
 
-    Raises `SpecError` (E570) where the teams do not come out even.
+    Raises `SpecError` (E570) if the players cannot form teams of the same size.
     """
     count = game.teams.get(players, game.teams.get(None, 0))
     if count and players % count:
@@ -51,7 +52,7 @@ def setting(game: Game, players: int, options: dict[str, int]) -> Setting:
 
 
 def misfit(code: str, message: str, span: Span | None) -> NoReturn:
-    """A mistake of the author that shows only for this configuration. Raises `SpecError`."""
+    """Report a mistake of the author that shows only in this configuration, by raising `SpecError`."""
     report = Report()
     report.add(code, message, span)
     raise SpecError(report)

@@ -1,4 +1,4 @@
-"""Prints a program as text: each block with its effects, how it ends and which slots matter there."""
+"""A program as text: each block with its effects, how it ends and which slots are live there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .nodes import (
 
 
 def show_program(program: Program) -> str:
-    """The whole program: cells, functions, effects, blocks, and what is looked at when the game is over."""
+    """The whole program: cells, functions, effects, blocks, and how the result is computed."""
     return "\n".join(_lines(program)) + "\n"
 
 
@@ -119,8 +119,9 @@ def _end(end: End) -> Iterator[str]:
 
 
 def _ask(ask: AskBlock) -> Iterator[str]:
-    secretly = "" if ask.pending is None else f" secretly, {_pending(ask.pending)}[{ask.index}] -> {ask.then}"
-    yield f"  ask {ask.who} ({ask.phase}){secretly}"
+    secret = ask.secret
+    stored = "" if secret is None else f" secretly, {_pending(secret.pending)}[{secret.index}] -> {secret.then}"
+    yield f"  ask {ask.who} ({ask.phase}){stored}"
     for choice in ask.choices:
         yield f"    {choice.style} {choice.name} -> {choice.then}"
         for p in choice.parameters:

@@ -1,5 +1,12 @@
-"""Blocks without use vanish: those that only jump, those that nothing leads to, and seams between two that always
-follow each other.
+"""Drops needless blocks: those that only jump, those that nothing leads to; and merges pairs that always follow
+each other.
+
+The order matters. Branches with a known test become jumps first, for that may leave blocks unreachable. Then every
+jump goes straight to where a chain of empty blocks ends, which leaves the chain unreachable. Only then are blocks
+merged, counting only jumps from reachable blocks: dead code must not hinder a merge.
+
+Two kinds of blocks must not be merged into the one before: a block in which the play may stop, which must stay empty
+so that it can be run again (see `nodes`), and one in other phases, since a block names the phases that are running.
 """
 
 from __future__ import annotations
@@ -12,7 +19,7 @@ from .nodes import Branch, End, Jump
 
 
 def simplify(procedure: Procedure) -> Procedure:
-    """The same procedure in as few blocks as possible, numbered in the order in which they can be reached."""
+    """The same procedure in fewer blocks, numbered in the order in which they can be reached."""
     drafts = list(procedure.drafts)
     for draft in drafts:
         draft.end = _settled(draft.end)
@@ -23,7 +30,7 @@ def simplify(procedure: Procedure) -> Procedure:
 
 
 def _settled(end: End) -> End:
-    """A branch that goes the same way always is a jump."""
+    """A jump in place of a branch that always goes the same way."""
     match end:
         case Branch(ir.Const(value), yes, no):
             return Jump(yes if value else no)
@@ -32,7 +39,7 @@ def _settled(end: End) -> End:
 
 
 def _landing(drafts: list[Draft], number: int) -> int:
-    """Where a jump to this block really leads."""
+    """Where a jump to this block ends up. (Empty blocks may jump in a circle: a loop without a body.)"""
     seen: set[int] = set()
     while number not in seen:
         seen.add(number)
@@ -50,8 +57,8 @@ def _thread(drafts: list[Draft]) -> None:
 
 
 def _join(drafts: list[Draft], start: int) -> None:
-    """A block takes in the next one where nothing else leads there, unless the play may stop there or the phase
-    changes.
+    """Merge each block with the next one if nothing else leads there, the play cannot stop there, and the phases are
+    the same.
     """
     reached = _reached(drafts, start)
     named = Counter(target for number in reached for target in targets(drafts[number].end))

@@ -1,7 +1,15 @@
-"""Options and the number of players become numbers, and whatever follows from numbers alone is worked out.
+"""Options and the number of players become numbers, and whatever follows from numbers alone is computed.
 
-What would raise an error (a number that leaves the 64 bits, say) is left as it stands, so that
-the error is one of the play, at its rule. Names for a number or for another name vanish.
+What would raise an error (a number that leaves the 64 bits, say) is left as it is: the rule may never run with these
+options, and if it does, the error belongs to the play and points at the rule. For the same reason `x and false`
+stays, since computing `x` may raise; `false and x` is false, since play would not compute that `x`.
+
+Names for a number or for another name are replaced by it. That is safe because locals are bound once and never
+assigned to, so `known` may be filled on the way through a body and never needs to forget. (What loops and
+comprehensions bind gets no entry, since it changes, except in the copies that `_rounds` makes, one for each turn.)
+
+Precomputing saves work in play but must not take forever itself: `LONGEST` and `EFFORT` bound it. What is left over
+has the same value when it is computed in play, where its steps count.
 """
 
 from __future__ import annotations
@@ -19,13 +27,13 @@ from .setting import Setting
 from .walk import every, with_parts, with_values
 
 Known = dict[int, ir.Const | ir.Local]
-"""What locals stand for, by number."""
+"""The values of locals, by number: a constant, or another local."""
 
 LONGEST = 4096
-"""No list longer than this is worked out ahead of the play."""
+"""No list longer than this is computed ahead of play."""
 
 EFFORT = 100_000
-"""So many turns of comprehensions and calls are worked out ahead of the play; the rest is left to it."""
+"""How many turns of comprehensions and calls are computed ahead of play; the rest is left to it."""
 
 
 def attribute_key(deck: str, name: str) -> str:
@@ -35,7 +43,7 @@ def attribute_key(deck: str, name: str) -> str:
 
 @dataclass(slots=True)
 class Specialiser:
-    """Works on the functions, effects and expressions of one game for one setting."""
+    """Specialises the functions, effects and expressions of one game for one setting."""
 
     game: Game
     setting: Setting
@@ -59,7 +67,7 @@ class Specialiser:
     # Effects ------------------------------------------------------------------------------
 
     def body(self, body: tuple[ir.Stmt, ...], known: Known) -> tuple[ir.Stmt, ...]:
-        """A block of effects, specialised; what stands behind an `Exit` is never reached."""
+        """A block of effects, specialised, up to its first `Exit`: what follows is never reached."""
         result: list[ir.Stmt] = []
         for stmt in body:
             result.extend(self._stmt(stmt, known))
@@ -87,7 +95,7 @@ class Specialiser:
                 return (changed,)
 
     def _when(self, stmt: ir.When, known: Known) -> ir.When:
-        """Only the side that can be reached is looked at."""
+        """Specialise a `when`; a side that cannot be reached becomes empty."""
         test = self.expr(stmt.test, known)
         settled = test.value if isinstance(test, ir.Const) else None
         yes = () if settled == 0 else self.body(stmt.yes, known)
@@ -102,8 +110,7 @@ class Specialiser:
             case ir.Const():
                 return expr
             case ir.Local():
-                stands_for = known.get(expr.number, expr)
-                return replace(stands_for, type=expr.type, span=expr.span)
+                return replace(known.get(expr.number, expr), type=expr.type, span=expr.span)
             case ir.Option():
                 return ir.Const(self.setting.options[expr.name], expr.type, expr.span)
             case ir.If():
@@ -122,7 +129,7 @@ class Specialiser:
         return replace(expr, test=test, yes=self.expr(expr.yes, known), no=self.expr(expr.no, known))
 
     def _lazy(self, expr: ir.Apply, first: ir.Expr, second: ir.Expr, known: Known) -> ir.Expr:
-        """`and`, `or` and `else`, whose second part may not matter."""
+        """Specialise `and`, `or` and `else`, whose second argument may not matter."""
         first = self.expr(first, known)
         if not isinstance(first, ir.Const):
             second = self.expr(second, known)
@@ -167,14 +174,14 @@ class Specialiser:
         return int(value)
 
     def attributes_of(self, kind: int) -> dict[str, Value]:
-        """The attributes of a kind of card, by key; those that cannot be worked out are missing."""
+        """The attributes of a kind of card, by key, without those that have no constant value."""
         if kind not in self.attributes:
             row = next(k for deck in self.game.decks.values() for k in deck.kinds if k.number == kind)
             found: dict[str, Value] = {}
             for name, value in row.attributes.items():
-                worked_out = self.expr(value, {})
-                if isinstance(worked_out, ir.Const):
-                    found[attribute_key(row.deck, name)] = worked_out.value
+                computed = self.expr(value, {})
+                if isinstance(computed, ir.Const):
+                    found[attribute_key(row.deck, name)] = computed.value
             self.attributes[kind] = found
         return self.attributes[kind]
 
@@ -211,7 +218,7 @@ class Specialiser:
         return self._unrolled(fold) if self._closed(fold) else fold
 
     def _closed(self, expr: ir.Expr) -> bool:
-        """Whether nothing of the position is read."""
+        """Whether an expression reads nothing of the position, so that it has one value in all of them."""
         for inner in every(expr):
             match inner:
                 case ir.Variable() | ir.CardVariable() | ir.ZoneOf():
@@ -238,7 +245,7 @@ class Specialiser:
             return fold
 
     def _rounds(self, loops: tuple[ir.Loop, ...], known: Known) -> Iterator[Known | None]:
-        """What the loops' names stand for, turn by turn; None where that is not known."""
+        """The values of the loops' names, turn by turn; None where they are not known."""
         if not loops:
             yield known
             return

@@ -1,4 +1,4 @@
-"""How a loop over a list is counted where the play may stop within it."""
+"""Counting the turns of a loop over a list where the play may stop within it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .nodes import SetSlot, Slot
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """A loop over a list: `index` counts from 0; `head` tests whether there is one more, `behind` comes after the
-    last.
+    """A loop over a list: `index` counts from 0; `head` tests whether there is one more element, `behind` follows the
+    loop. `slot` is that of the index.
     """
 
     head: Draft
@@ -35,9 +35,9 @@ class Turns:
         return ir.Apply("add", (self.index, one), INTEGER, self.slot.span)
 
     def element(self, type: Type) -> ir.Expr:
-        """The element that is looked at."""
+        """The element of this turn."""
         return ir.Apply("item", (self.source, self.following()), type, self.slot.span)
 
     def advance(self) -> SetSlot:
-        """On to the next element."""
+        """Go on to the next element."""
         return SetSlot(self.slot, self.following(), self.slot.span)

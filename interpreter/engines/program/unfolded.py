@@ -1,4 +1,4 @@
-"""What inlining adds to the IR: the loop that runs the waiting triggers, with their effects in place."""
+"""What inlining leaves: the one procedure that can stop, and the effects of the triggers that may wait."""
 
 from __future__ import annotations
 
@@ -16,8 +16,12 @@ class TriggerBody:
 
 
 @dataclass(frozen=True, slots=True)
-class TriggerLoop(ir.RunTriggers):
-    """`which = next waiting trigger; bodies[which]; back, until none waits`"""
+class Unfolded:
+    """The game in one piece, with no call left that can stop.
 
-    which: ir.Local
-    bodies: tuple[TriggerBody, ...]
+    `triggers` holds the effect of each trigger once, by number. Wherever `main` says `RunTriggers`, `cut` writes a
+    loop over the waiting triggers, with a copy of these effects under names of its own.
+    """
+
+    main: tuple[ir.Stmt, ...]
+    triggers: tuple[TriggerBody, ...]

@@ -1,21 +1,25 @@
-"""What must hold of every program; the tests ask it of all they make.
+"""What must hold of every program; the tests check it for every program they make.
 
-Each finding is one line; no findings, no fault of ours.
+Each finding is one line, and a bug in this package, never a mistake of an author.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import assert_never
 
 from ...language.ir import nodes as ir
 from .drafts import targets
 from .nodes import (
     AskBlock,
     Block,
+    Branch,
     ClearRecords,
     Dispatch,
     Expr,
+    GameOver,
+    Jump,
     Pending,
     PickOne,
     Program,
@@ -31,22 +35,22 @@ from .walk import all_effects, bodies, bound, choice_values, every, values
 
 
 def verify(program: Program) -> tuple[str, ...]:
-    """All that is wrong with a program."""
+    """Everything that is wrong with a program: one line per finding, empty if nothing is."""
     return tuple(f"{check.__name__}: {found}" for check in CHECKS for found in check(program))
 
 
 def numbered(program: Program) -> Iterator[str]:
-    """Blocks are numbered from 0 in order, and every way leads to one of them."""
-    for place, block in enumerate(program.blocks):
-        if block.number != place:
-            yield f"block {block.number} stands at {place}"
+    """Blocks are numbered from 0 in order, and every target is one of them."""
+    for index, block in enumerate(program.blocks):
+        if block.number != index:
+            yield f"block {block.number} is at index {index}"
         for target in every_target(block):
             if not 0 <= target < len(program.blocks):
                 yield f"block {block.number} leads to {target}"
 
 
 def every_target(block: Block) -> Iterator[int]:
-    """Where a block leads to, with what secret choices lead to later."""
+    """Where a block leads, including the blocks that play secret choices later."""
     yield from targets(block.end)
     if isinstance(block.end, AskBlock):
         yield from (choice.then for choice in block.end.choices)
@@ -72,7 +76,7 @@ def stops_are_bare(program: Program) -> Iterator[str]:
 
 
 def structured(program: Program) -> Iterator[str]:
-    """Nothing is left inside blocks and effects that could stop or jump, and no option."""
+    """Nothing that could stop or jump is left inside blocks and effects, and no option."""
     for where, body in _bodies(program):
         for stmt in all_effects(body):
             if isinstance(stmt, ir.Ask | ir.Settle | ir.Random | ir.Scope | ir.Exit | ir.Forever | ir.RunTriggers):
@@ -83,7 +87,7 @@ def structured(program: Program) -> Iterator[str]:
 
 
 def slots_inside(program: Program) -> Iterator[str]:
-    """Effects and functions know no slots; those of blocks lie among the locals."""
+    """Effects and functions use no slots; those of blocks lie among the locals."""
     layout = program.layout
     for where, expr in _exprs(program):
         for inner in every(expr):
@@ -95,7 +99,7 @@ def slots_inside(program: Program) -> Iterator[str]:
 
 
 def called(program: Program) -> Iterator[str]:
-    """Everything that is called is there, and everything that is there is called; triggers have numbers."""
+    """Everything that is called exists, and everything that exists is called; triggers have numbers."""
     functions: set[str] = set()
     effects: set[str] = set()
     for _, expr in _exprs(program):
@@ -113,7 +117,7 @@ def called(program: Program) -> Iterator[str]:
 
 
 def dispatched(program: Program) -> Iterator[str]:
-    """There is a way for each choice that may have been recorded, and for each trigger."""
+    """There is a target for each choice that may have been recorded, and for each trigger."""
     for block in program.blocks:
         if isinstance(block.end, Dispatch):
             match block.body[-1] if block.body else None:
@@ -122,19 +126,19 @@ def dispatched(program: Program) -> Iterator[str]:
                 case TakeTrigger(_, args):
                     wanted = len(args) + 1
                 case _:
-                    yield f"block {block.number} does not say by what"
+                    yield f"block {block.number} dispatches on nothing"
                     continue
             if len(block.end.targets) != wanted:
-                yield f"block {block.number} has {len(block.end.targets)} ways, not {wanted}"
+                yield f"block {block.number} has {len(block.end.targets)} targets, not {wanted}"
 
 
 def _choices(program: Program, pending: Pending) -> int:
-    asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
-    return next(len(ask.choices) for ask in asks if ask.pending == pending)
+    asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock) and block.end.secret is not None)
+    return next(len(ask.choices) for ask in asks if ask.secret is not None and ask.secret.pending == pending)
 
 
 def written_before(program: Program) -> Iterator[str]:
-    """What a block reads was written in it, or is live at its start; nothing is live where the game begins."""
+    """Whatever a block reads was written in it or is live at its start; nothing is live where the game begins."""
     if program.blocks[0].live:
         yield "block 0 begins with slots"
     for block in program.blocks:
@@ -150,12 +154,12 @@ def written_before(program: Program) -> Iterator[str]:
 
 def _handed_on(program: Program, block: Block, known: set[int]) -> Iterator[str]:
     ways: dict[int, set[int]] = {target: set() for target in targets(block.end)}
-    if isinstance(block.end, AskBlock) and block.end.pending is None:
+    if isinstance(block.end, AskBlock) and block.end.secret is None:
         for choice in block.end.choices:
             ways[choice.then] = {p.slot.address for p in choice.parameters}
-    slot = getattr(block.end, "slot", None)
+    picked = {block.end.slot.address} if isinstance(block.end, PickOne) else set[int]()
     for target, written in ways.items():
-        given = known | written | ({slot.address} if slot is not None else set())
+        given = known | written | picked
         for one in program.blocks[target].live:
             if _address(one) not in given:
                 yield f"block {target} needs {one}, which block {block.number} does not have"
@@ -171,7 +175,8 @@ def bound_before(program: Program) -> Iterator[str]:
         where, known = f"block {block.number}", set[int]()
         yield from _unbound_in(where, block.body, known)
         known |= {stmt.local.number for stmt in block.body if isinstance(stmt, ir.Let)}
-        own = {p.local.number for c in getattr(block.end, "choices", ()) for p in c.parameters}
+        choices = block.end.choices if isinstance(block.end, AskBlock) else ()
+        own = {p.local.number for choice in choices for p in choice.parameters}
         for value in _end_values(block):
             yield from _unbound(where, value, known | own)
     if program.winners is not None:
@@ -201,16 +206,16 @@ def _unbound(where: str, expr: Expr, known: set[int]) -> Iterator[str]:
 
 
 def apart(program: Program) -> Iterator[str]:
-    """Slots that matter at the same time share no cell, and lie among the locals."""
+    """Slots that are live at the same time share no cell, and lie among the locals."""
     layout = program.layout
     for block in program.blocks:
         used: set[int] = set()
         for one in block.live:
             cells = set(range(_address(one), _address(one) + _size(one)))
             if cells & used:
-                yield f"block {block.number}: {one} lies on another"
+                yield f"block {block.number}: {one} overlaps another"
             if not cells <= set(range(layout.locals_at, layout.locals_at + layout.locals_size)):
-                yield f"block {block.number}: {one} lies outside"
+                yield f"block {block.number}: {one} lies outside the locals"
             used |= cells
 
 
@@ -267,13 +272,20 @@ def _exprs(program: Program) -> Iterator[tuple[str, Expr]]:
 
 
 def _end_values(block: Block) -> Iterator[Expr]:
-    end = block.end
-    for name in ("test", "zone", "source"):
-        if hasattr(end, name):
-            yield getattr(end, name)
-    if isinstance(end, AskBlock):
-        for choice in end.choices:
-            yield from choice_values(choice)
+    match block.end:
+        case Branch(test):
+            yield test
+        case SettleTop(zone):
+            yield zone
+        case PickOne(source):
+            yield source
+        case AskBlock(choices=choices):
+            for choice in choices:
+                yield from choice_values(choice)
+        case Jump() | Dispatch() | GameOver():
+            pass
+        case _:
+            assert_never(block.end)
 
 
 def _end_reads(block: Block) -> Iterator[int]:
@@ -282,10 +294,10 @@ def _end_reads(block: Block) -> Iterator[int]:
     match block.end:
         case Dispatch(which):
             yield which.address
-        case AskBlock(who, pending=pending, index=index):
+        case AskBlock(who=who, secret=secret):
             yield who.address
-            yield from (one.address for one in (index,) if one is not None)
-            yield from (one for p in (pending,) if p is not None for one in (p.base, p.players.address))
+            if secret is not None:
+                yield from (secret.index.address, secret.pending.base, secret.pending.players.address)
 
 
 def _slots_read(stmt: Stmt) -> Iterator[int]:

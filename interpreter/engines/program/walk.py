@@ -1,7 +1,7 @@
-"""How expressions and effects are taken apart and put together again, one level at a time.
+"""Taking expressions and effects apart and putting them together again, one level at a time.
 
-Every pass goes through the tree with these functions, so each says only what it changes. Slots
-may stand wherever an expression may, see `nodes`.
+Every pass goes through the tree with these functions, so each pass says only what it changes. Slots
+may appear wherever an expression may, see `nodes`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import assert_never
 
 from ...language.ir import nodes as ir
 from .nodes import Choice, ClearRecords, Expr, Recall, SetSlot, Slot, SlotList, Stmt, TakeTrigger
-from .unfolded import TriggerBody, TriggerLoop
 
 OnExpr = Callable[[ir.Expr], ir.Expr]
 OnBody = Callable[[tuple[ir.Stmt, ...]], tuple[ir.Stmt, ...]]
@@ -20,7 +19,7 @@ OnLocal = Callable[[ir.Local], ir.Local]
 
 
 def parts(expr: Expr) -> Iterator[ir.Expr]:
-    """The expressions that stand directly inside one."""
+    """The expressions directly inside one."""
     match expr:
         case ir.Const() | ir.Local() | ir.Option() | Slot() | SlotList():
             pass
@@ -71,12 +70,12 @@ def with_parts(expr: ir.Expr, on: OnExpr, bind: OnLocal) -> ir.Expr:
 
 
 def maybe(expr: ir.Expr | None, on: OnExpr) -> ir.Expr | None:
-    """What may be left out, changed where it is there."""
+    """An optional part: changed if present."""
     return None if expr is None else on(expr)
 
 
 def every(expr: Expr) -> Iterator[Expr]:
-    """An expression and all that stand inside it."""
+    """An expression and all expressions inside it."""
     yield expr
     for part in parts(expr):
         yield from every(part)
@@ -90,7 +89,7 @@ def bound(expr: Expr) -> Iterator[ir.Local]:
 
 
 def values(stmt: Stmt) -> Iterator[Expr]:
-    """The expressions that stand directly in an effect, in the order in which they are worked out."""
+    """The expressions directly in an effect, in the order in which they are computed."""
     match stmt:
         case ir.Let() | ir.SetVariable() | ir.SetCardVariable() | SetSlot():
             if isinstance(stmt, ir.SetVariable) and stmt.owner is not None:
@@ -134,7 +133,7 @@ def values(stmt: Stmt) -> Iterator[Expr]:
 
 
 def choice_values(choice: ir.Choice | Choice) -> Iterator[ir.Expr]:
-    """The expressions of a kind of move, but for its body."""
+    """The expressions of a kind of move, without its body."""
     for parameter in choice.parameters:
         yield parameter.source
         yield from (e for e in (parameter.low, parameter.high, parameter.where) if e is not None)
@@ -142,7 +141,7 @@ def choice_values(choice: ir.Choice | Choice) -> Iterator[ir.Expr]:
 
 
 def bodies(stmt: Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
-    """The blocks of effects that stand directly inside an effect."""
+    """The blocks of effects directly inside an effect."""
     match stmt:
         case ir.When():
             yield from (stmt.yes, stmt.no)
@@ -152,8 +151,6 @@ def bodies(stmt: Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
             yield from (choice.body for choice in stmt.choices)
             if stmt.none is not None:
                 yield stmt.none
-        case TriggerLoop():
-            yield from (trigger.body for trigger in stmt.bodies)
         case _:
             pass
 
@@ -208,9 +205,6 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
             return replace(stmt, owners=on(stmt.owners), local=bind(stmt.local), categories=categories)
         case ir.Tell():
             return replace(stmt, who=maybe(stmt.who, on))
-        case TriggerLoop():
-            bodies = tuple(TriggerBody(tuple(bind(p) for p in t.parameters), body(t.body)) for t in stmt.bodies)
-            return replace(stmt, which=bind(stmt.which), bodies=bodies)
         case ir.Exit() | ir.RunTriggers():
             return stmt
         case _:
@@ -219,15 +213,15 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
 
 def _choice(choice: ir.Choice, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Choice:
     parameters = tuple(
-        ir.Parameter(
+        replace(
+            p,
             local=bind(p.local),
             source=on(p.source),
-            how=p.how,
             low=maybe(p.low, on),
             high=maybe(p.high, on),
             where=maybe(p.where, on),
         )
         for p in choice.parameters
     )
-    conditions = tuple(ir.Condition(c.name, on(c.test), c.path, c.span) for c in choice.conditions)
+    conditions = tuple(replace(c, test=on(c.test)) for c in choice.conditions)
     return replace(choice, parameters=parameters, conditions=conditions, body=body(choice.body))

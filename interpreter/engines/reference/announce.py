@@ -1,23 +1,21 @@
-"""Moves are told to everybody; which of their cards a seat sees is known when their effect has ended.
+"""Moves are announced to all seats; which of their cards a seat sees is settled when their effect has ended.
 
-A seat sees a card among the arguments of a move if it is the one that moved, if it got to know the card while the
-effect ran (even if it is lost in a pile by the end), or if it knows the card afterwards.
+A seat sees a card among the arguments of a move if it made the move, if it got to know the card while the
+effect ran (even if the card is lost in a pile by the end), or if it knows the card afterwards.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 from ...language.ir.types import NONE
 from ..program.nodes import AskBlock
 from .event import Event
-
-if TYPE_CHECKING:
-    from .machine import Machine, RawMove
+from .machine import Machine, RawMove
 
 
-def announce(m: Machine, what: str, seat: int, number: int, move: RawMove) -> None:
-    """Tell everybody of a move whose effect begins; who sees which card of it is known when the effect has ended."""
+def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number: int, move: RawMove) -> None:
+    """Record a move whose effect begins; `close` settles who sees which of its cards."""
     if m.events is None:
         return
     ask = m.code.program.blocks[number].end
@@ -34,7 +32,7 @@ def announce(m: Machine, what: str, seat: int, number: int, move: RawMove) -> No
 
 
 def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
-    """The move with each card replaced by its kind, as it is remembered."""
+    """The move with each card replaced by its kind, as events have it."""
     parts: list[Any] = [move[0]]
     for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
         type = parameter.slot.type
@@ -48,7 +46,7 @@ def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
 
 
 def close(m: Machine) -> None:
-    """The play has stopped: who knows the cards of the moves that were played is settled."""
+    """Play has stopped: settle who knows the cards of the moves whose effects have run."""
     code = m.code
     for event, cards in m.open_events:
         for i, card in enumerate(cards):

@@ -1,8 +1,12 @@
-"""When two positions are the same: cards that the rules cannot tell apart count as one.
+"""When two positions are the same: cards that the rules cannot tell apart are interchangeable.
 
-The canonical form lists the header, the variables, the slots that mean something where the play stands, the
-waiting triggers, the variables of cards, and the zones with what is known of each card. Cards of one kind are
-numbered anew in the order in which they lie; in a heap, those that more seats know come first.
+The canonical form lists the header, the variables, the slots that are live at the current block, the
+waiting triggers, the variables of cards, and the zones with what is known of each card. Interchangeable cards (twins)
+are renumbered in the order in which they lie; in a heap, where they lie nowhere in particular, by their words.
+
+Two steps, since a card occurs in more than one cell: first every twin gets its new number, from where it lies, what is
+known of it, and which slots name it; then the cells are listed with the new numbers. The slots have to be part of the
+first step: of two twins in one hand, the one that a slot names is not the other one.
 """
 
 from __future__ import annotations
@@ -12,15 +16,16 @@ from hashlib import sha256
 from ...language.ir.types import NONE, Type
 from ..program.layout import DRAWN, HEADER, PC, SEED
 from ..program.nodes import AskBlock, Pending, Slot, SlotList
-from .code import Code
+from .knowledge import BAG
 from .slots import width
+from .tables import Tables
 
 Cells = list[tuple[int, bool]]
-"""Addresses, each with whether a card is kept there."""
+"""Addresses, each with whether the cell holds a card."""
 
 
-def canonical(code: Code, state: list[int], *, stream: bool = True) -> tuple[int, ...]:
-    """The canonical form. Without `stream`, seed and count of random numbers are left out."""
+def canonical(code: Tables, state: list[int], *, stream: bool = True) -> tuple[int, ...]:
+    """The canonical form: equal for positions that are the same. Without `stream`, random numbers do not count."""
     layout = code.layout
     cells = live_cells(code, state)
     number = _numbers(code, state, cells)
@@ -41,15 +46,15 @@ def canonical(code: Code, state: list[int], *, stream: bool = True) -> tuple[int
     return tuple(form)
 
 
-def state_hash(code: Code, state: list[int]) -> str:
+def state_hash(code: Tables, state: list[int]) -> str:
     """The hash of a position as traces have it: the first 16 hexadecimal digits of SHA-256 over the numbers of the
     canonical form without the stream, in decimal, separated by commas."""
     text = ",".join(map(str, canonical(code, state, stream=False)))
     return sha256(text.encode("ascii")).hexdigest()[:16]
 
 
-def live_cells(code: Code, state: list[int]) -> Cells:
-    """The cells that mean something where the play stands: slots, secret choices, waiting triggers."""
+def live_cells(code: Tables, state: list[int]) -> Cells:
+    """The cells that are live at the current block: slots, secret choices, waiting triggers."""
     cells: Cells = []
     for slot in code.program.blocks[state[PC]].live:
         if isinstance(slot, Pending):
@@ -67,8 +72,8 @@ def _slot(state: list[int], slot: Slot | SlotList, at: int) -> Cells:
     return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
-def _records(code: Code, state: list[int], pending: Pending) -> Cells:
-    """Of what each player has picked, the parameters of his choice; the zeros of the other choices mean nothing."""
+def _records(code: Tables, state: list[int], pending: Pending) -> Cells:
+    """The secret choice of each player and its parameters; the zeros of the other choices mean nothing."""
     ask = code.program.blocks[code.ask_of[pending.base]].end
     assert isinstance(ask, AskBlock)
     cells: Cells = []
@@ -86,7 +91,7 @@ def _records(code: Code, state: list[int], pending: Pending) -> Cells:
     return cells
 
 
-def _queue(code: Code, state: list[int]) -> Cells:
+def _queue(code: Tables, state: list[int]) -> Cells:
     layout, cells = code.layout, Cells()
     for at in range(layout.queue_at, layout.queue_at + layout.queue_size, max(layout.queue_width, 1)):
         cells.append((at, False))
@@ -107,8 +112,8 @@ def _argument(state: list[int], type: Type, at: int) -> Cells:
     return [(at, False), *((at + 1 + i, is_card) for i in range(state[at]))]
 
 
-def _numbers(code: Code, state: list[int], cells: Cells) -> list[int]:
-    """The new number of each card: twins are numbered in the order in which they lie."""
+def _numbers(code: Tables, state: list[int], cells: Cells) -> list[int]:
+    """The new number of each card: twins share their old numbers out in the order in which they lie."""
     layout = code.layout
     uses: dict[int, list[int]] = {}
     for i, (at, is_card) in enumerate(cells):
@@ -127,8 +132,8 @@ def _numbers(code: Code, state: list[int], cells: Cells) -> list[int]:
     return number
 
 
-def _order(code: Code, state: list[int]) -> dict[int, tuple[int, int, int]]:
-    """Where each card lies: zone, place (one for a whole heap or bag), what is known of it."""
+def _order(code: Tables, state: list[int]) -> dict[int, tuple[int, int, int]]:
+    """Where each card lies: zone, position (one for a whole heap or bag), and in a heap what is known of it."""
     order: dict[int, tuple[int, int, int]] = {}
     know = code.know_at
     for zone in code.layout.zones:
@@ -143,10 +148,10 @@ def _order(code: Code, state: list[int]) -> dict[int, tuple[int, int, int]]:
 
 
 def _joined(state: list[int], know: int, card: int) -> bool:
-    return bool(state[know + card] >> 62 & 1)
+    return bool(state[know + card] & BAG)
 
 
-def _sorted_bags(code: Code, state: list[int], cards: list[int], number: list[int]) -> list[tuple[int, int]]:
+def _sorted_bags(code: Tables, state: list[int], cards: list[int], number: list[int]) -> list[tuple[int, int]]:
     """The cards of an ordered zone by their new numbers, each bag sorted."""
     bags: list[list[int]] = []
     words = [state[code.know_at + card] for card in cards]

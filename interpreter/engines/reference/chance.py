@@ -1,21 +1,24 @@
-"""Chance: what may come, how likely, and what it decides; the numbers come from `stream`.
+"""Chance: the outcomes, how likely each is, and what an outcome changes; the numbers come from `stream`.
 
 **Which card.** To settle the top (bottom) card of a bag of k cards, r = a number below k; the card with index r, in the
-order of numbers, says the kind, and the first card of that kind in the bag is the one. To pick from a list of k
-elements, r likewise says the element, and the first that is equal to it is the one. Where all that may come is the
-same, nothing is drawn.
+order of numbers, determines the kind, and the first card of that kind in the bag is taken. To pick from a list of k
+elements, r likewise determines the element, and the first that is equal to it is taken. If all outcomes are the
+same, no number is drawn.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ...language.ir.types import NONE
+from ..program.nodes import Edge
 from .event import Event
 from .knowledge import BAG, bag_at_bottom, bag_at_top, learn
-from .machine import Machine
+from .machine import Machine, Outcomes
 
 
-def bag(m: Machine, zone: int, at: str) -> list[int]:
-    """The cards of which one lies on top (`at` is top) or at the bottom, sorted by number; none of an empty zone."""
+def bag(m: Machine, zone: int, at: Edge) -> list[int]:
+    """The bag at this end of a zone, sorted by number: the cards of which one lies there; none in a heap."""
     if zone == NONE or m.code.heap[zone]:
         return []
     first = m.code.zone_at[zone] + 1
@@ -33,16 +36,19 @@ def first_of_kinds(m: Machine, cards: list[int]) -> dict[int, int]:
     return firsts
 
 
-def weights(values: list[int]) -> tuple[tuple[int, int], ...]:
-    """Each different value with the number of times it is there, in the order of the first ones."""
+def weights(values: list[int]) -> Outcomes:
+    """Each different value with the number of times it occurs, in the order in which they first occur."""
     counts: dict[int, int] = {}
     for value in values:
         counts[value] = counts.get(value, 0) + 1
     return tuple(counts.items())
 
 
-def settle(m: Machine, zone: int, at: str, card: int) -> None:
-    """A card of the bag lies on top (or at the bottom) from now on; who sees the zone learns it."""
+def settle(m: Machine, zone: int, at: Edge, card: int) -> None:
+    """Make a card of the bag the one at this end of the zone; the seats that see the zone learn it.
+
+    Once a single card is left of the bag, its position is certain too.
+    """
     code, state = m.code, m.state
     cards = bag(m, zone, at)
     first = code.zone_at[zone] + 1
@@ -58,8 +64,8 @@ def settle(m: Machine, zone: int, at: str, card: int) -> None:
         learn(m, rest[0], code.seers[zone])
 
 
-def note(m: Machine, what: str, where: int, value: int, outcomes: tuple[tuple[int, int], ...]) -> None:
-    """Remember what chance has decided, with its weight out of all; `where` is a zone, or the block of a pick."""
+def note(m: Machine, what: Literal["settled", "picked"], where: int, value: int, outcomes: Outcomes) -> None:
+    """Record what chance has decided, with its weight and the sum of all; `where` is a zone, or the block of a pick."""
     if m.events is not None:
         weight = dict(outcomes)[value]
         m.events.append(Event(what, -1, (where, value, weight, sum(w for _, w in outcomes))))

@@ -1,7 +1,7 @@
-"""What an effect does to a position.
+"""Running effects: what each does to a position.
 
 Each effect becomes a closure that changes the state in place. It returns None, or the name of a
-scope that is to be left; whoever runs a block hands that name up until the scope is found.
+scope to leave; whatever runs a body passes that name up until it reaches the scope.
 
 Steps: each turn of a loop counts 1, and each named effect that is run.
 """
@@ -16,22 +16,21 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.layout import CardCell, VariableCell
 from ..program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
-from .code import Code, Env, Step, Value
 from .error import PlayError
 from .event import Event
 from .expressions import compile_expr
-from .machine import Machine
+from .machine import Code, Env, Machine, Step, Value
 from .records import clear_records, recall
 from .slots import compile_write
 from .triggers import compile_enqueue, compile_take
 from .zones import move_all, move_card, show, shuffle
 
 LAST = 2**31
-"""A place behind all others."""
+"""An index behind all others."""
 
 
 def compile_body(code: Code, body: tuple[Stmt, ...]) -> tuple[Step, ...]:
-    """The closures of a block of effects."""
+    """The closures of a body of effects."""
     return tuple(compile_step(code, stmt) for stmt in body)
 
 
@@ -87,12 +86,14 @@ def compile_step(code: Code, stmt: Stmt) -> Step:
             pending = stmt.pending
             return _plain(lambda m, e: clear_records(m, pending))
         case Recall():
-            again = stmt
-            return _plain(lambda m, e: recall(m, again))
+            recalled = stmt
+            return _plain(lambda m, e: recall(m, recalled))
         case TakeTrigger():
             return compile_take(code, stmt)
         case ir.Settle() | ir.Random() | ir.Ask() | ir.RunTriggers():
-            raise TypeError(f"{type(stmt).__name__} stands where the play cannot stop")
+            raise TypeError(f"{type(stmt).__name__} where play cannot stop")
+        case _:
+            assert_never(stmt)
 
 
 def _plain(act: Callable[[Machine, Env], None]) -> Step:
@@ -155,7 +156,7 @@ def _set_card_variable(code: Code, stmt: ir.SetCardVariable) -> Step:
 
 
 def check_range(cell: VariableCell | CardCell, value: int, span: Span) -> None:
-    """A variable takes numbers of its range only, and none where its type has it (R701)."""
+    """Raise R701 unless the value is in the range of the variable, or none where its type allows that."""
     if cell.low <= value <= cell.high or (value == NONE and cell.type.optional):
         return
     shown = "none" if value == NONE else value
@@ -183,7 +184,7 @@ def _move_cards(code: Code, stmt: ir.MoveCards) -> Step:
 
 
 def _index(code: Code, stmt: ir.MoveCards) -> Callable[[Machine, Env, int], int]:
-    """The place from the top, from 0, where each of the cards goes."""
+    """The index from the top, from 0, at which each of the cards is put."""
     match stmt.at:
         case "top":
             return lambda m, e, target: 0
@@ -289,7 +290,7 @@ def _run(code: Code, stmt: ir.Run) -> Step:
 
 
 def _score(code: Code, stmt: ir.Score) -> Step:
-    """Tell the points; working them out changes nothing."""
+    """Record the points as an event; computing them changes nothing."""
     owners, number = compile_expr(code, stmt.owners), stmt.local.number
     categories = tuple((name, compile_expr(code, points)) for name, points in stmt.categories)
     scoring, base = stmt.scoring, stmt.local.type.base
@@ -306,7 +307,7 @@ def _score(code: Code, stmt: ir.Score) -> Step:
 
 
 def _tell(code: Code, stmt: ir.Tell) -> Step:
-    """Something begins, for those who watch."""
+    """Record as an event that a phase begins, or that a reaction happens."""
     name = stmt.name
     who = None if stmt.who is None else compile_expr(code, stmt.who)
 

@@ -1,4 +1,4 @@
-"""What can go wrong while a game is played: a rule that never ends, a number or a zone that leaves its bounds."""
+"""Errors of the rules in play: a rule that never ends, a number or a zone that leaves its bounds."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...diagnostics.span import Span
 class PlayError(Exception):
     """An error of the rules that shows only in play; the game ends with the status `error`.
 
-    The code is one of R7xx, and the span is that of the rule that was being carried out.
+    `diagnostic` has one of the codes R7xx, and the span of the rule that was running.
     """
 
     def __init__(self, code: str, message: str, span: Span | None, *notes: str) -> None:
@@ -18,5 +18,5 @@ class PlayError(Exception):
 
 
 def overflow(span: Span | None) -> PlayError:
-    """The error of a number that is too large (R702)."""
+    """The error for a number outside the 64-bit range (R702)."""
     return PlayError("R702", "a number left the range of 64-bit integers", span)

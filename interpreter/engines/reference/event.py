@@ -1,38 +1,55 @@
-"""What happened, as it is remembered for those who watch: who sees how much of it is part of the record."""
+"""What has happened, and who may see how much of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
+
+What = Literal[
+    "decided",
+    "chosen",
+    "revealed",
+    "moved",
+    "shuffled",
+    "shown",
+    "settled",
+    "picked",
+    "set",
+    "scored",
+    "begun",
+    "reacted",
+    "ended",
+]
+"""The kinds of events; see `Event`."""
 
 
 @dataclass(slots=True)
 class Event:
     """One thing that happened.
 
-    `what` says which, and `data` holds numbers and tuples only:
+    `what` is its kind, and `data` holds only numbers, names and tuples of them:
 
     | what | data |
     |---|---|
-    | `decided` | block, move (`seat` decided) |
+    | `decided` | block, move: `seat` has played it |
     | `chosen` | block, move: `seat` has picked it secretly |
     | `revealed` | block, move: the secret choice of `seat` takes effect |
     | `moved` | kind, zone from, zone to |
     | `shuffled` | zone |
     | `shown` | kind, zone |
-    | `settled` | zone, kind, weight, of: which card lies on top, by chance |
-    | `picked` | block, value, weight, of: an element of a list, by chance |
+    | `settled` | zone, kind, weight, total: which card lies on top, by chance |
+    | `picked` | block, value, weight, total: an element of a list, by chance |
     | `set` | name of a variable, owner, value |
     | `scored` | name, owners, categories, table, player or team |
-    | `begun` | name of a phase that is played again and again: it begins once more |
-    | `reacted` | name of a reaction of `seat`, which happens by itself |
+    | `begun` | name of a phase that repeats: it begins once more |
+    | `reacted` | name of a reaction of `seat`, which happens automatically |
     | `ended` | nothing |
 
-    `seen` is, for each card that is concerned (of a move: each argument), the bits of the seats that
-    know which card it was.
+    `seen` has a mask for each card of the event (for a move: for each argument): the seats that know which card it was.
+    `seat` is -1 where no player acts.
     """
 
-    what: str
+    what: What
     seat: int
     data: tuple[Any, ...]
     seen: list[int] = field(default_factory=list)

@@ -1,7 +1,7 @@
-"""Who plays a program: what the face of a game asks of an executor, and the reference executor itself.
+"""Executors play a program: the interface that `play` uses, and the reference executor.
 
-All executors play alike: the same legal moves in the same order, the same cells of the state, the same errors at the
-same rules. A position is a `Machine` (or something that looks like one), whose cells are those of the layout.
+All executors behave identically: the same legal moves in the same order, the same cells of the state, the same errors
+at the same rules. A position is a `Machine` (or a subclass), whose cells are those of the layout.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import Protocol
 
 from ..program.layout import RUNNING, STATUS
-from .code import Code
-from .machine import Machine, RawMove
+from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
 from .start import first_state
 from .walk import decide, play, run
@@ -23,40 +22,40 @@ class Executor(Protocol):
 
     @property
     def name(self) -> str:
-        """How the engine is called."""
+        """The name of the engine."""
         ...
 
     def start(self, seed: int, *, explicit: bool, record: bool) -> Machine:
-        """The position in which the first decision is to be made."""
+        """The position of the first decision."""
         ...
 
     def stand(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> Machine:
-        """A position with these cells, at the place where the play has stopped (or begins anew) in them."""
+        """A position with these cells, at the decision or chance where play stops; `steps` have been counted so far."""
         ...
 
     def play(self, m: Machine, move: RawMove) -> None:
-        """Play a legal move and go on."""
+        """Play a legal move, and go on to where play stops next."""
         ...
 
     def decide(self, m: Machine, value: int) -> None:
-        """Chance, where it is explicit, decides; go on."""
+        """Let explicit chance decide for `value`, and go on to where play stops next."""
         ...
 
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
-        """Whole games at random from a position on."""
+        """Play `n` whole games at random from a position on; game k has the seed `seed + k`."""
         ...
 
     def plain(self, m: Machine) -> Machine:
-        """The same position as one of the reference executor, for who changes its cells by hand."""
+        """The same position as one of the reference executor, for callers that change its cells directly."""
         ...
 
     def adopt(self, m: Machine, like: Machine) -> Machine:
-        """A position of the reference executor that was made from `like`, as one of this executor."""
+        """The inverse of `plain`: a reference position, derived from `like`, as a position of this executor."""
         ...
 
 
 class ReferenceExecutor:
-    """Walks the program; what it does is what the language means."""
+    """Walks the program; what it does defines what the language means."""
 
     name = "reference"
 
@@ -65,32 +64,32 @@ class ReferenceExecutor:
 
     @cached_property
     def code(self) -> Code:
-        """The program, ready to be walked."""
+        """The compiled program."""
         return self._code()
 
     def start(self, seed: int, *, explicit: bool, record: bool) -> Machine:
-        """The position in which the first decision is to be made."""
+        """The position of the first decision."""
         machine = Machine(self.code, first_state(self.code, seed), explicit=explicit, record=record)
         run(machine)
         return machine
 
     def stand(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> Machine:
-        """A position with these cells, at the place where the play has stopped (or begins anew) in them."""
+        """A position with these cells, at the decision or chance where play stops; `steps` have been counted so far."""
         machine = Machine(self.code, list(cells), explicit=explicit, record=record)
-        machine.steps = begun_anew(cells, steps)
+        machine.steps = before_last_block(cells, steps)
         run(machine)
         return machine
 
     def play(self, m: Machine, move: RawMove) -> None:
-        """Play a legal move and go on."""
+        """Play a legal move, and go on to where play stops next."""
         play(m, move)
 
     def decide(self, m: Machine, value: int) -> None:
-        """Chance, where it is explicit, decides; go on."""
+        """Let explicit chance decide for `value`, and go on to where play stops next."""
         decide(m, value)
 
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
-        """Whole games at random from a position on."""
+        """Play `n` whole games at random from a position on; game k has the seed `seed + k`."""
         found = Playouts(self.code.players)
         for k in range(n):
             found.add(play_at_random(self.code, cells, seed + k))
@@ -105,6 +104,6 @@ class ReferenceExecutor:
         return m
 
 
-def begun_anew(cells: list[int], steps: int) -> int:
-    """The steps to begin with where the play begins the block anew in which it has stopped: that counts again."""
+def before_last_block(cells: list[int], steps: int) -> int:
+    """The steps before the block in which play has stopped: running that block again will count it again."""
     return max(steps - (1 if cells[STATUS] == RUNNING else 0), 0)

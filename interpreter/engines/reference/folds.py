@@ -1,7 +1,7 @@
 """Comprehensions: `sum(c.number for c in me.hand if c.colour == red)`.
 
-The list of each loop is worked out when the loop is entered, and counts its length in steps.
-`any`, `all` and `first` stop at the first element that settles them; the others go to the end.
+The list of each loop is computed when the loop is entered, and counts its length in steps.
+`any`, `all` and `first` stop at the first element that decides them; the others go to the end.
 """
 
 from __future__ import annotations
@@ -14,45 +14,44 @@ from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
 from ..program.nodes import Expr
-from .code import Code, Env, Value
 from .error import overflow
-from .machine import Machine
+from .machine import Code, Env, Machine, Value
 
 Compile = Callable[[Code, Expr], Value]
-Walk = Callable[[Machine, Env], Iterator[None]]
-"""Binds the locals of the loops to one element after the other."""
+Turns = Callable[[Machine, Env], Iterator[None]]
+"""Iterates over the turns of the loops, binding their locals in the environment for each."""
 
 
 def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
     """The closure of a comprehension."""
-    walk = _loops(code, node.loops, compile_expr, node.span)
+    turns = _loops(code, node.loops, compile_expr, node.span)
     body = compile_expr(code, node.body)
     match node.op:
         case "list":
-            return lambda m, e: tuple([body(m, e) for _ in walk(m, e)])
+            return lambda m, e: tuple([body(m, e) for _ in turns(m, e)])
         case "count":
-            return lambda m, e: sum(1 for _ in walk(m, e))
+            return lambda m, e: sum(1 for _ in turns(m, e))
         case "any":
-            return lambda m, e: any(body(m, e) for _ in walk(m, e))
+            return lambda m, e: any(body(m, e) for _ in turns(m, e))
         case "all":
-            return lambda m, e: all(body(m, e) for _ in walk(m, e))
+            return lambda m, e: all(body(m, e) for _ in turns(m, e))
         case "sum":
             span = node.span
-            return lambda m, e: add_up((body(m, e) for _ in walk(m, e)), span)
+            return lambda m, e: add_up((body(m, e) for _ in turns(m, e)), span)
         case "max":
-            return lambda m, e: max((body(m, e) for _ in walk(m, e)), default=NONE)
+            return lambda m, e: max((body(m, e) for _ in turns(m, e)), default=NONE)
         case "min":
-            return lambda m, e: min((body(m, e) for _ in walk(m, e)), default=NONE)
+            return lambda m, e: min((body(m, e) for _ in turns(m, e)), default=NONE)
         case "first":
-            return lambda m, e: next((body(m, e) for _ in walk(m, e)), NONE)
+            return lambda m, e: next((body(m, e) for _ in turns(m, e)), NONE)
         case "last":
-            return lambda m, e: _last(body(m, e) for _ in walk(m, e))
+            return lambda m, e: _last(body(m, e) for _ in turns(m, e))
         case "best" | "sort":
             keys = tuple(compile_expr(code, key) for key in node.keys)
             choose = _best if node.op == "best" else _sorted
-            return lambda m, e: choose([(tuple([k(m, e) for k in keys]), body(m, e)) for _ in walk(m, e)])
+            return lambda m, e: choose([(tuple([k(m, e) for k in keys]), body(m, e)) for _ in turns(m, e)])
         case _:
-            raise ValueError(f"no comprehension {node.op}")
+            raise ValueError(f"unknown comprehension {node.op}")
 
 
 def add_up(values: Iterable[int], span: Span) -> int:
@@ -79,7 +78,7 @@ def _sorted(rows: list[tuple[tuple[int, ...], Any]]) -> tuple[Any, ...]:
     return tuple([value for _, value in sorted(rows, key=lambda row: row[0])])
 
 
-def _loops(code: Code, loops: tuple[ir.Loop, ...], compile_expr: Compile, span: Span) -> Walk:
+def _loops(code: Code, loops: tuple[ir.Loop, ...], compile_expr: Compile, span: Span) -> Turns:
     first, *rest = loops
     source = compile_expr(code, first.source)
     test = None if first.test is None else compile_expr(code, first.test)
@@ -95,7 +94,7 @@ def _loops(code: Code, loops: tuple[ir.Loop, ...], compile_expr: Compile, span: 
     return nested
 
 
-def _loop(number: int, source: Value, test: Value | None, span: Span) -> Walk:
+def _loop(number: int, source: Value, test: Value | None, span: Span) -> Turns:
     def every(m: Machine, e: Env) -> Iterator[None]:
         values = source(m, e)
         m.spend(len(values), span)

@@ -1,30 +1,52 @@
 """Who knows which card: what is learned, and what is forgotten when a card moves unseen.
 
-The word of a card (`state[know_at + card]`) has a bit for each seat that knows the card, and the bit
-`JOINED` where the card lies in the same packet of unknown order as the card above it. A *bag* is a longest run
-of joined cards: a card that is not joined, and all joined ones below it. Laws:
+The word of a card (`state[know_at + card]`) has bit s if seat s knows the card, and bit `JOINED` if the card lies in
+the same bag as the card above it. A *bag* is a packet of cards in unknown order: in the zone, a run that begins with
+a card that is not joined and goes on with all joined ones below it. A run of one is a card at a certain position.
 
-- A card in a bag of two or more is known to nobody.
-- Whoever sees the zone to which a card goes learns it.
-- Cards in a heap have no places. When one leaves, whoever sees neither the heap nor where the card goes cannot tell
-  which it was; he forgets it, and all that he knew of the cards in the heap with the same back. Where he sees no
-  backs in either zone he forgets the whole heap. Only a card that was alone in this respect stays known.
-- Two cards without variables of their own and of one kind in a heap are one and the same; the one that
-  most seats know leaves first (then the one with the larger word). So before a card leaves, it changes words with
+A pile of six cards, from the top; p1 has looked at the first one:
+
+    cell       card     word: JOINED | p3 p2 p1
+    zone + 1   c4              0     |  0  0  1     a certain position; p1 knows the card
+    zone + 2   c0              0     |  0  0  0  -+ a bag of three: chance decides only when
+    zone + 3   c1              1     |  0  0  0   | it matters which of c0, c1, c3 lies on top
+    zone + 4   c3              1     |  0  0  0  -+
+    zone + 5   c2              0     |  0  0  0  -+ a second bag, which was laid under the first:
+    zone + 6   c5              1     |  0  0  0  -+ its cards never mix with those above
+
+Within a bag the cards are sorted by number, so the cells say nothing of an order that does not exist yet. Once c4 has
+left and chance has settled that c1 lies on top of the rest, c1 is at a certain position and the bags are (c0 c3) and
+(c2 c5):
+
+    c1 0|000   c0 0|000   c3 1|000   c2 0|000   c5 1|000
+
+Laws:
+
+- No seat knows a card in a bag of two or more.
+- A seat that sees the zone to which a card goes learns the card.
+- Cards in a heap have no positions. When one leaves, a seat that sees neither the heap nor the zone where the card
+  goes cannot tell which it was. It forgets that card, and everything it knew of the cards in the heap with the same
+  back; if it sees no backs in either zone, it forgets the whole heap. Only a card without such company stays known.
+- Two cards of one kind in a heap, without variables of their own, are interchangeable; the one that
+  most seats know leaves first (then the one with the larger word). So before a card leaves, it swaps words with
   that one.
 """
 
 from __future__ import annotations
 
 from ..program.layout import JOINED
-from .code import Code
 from .machine import Machine
+from .tables import Tables
 
 BAG = 1 << JOINED
+"""The mask of the bit that joins a card to the bag of the card above."""
 
 
 def learn(m: Machine, card: int, seats: int) -> None:
-    """The seats (bits) get to know a card, unless it lies in a bag."""
+    """Let seats (a mask) know a card; callers make sure that it lies in no bag of two or more.
+
+    Moves whose effect is running note it too: their seats have seen the card, whatever happens to it later.
+    """
     if seats:
         m.state[m.code.know_at + card] |= seats
         for event, cards in m.open_events:
@@ -34,7 +56,10 @@ def learn(m: Machine, card: int, seats: int) -> None:
 
 
 def put_forward(m: Machine, heap: list[int], cards: list[int]) -> None:
-    """Of cards in a heap that are the same to the rules, let `cards` be those that most seats know."""
+    """Swap words in a heap so that, among interchangeable cards, `cards` are those that most seats know.
+
+    Without this, a position would depend on which of two equal cards a rule happened to name.
+    """
     code, state = m.code, m.state
     at = code.know_at
     for kind in {code.kind_of[card] for card in cards if code.has_twins[card]}:
@@ -50,7 +75,7 @@ def _fame(word: int) -> tuple[int, int]:
 
 
 def forget(m: Machine, card: int, source: int, target: int) -> None:
-    """A card is about to leave a heap: whoever cannot see which one forgets."""
+    """A card is about to leave a heap: seats that cannot see which one it is forget it, and those like it."""
     code = m.code
     blind = code.everybody & ~(code.seers[source] | code.seers[target])
     if not blind:
@@ -68,7 +93,7 @@ def _blur(m: Machine, card: int, others: list[int], seats: int) -> None:
 
 
 def unseen_order(m: Machine, cards: list[int], source: int, target: int) -> None:
-    """A whole heap is laid in an order: whoever sees neither zone keeps what he knew only if he knew all."""
+    """A whole heap is put in order: a seat that sees neither zone keeps what it knew only if it knew every card."""
     code, at = m.code, m.code.know_at
     blind = code.everybody & ~(code.seers[source] | code.seers[target])
     for card in cards:
@@ -78,8 +103,8 @@ def unseen_order(m: Machine, cards: list[int], source: int, target: int) -> None
         m.state[at + card] &= keep
 
 
-def bag_at_top(code: Code, state: list[int], zone: int) -> int:
-    """How many cards the bag at the top of a zone has (1: a card in a certain place, 0: no card)."""
+def bag_at_top(code: Tables, state: list[int], zone: int) -> int:
+    """The size of the bag at the top of a zone (1: a card at a certain position, 0: an empty zone)."""
     at, know = code.zone_at[zone], code.know_at
     count = state[at]
     for size, card in enumerate(state[at + 2 : at + 1 + count], start=1):
@@ -88,8 +113,8 @@ def bag_at_top(code: Code, state: list[int], zone: int) -> int:
     return count
 
 
-def bag_at_bottom(code: Code, state: list[int], zone: int) -> int:
-    """How many cards the bag at the bottom of a zone has."""
+def bag_at_bottom(code: Tables, state: list[int], zone: int) -> int:
+    """The size of the bag at the bottom of a zone."""
     at, know = code.zone_at[zone], code.know_at
     count = state[at]
     for size, card in enumerate(reversed(state[at + 1 : at + 1 + count]), start=1):

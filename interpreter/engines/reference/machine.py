@@ -1,35 +1,74 @@
-"""The table at which a game is played: a position, and the means to look at it.
+"""A game in play: the position, and the code that it is played by.
 
-The position is `state`, a flat list of integers that the layout explains. Everything else here is
-either the same for all positions of a program (`code`) or can be worked out again (`moves`, `outcomes`).
+Who owns what:
+
+    Program           the rules for one configuration, as data             (program/nodes.py)
+      Tables          what follows from it for every position, to read     (tables.py)
+        Code          the same with a closure for each block               (here)
+          Machine     one position, and what it offers                     (here)
+
+A closure takes a `Machine`, and a `Machine` carries the `Code` that plays it: two halves of one type, hence in one
+file. Everything that compiles or runs closures is in files of its own, which import this one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
+from ..program.nodes import Program
 from .error import PlayError
 from .event import Event
 from .stream import below
-
-if TYPE_CHECKING:
-    from .code import Code
+from .tables import Tables
 
 RawMove = tuple[Any, ...]
-"""A move inside: the number of its choice, then its arguments, integers or tuples of integers."""
+"""A move inside the engines: the number of its choice, then its arguments, integers or tuples of integers."""
+
+Outcomes = tuple[tuple[int, int], ...]
+"""What chance may decide: each value (a kind of card, or an element of a list) with its weight."""
+
+Env = dict[int, Any]
+"""The values of locals, by number."""
+
+Value = Callable[["Machine", Env], Any]
+"""An expression, compiled: its value in a position."""
+
+Step = Callable[["Machine", Env], str | None]
+"""An effect, compiled: it changes the position, and returns None or the name of a scope to leave."""
+
+Go = Callable[["Machine", Env], int]
+"""The end of a block, compiled: the number of the next block, or -1 where the play stops."""
+
+
+class Code(Tables):
+    """A program compiled to closures, shared by all positions of its games; made by `walk.prepare`.
+
+    `bodies` and `ends` are by number of the block. They never change after that; `functions` and `effects` are
+    compiled when they are first called, since they may be declared in any order.
+    """
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.functions: dict[str, Value] = {}
+        self.effects: dict[str, Step] = {}
+        self.bodies: list[tuple[Step, ...]] = []
+        self.ends: list[Go] = []
 
 
 class Machine:
-    """One position of a game and what goes with it while it is played.
+    """One position of a game, and what goes with it in play.
 
-    `steps` counts the work since the last decision. `moves` and `outcomes` are what the place where the
-    play has stopped offers (None: not yet worked out). `explicit` says that chance is a player of its own.
-    `events` is None where nobody wants to know what happens; `open_events` are the moves whose effect is running,
+    The position is `state`, a flat list of integers that the layout explains. Everything else is either the same for
+    all positions of a program (`code`) or can be computed again (`moves`, `outcomes`: what the decision or the chance
+    where the play has stopped offers, None until computed).
+
+    `steps` counts the work since the last decision. `explicit` says that chance is a player of its own.
+    `events` is None if nobody listens; `open_events` are the moves whose effect is running,
     each with the cards among its arguments (`NONE` in the place of others).
     """
 
@@ -61,19 +100,19 @@ class Machine:
         self.limit = code.program.steps_limit
         self.explicit = explicit
         self.moves: tuple[RawMove, ...] | None = None
-        self.outcomes: tuple[tuple[int, int], ...] | None = None
+        self.outcomes: Outcomes | None = None
         self.events: list[Event] | None = [] if record else None
         self.open_events: list[tuple[Event, list[int]]] = []
         self.error: Diagnostic | None = None
 
     def pick(self, many: int) -> int:
-        """A number from 0 to `many` - 1 by the random numbers of the position, for a player who leaves his choice to
+        """A number from 0 to `many` - 1 by the random numbers of the position, for players who leave their choice to
         chance.
         """
         return below(self.state, many)
 
     def clone(self) -> Machine:
-        """A second table with the same position."""
+        """A copy with the same position."""
         twin = Machine(self.code, self.state.copy(), explicit=self.explicit, record=False)
         twin.steps = self.steps
         twin.moves = self.moves
@@ -95,8 +134,8 @@ class Machine:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Work that is no part of the play, such as listing moves or telling scores: its steps are counted from 0,
-        and forgotten.
+        """Work that is not part of the play, such as listing moves or computing scores: its steps are counted from 0,
+        then forgotten.
         """
         spent, self.steps = self.steps, 0
         try:

@@ -1,8 +1,8 @@
-"""Which moves are legal: kinds of moves in their order, arguments in the order of what they are chosen from.
+"""The legal moves: choices in their order, arguments in the order of the lists they are chosen from.
 
-Each filter and each named condition is asked as soon as all that it speaks of is chosen; that saves
-work and changes nothing else. Cards that are the same to the rules are one choice: of each kind the first one in
-the list stands for all. Other values that come twice count once.
+Each filter and each named condition is tested as soon as all parameters that it mentions are chosen; that saves
+work and changes nothing else. Cards that the rules cannot tell apart are one choice: the first of each kind in
+the list represents all. Other values that occur twice count once.
 
 Steps: listing the moves of a decision has a budget of its own; each value that is tried counts 1.
 """
@@ -18,18 +18,17 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.nodes import AskBlock, Choice, Expr, Parameter
 from ..program.walk import bound, every
-from .code import Code, Env, Value
 from .error import PlayError
 from .expressions import compile_expr
-from .machine import Machine, RawMove
+from .machine import Code, Env, Machine, RawMove, Value
 
 MOST_SUBSETS = 4096
 """How many subsets one decision may offer (R705)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pick:
-    """One parameter made ready: what it is chosen from, and the tests that can be made once it is bound."""
+    """One parameter, compiled: what it is chosen from, and the tests that can be made once it is bound."""
 
     number: int
     how: ir.How
@@ -43,7 +42,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One kind of move made ready; `first` are the tests that need no argument."""
+    """One kind of move, compiled; `first` are the tests that need no argument."""
 
     number: int
     first: tuple[Value, ...]
@@ -51,7 +50,7 @@ class Offer:
 
 
 def compile_ask(code: Code, ask: AskBlock) -> tuple[Offer, ...]:
-    """All kinds of moves of a decision, ready to be listed."""
+    """All kinds of moves of a decision, compiled."""
     return tuple(_offer(code, number, choice) for number, choice in enumerate(ask.choices))
 
 
@@ -68,7 +67,7 @@ def _offer(code: Code, number: int, choice: Choice) -> Offer:
 
 
 def _needs(test: Expr, order: list[int]) -> int:
-    """How many of the parameters must be bound before a test can be made."""
+    """The number of parameters that must be bound before a test can be made."""
     inside = {local.number for local in bound(test)}
     read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside
     return max((order.index(number) + 1 for number in read if number in order), default=0)
@@ -77,19 +76,19 @@ def _needs(test: Expr, order: list[int]) -> int:
 def _pick(code: Code, parameter: Parameter, tests: tuple[Value, ...], span: Span) -> Pick:
     type = parameter.source.type
     return Pick(
-        parameter.local.number,
-        parameter.how,
-        type.item is not None and type.item.base == "card",
-        compile_expr(code, parameter.source),
-        None if parameter.low is None else compile_expr(code, parameter.low),
-        None if parameter.high is None else compile_expr(code, parameter.high),
-        tests,
-        span,
+        number=parameter.local.number,
+        how=parameter.how,
+        cards=type.item is not None and type.item.base == "card",
+        source=compile_expr(code, parameter.source),
+        low=None if parameter.low is None else compile_expr(code, parameter.low),
+        high=None if parameter.high is None else compile_expr(code, parameter.high),
+        tests=tests,
+        span=span,
     )
 
 
 def list_moves(m: Machine, offers: tuple[Offer, ...]) -> tuple[RawMove, ...]:
-    """All legal moves of a decision, in their order. Raises PlayError where a rule goes wrong."""
+    """All legal moves of a decision, in their order. Raises PlayError if a rule fails."""
     moves: list[RawMove] = []
     with m.aside():
         for offer in offers:
@@ -114,11 +113,12 @@ def _extend(m: Machine, env: Env, offer: Offer, place: int, chosen: RawMove, mov
                 break
         else:
             _extend(m, env, offer, place + 1, (*chosen, value), moves)
+    # The values were counted one by one above; the limit is checked once for all of them.
     m.spend(0, pick.span)
 
 
 def values(m: Machine, env: Env, pick: Pick) -> list[Any]:
-    """All that may be chosen for a parameter, before its tests."""
+    """Everything that may be chosen for a parameter, before its tests."""
     source = pick.source(m, env)
     match pick.how:
         case "one":
@@ -134,7 +134,7 @@ def values(m: Machine, env: Env, pick: Pick) -> list[Any]:
 
 
 def distinct(m: Machine, source: Any, cards: bool) -> list[int]:
-    """The different elements of a list; cards that are the same to the rules are one."""
+    """The different elements of a list; cards that the rules cannot tell apart count as one."""
     if not cards:
         return list(dict.fromkeys(source))
     kind_of, twins = m.kind_of, m.code.has_twins
@@ -146,7 +146,7 @@ def distinct(m: Machine, source: Any, cards: bool) -> list[int]:
 
 
 def _subsets(m: Machine, pick: Pick, source: Any, low: int, high: int) -> list[Any]:
-    """All sub-lists with low to high elements, the smaller ones first, each in the order of the source."""
+    """All sub-lists with `low` to `high` elements, the smaller ones first, each in the order of the source."""
     groups = _groups(m, source, pick.cards)
     found: list[Any] = []
     for size in range(low, high + 1):
@@ -158,7 +158,7 @@ def _subsets(m: Machine, pick: Pick, source: Any, low: int, high: int) -> list[A
 
 
 def _groups(m: Machine, source: Any, cards: bool) -> list[list[int]]:
-    """The elements of a list, those that are the same together, in the order of their first ones."""
+    """The elements of a list, equal ones grouped, in the order in which they first occur."""
     groups: dict[tuple[bool, int], list[int]] = {}
     for value in dict.fromkeys(source) if cards else source:
         twin = cards and m.code.has_twins[value]
@@ -167,8 +167,8 @@ def _groups(m: Machine, source: Any, cards: bool) -> list[list[int]]:
 
 
 def _of_size(groups: list[list[int]], start: int, size: int) -> Iterator[tuple[int, ...]]:
-    """All ways to take `size` elements from the groups, of each group the first ones; more of an early group comes
-    first.
+    """All ways to take `size` elements from the groups, of each group its first ones; ways that take more from an
+    early group come first.
     """
     if size == 0:
         yield ()

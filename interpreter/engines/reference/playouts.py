@@ -1,7 +1,7 @@
 """Whole games at random, one after the other.
 
-Game k (from 0) is played with the seed `seed + k`, which decides chance and the moves of all seats: of the legal moves
-one is taken by the next number of the same stream. So each game can be played again, and all engines play the same
+Game k (from 0) is played with the seed `seed + k`, which decides chance and the moves of all seats: one of the legal
+moves is taken by the next number of the same stream. So each game can be replayed, and all engines play the same
 ones.
 """
 
@@ -12,17 +12,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ..program.layout import DECISIONS, DRAWN, RUNNING, SEED, STATUS
-from .code import Code
-from .machine import Machine
+from .machine import Code, Machine
 from .results import returns_of
 from .walk import play, run
 
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """How games went, one after the other: the returns of all `players` of the first, then of the second and so on.
+    """The results of games: the returns of all `players` of the first game, then of the second, and so on.
 
-    `lengths` are numbers of decisions, `ends` the numbers of statuses (`program.layout.STATUSES`).
+    `lengths` are numbers of decisions, `ends` indices of statuses (`program.layout.STATUSES`).
     """
 
     players: int
@@ -31,14 +30,14 @@ class Playouts:
     ends: array[int] = field(default_factory=lambda: array("b"))
 
     def add(self, m: Machine) -> None:
-        """One more game has ended so."""
+        """Add the result of a game that has ended."""
         self.returns.extend(returns_of(m))
         self.lengths.append(m.state[DECISIONS])
         self.ends.append(m.state[STATUS])
 
 
 def play_at_random(code: Code, cells: Sequence[int], seed: int) -> Machine:
-    """One such game from a position on."""
+    """Play one game at random from a position on."""
     state = list(cells)
     state[SEED], state[DRAWN] = seed, 0
     m = Machine(code, state, record=False)

@@ -1,7 +1,7 @@
 """How a game ended: the returns and the scores of the seats.
 
-They are worked out once when the game ends, so that a rule that goes wrong there is an error of the game like any
-other. Looking at them costs the play no steps.
+They are computed once when the game ends, so that a rule that fails there is an error of the game like any
+other. Computing them does not count as steps of the play.
 """
 
 from __future__ import annotations
@@ -10,20 +10,19 @@ from collections.abc import Callable
 
 from ...language.ir.types import NONE
 from ..program.layout import FINISHED, STATUS
-from .code import Code
 from .error import PlayError
 from .expressions import compile_expr
-from .machine import Machine
+from .machine import Code, Machine
 
 Returns = Callable[[Machine], tuple[float, ...]]
 Scores = Callable[[Machine], tuple[int, ...]]
 
 
 def compile_returns(code: Code) -> Returns:
-    """One number a seat: what the spec says, else 1 for a winner, 1/k for each of k sides that share the victory,
-    else 0.
+    """One number per seat: what the spec says, or else 1 for a winner, 1/k for each of k sides that share the victory,
+    and 0 for the others.
 
-    A side at which nobody sits is `none` among the winners: it counts as a side, and no seat gets its part.
+    A side without players is `none` among the winners: it counts as a side, and no seat gets its part.
     """
     program = code.program
     if program.returns is not None:
@@ -45,7 +44,7 @@ def compile_returns(code: Code) -> Returns:
 
 
 def compile_scores(code: Code) -> Scores:
-    """The score of each seat; 0 where the spec tells none."""
+    """The score of each seat; 0 if the spec defines none."""
     if code.program.score is None:
         return lambda m: (0,) * m.players
     it, expr = code.program.score
@@ -66,7 +65,7 @@ def returns_of(m: Machine) -> tuple[float, ...]:
 
 
 def scores_of(m: Machine) -> tuple[int, ...]:
-    """The scores at any time; all 0 where a rule goes wrong while they are worked out."""
+    """The scores at any time; all 0 if a rule fails while they are computed."""
     try:
         with m.aside():
             return compile_scores(m.code)(m)

@@ -1,4 +1,4 @@
-"""Cells of the state that keep a local across decisions: how values and lists are read and written."""
+"""Cells of the state that hold a local across decisions: reading and writing values and lists."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Write = Callable[[Machine, Any], None]
 
 
 def compile_write(slot: Slot | SlotList) -> Write:
-    """What writes a value to a slot, or a list: its length first, zeros behind it."""
+    """A closure that writes a value to a slot, or a list: its length, its elements, then zeros."""
     if isinstance(slot, SlotList):
         return lambda m, values: write_slot(m.state, slot, values)
     address = slot.address
@@ -25,27 +25,27 @@ def compile_write(slot: Slot | SlotList) -> Write:
 
 
 def width(slot: Slot | SlotList) -> int:
-    """How many cells a slot takes."""
+    """The number of cells that a slot takes."""
     return 1 + slot.capacity if isinstance(slot, SlotList) else 1
 
 
 def cells(slot: Slot | SlotList, value: Any) -> list[int]:
-    """A value as the cells of a slot."""
+    """A value as the cells of a slot. Raises PlayError (R707) for a list that is too long."""
     if not isinstance(slot, SlotList):
         return [int(value)]
     if len(value) > slot.capacity:
-        raise PlayError("R707", f"`{slot.name}` has room for {slot.capacity} elements, not {len(value)}", slot.span)
+        raise PlayError("R707", f"`{slot.name}` has room for {slot.capacity} elements, but got {len(value)}", slot.span)
     return [len(value), *map(int, value), *[0] * (slot.capacity - len(value))]
 
 
 def write_slot(state: list[int], slot: Slot | SlotList, value: Any) -> None:
     """Write a value or a list to its slot."""
-    laid = cells(slot, value)
-    state[slot.address : slot.address + len(laid)] = laid
+    written = cells(slot, value)
+    state[slot.address : slot.address + len(written)] = written
 
 
 def read(state: list[int], address: int, slot: Slot | SlotList) -> Any:
-    """The value that lies in cells laid out as a slot, from an address on."""
+    """The value in cells with the layout of a slot, from an address on."""
     if isinstance(slot, SlotList):
         return tuple(state[address + 1 : address + 1 + state[address]])
     return state[address]

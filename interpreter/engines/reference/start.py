@@ -1,17 +1,17 @@
-"""The position before anything has happened: all cards where they begin, all variables at their first value."""
+"""The position before anything has happened: all cards where they start, all variables at their first value."""
 
 from __future__ import annotations
 
 from ...language.ir.types import NONE
 from ..program.layout import SEED, CardCell, Layout, VariableCell
-from .code import Code
 from .knowledge import BAG
+from .tables import Tables
 
 
-def first_state(code: Code, seed: int) -> list[int]:
-    """The state at the first block. What the rules make of it is up to the program.
+def first_state(code: Tables, seed: int) -> list[int]:
+    """The state at the first block, before the program has run.
 
-    A card that lies in a certain place is known to those who see the zone; a shuffled zone is one bag.
+    A card at a certain position is known to the seats that see the zone; a shuffled zone is one bag.
     """
     layout = code.layout
     state = [0] * layout.size
@@ -26,11 +26,11 @@ def first_state(code: Code, seed: int) -> list[int]:
 
 
 def first_value(cell: VariableCell | CardCell) -> int:
-    """The value of a variable before the rules have set it: none, else the number next to 0 in its range."""
+    """The value of a variable before the rules have set it: none, or else the number of its range closest to 0."""
     return NONE if cell.type.optional else min(max(0, cell.low), cell.high)
 
 
-def _lay_out(code: Code, layout: Layout, state: list[int]) -> None:
+def _lay_out(code: Tables, layout: Layout, state: list[int]) -> None:
     for card, zone in enumerate(layout.home):
         at = layout.zones[zone].address
         state[at] += 1

@@ -8,7 +8,7 @@ with count n (from 0) is splitmix64: with all arithmetic modulo 2**64,
     z = (z ^ (z >> 27)) * 0x94D049BB133111EB
     z = z ^ (z >> 31)
 
-**A number below k** (0 < k < 2**32), each as likely, by Lemire's method: x is the upper 32 bits of
+**A number below k** (0 < k < 2**32), all equally likely, by Lemire's method: x is the upper 32 bits of
 the next number, p = x * k; while the lower 32 bits of p are less than 2**32 mod k, the next number is
 taken; the result is p >> 32.
 """

@@ -1,4 +1,4 @@
-"""Triggers that wait: a queue in the state, oldest first, from which the nearest player's come out first."""
+"""Waiting triggers: a queue in the state, oldest first, from which those of the nearest player come out first."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Any
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.nodes import TakeTrigger
-from .code import Code, Env, Step
 from .error import PlayError
 from .expressions import compile_expr
-from .machine import Machine
+from .machine import Code, Env, Machine, Step
 
 
 def compile_enqueue(code: Code, stmt: ir.Enqueue) -> Step:
-    """Remember that a trigger waits, behind those that wait already."""
+    """Append a trigger to those that are waiting."""
     layout, span = code.layout, stmt.span
     number = code.program.triggers.index(stmt.trigger)
     args = tuple(compile_expr(code, arg) for arg in stmt.args)
@@ -31,20 +30,22 @@ def compile_enqueue(code: Code, stmt: ir.Enqueue) -> Step:
                 m.state[at : at + layout.queue_width] = record
                 return
         room = layout.queue_size // layout.queue_width
-        raise PlayError("R708", f"more than {room} triggers wait at a time", span)
+        raise PlayError("R708", f"more than {room} triggers are waiting at the same time", span)
 
     def _cells(value: Any, size: int) -> list[int]:
         if not isinstance(value, tuple | list):
             return [int(value)]
         if 1 + len(value) > size:
-            raise PlayError("R707", f"a list of {len(value)} elements is too long to wait with a trigger", span)
+            raise PlayError(
+                "R707", f"an argument of a waiting trigger has room for {size - 1} elements, but got {len(value)}", span
+            )
         return [len(value), *map(int, value), *[0] * (size - 1 - len(value))]
 
     return enqueue
 
 
 def compile_take(code: Code, stmt: TakeTrigger) -> Step:
-    """Take the next trigger that waits; its arguments go to their slots."""
+    """Take the next waiting trigger off the queue; its arguments go to their slots."""
     layout = code.layout
     which = stmt.which.address
 
@@ -69,7 +70,7 @@ def compile_take(code: Code, stmt: TakeTrigger) -> Step:
 
 
 def _distance(m: Machine, player: int) -> int:
-    """How far a player sits from the one whose turn it is, clockwise; nobody's triggers come last."""
+    """How far a player sits from the one whose turn it is, clockwise; triggers without a player come last."""
     if player == NONE:
         return m.players
     turn = m.code.layout.variables.get("turn.player")

@@ -1,10 +1,10 @@
-"""Playing on: from block to block, until a player or chance must decide, or the game is over.
+"""Running the program: from block to block, until a player or chance must decide, or the game is over.
 
-The position stands at the block whose number is in its program counter. A block at whose end the
-play may stop does nothing but that, so it can be begun anew whenever the position is looked at.
+A position is at the block whose number is in its program counter. A block at whose end play
+may stop does nothing else, so it can be run again whenever a position is loaded.
 
-Steps: each block that is entered counts 1, besides what its effects count. They are counted from one decision to the
-next, through everything that chance decides in between.
+Steps: each block that is entered counts 1, in addition to what its effects count. They are counted from one decision
+to the next, through everything that chance decides in between.
 """
 
 from __future__ import annotations
@@ -12,18 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never
 
-from ...diagnostics.span import Span
 from ...language.ir.types import NONE
 from ..program.layout import DECISIONS, ERROR, FINISHED, LIMIT, PC, RUNNING, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, Program, SettleTop
 from .announce import announce, close, with_kinds
 from .chance import bag, first_of_kinds, note, settle, weights
-from .code import Code, Env, Go
 from .effects import compile_body
 from .error import PlayError
 from .event import Event
 from .expressions import compile_expr
-from .machine import Machine, RawMove
+from .machine import Code, Env, Go, Machine, RawMove
 from .moves import compile_ask, list_moves
 from .records import record
 from .results import compile_returns, compile_scores
@@ -31,29 +29,20 @@ from .slots import compile_write, write_slot
 from .stream import below
 
 STOP = -1
-"""The end of a block at which the play stops."""
+"""What the end of a block returns if play stops there."""
 
 
 def prepare(program: Program) -> Code:
-    """Make a program ready for walking."""
+    """Compile a program to closures."""
     code = Code(program)
     for block in program.blocks:
         code.bodies.append(compile_body(code, block.body))
         code.ends.append(_end(code, block))
-        code.spans.append(_span(block))
-        if isinstance(block.end, AskBlock) and block.end.pending is not None:
-            code.ask_of[block.end.pending.base] = block.number
     return code
 
 
-def _span(block: Block) -> Span | None:
-    """The place in the source that a block is about."""
-    spans = [stmt.span for stmt in block.body]
-    return getattr(block.end, "span", None) or (spans[0] if spans else None)
-
-
 def run(m: Machine) -> None:
-    """Play on until somebody must decide or the game is over."""
+    """Run until a player or chance must decide, or the game is over."""
     code, state = m.code, m.state
     bodies, ends = code.bodies, code.ends
     try:
@@ -63,7 +52,7 @@ def run(m: Machine) -> None:
             env: Env = {}
             for step in bodies[number]:
                 left = step(m, env)
-                assert left is None, f"scope {left} is left from block {number}"
+                assert left is None, f"block {number} leaves scope {left}"
             following = ends[number](m, env)
             if following == STOP:
                 break
@@ -74,7 +63,7 @@ def run(m: Machine) -> None:
 
 
 def fail(m: Machine, error: PlayError) -> None:
-    """The game is over because a rule went wrong."""
+    """End the game with an error of its rules."""
     m.state[STATUS] = ERROR
     m.error = error.diagnostic
     m.moves = ()
@@ -109,7 +98,7 @@ def _end(code: Code, block: Block) -> Go:
 
 
 def _game_over(code: Code) -> Go:
-    """The end. The results are looked at once, for what may go wrong there goes wrong now."""
+    """End the game. The results are computed once, so that errors in them surface now."""
     returns, scores = compile_returns(code), compile_scores(code)
 
     def game_over(m: Machine, e: Env) -> int:
@@ -171,7 +160,7 @@ def _pick_one(code: Code, end: PickOne, block: int) -> Go:
 
 
 def _alike(code: Code, end: PickOne) -> Callable[[Machine, Any], list[int]]:
-    """Puts the first of the cards that are the same to the rules in the place of each of them."""
+    """A closure that replaces each card by the first of those in the list that the rules cannot tell from it."""
     item = end.source.type.item
     if item is None or item.base != "card":
         return lambda m, values: list(values)
@@ -184,11 +173,11 @@ def _alike(code: Code, end: PickOne) -> Callable[[Machine, Any], list[int]]:
 
 
 def _ask(code: Code, end: AskBlock) -> Go:
-    """A decision. Secret choices where nothing is legal are recorded as such, and play goes on."""
+    """A decision. A secret one in which nothing is legal is recorded as such, and play continues."""
     offers = compile_ask(code, end)
-    who, none, span = end.who.address, end.none, end.span
+    who, none, secret, span = end.who.address, end.none, end.secret, end.span
     limit = code.program.decisions_limit
-    offered = f"on offer are: {', '.join(choice.name for choice in end.choices)}"
+    offered = f"on offer: {', '.join(choice.name for choice in end.choices)}"
 
     def ask(m: Machine, e: Env) -> int:
         if m.moves is None:
@@ -199,24 +188,22 @@ def _ask(code: Code, end: AskBlock) -> Go:
                 m.moves = ()
             return STOP
         m.moves = None
-        if end.pending is not None and end.index is not None and end.then is not None:
-            record(m.state, end, end.pending, m.state[end.index.address], None)
-            return end.then
+        if secret is not None:
+            record(m.state, end, secret.pending, m.state[secret.index.address], None)
+            return secret.then
         if none is None:
-            what = (
-                "nobody is there to decide" if m.state[who] == NONE else f"p{m.state[who] + 1} has no legal move here"
-            )
-            raise PlayError("R704", f"{what}, and the rules do not say what happens then", span, offered)
+            what = "no player is there to decide" if m.state[who] == NONE else f"p{m.state[who] + 1} has no legal move"
+            raise PlayError("R704", f"{what}, and the rules do not say what happens instead", span, offered)
         return none
 
     return ask
 
 
-# Going on ---------------------------------------------------------------------------------
+# Deciding ---------------------------------------------------------------------------------
 
 
 def play(m: Machine, move: RawMove) -> None:
-    """Play a legal move of the decision at which the play has stopped, and go on."""
+    """Play a legal move of the decision at which play has stopped, and run on."""
     code, state = m.code, m.state
     number = state[PC]
     ask = code.program.blocks[number].end
@@ -226,11 +213,11 @@ def play(m: Machine, move: RawMove) -> None:
     state[DECISIONS] += 1
     seat = state[ask.who.address]
     try:
-        if ask.pending is not None and ask.index is not None and ask.then is not None:
-            record(state, ask, ask.pending, state[ask.index.address], move)
+        if ask.secret is not None:
+            record(state, ask, ask.secret.pending, state[ask.secret.index.address], move)
             if m.events is not None:
                 m.events.append(Event("chosen", seat, (number, with_kinds(m, move, ask))))
-            state[PC] = ask.then
+            state[PC] = ask.secret.then
         else:
             announce(m, "decided", seat, number, move)
             choice = ask.choices[move[0]]
@@ -243,7 +230,7 @@ def play(m: Machine, move: RawMove) -> None:
 
 
 def decide(m: Machine, value: int) -> None:
-    """Chance, where it is explicit, decides for an outcome: a kind of card, or an element of a list."""
+    """Let explicit chance decide for an outcome, a kind of card or an element of a list, and run on."""
     code, state = m.code, m.state
     number = state[PC]
     end = code.program.blocks[number].end

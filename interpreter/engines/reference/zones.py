@@ -1,7 +1,8 @@
 """Moving cards: what a zone looks like after a card has come or gone.
 
 A zone is its number of cards and then the cards from the top. A heap keeps them sorted by number; the
-cells behind the last card are 0. A bag is sorted by number too, for its order means nothing.
+cells behind the last card are 0. A bag is sorted by number too, since its order means nothing. Both make positions
+that mean the same equal.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from .machine import Machine
 
 
 def take_out(m: Machine, card: int, zone: int) -> None:
-    """Remove a card from a zone; a bag whose first card is gone begins with the next."""
+    """Remove a card from a zone; a bag whose first card is gone starts with the next one."""
     code, state = m.code, m.state
     at, know = code.zone_at[zone], code.know_at
     count = state[at]
@@ -31,7 +32,10 @@ def take_out(m: Machine, card: int, zone: int) -> None:
 
 
 def put_in(m: Machine, card: int, zone: int, index: int, span: Span) -> None:
-    """Add a card to a zone, before the card at `index` (a heap puts it where it belongs)."""
+    """Add a card to a zone, before the card at `index` (a heap sorts it in).
+
+    Raises PlayError: R703 if the zone is full, R706 if that would split a bag, whose order is unknown.
+    """
     code, state = m.code, m.state
     at = code.zone_at[zone]
     count = state[at]
@@ -39,7 +43,7 @@ def put_in(m: Machine, card: int, zone: int, index: int, span: Span) -> None:
     if code.heap[zone]:
         index = bisect_left(state, card, at + 1, at + 1 + count) - at - 1
     elif index < count and state[code.know_at + state[at + 1 + index]] & BAG:
-        raise PlayError("R706", f"{_name(m, zone)} has no certain place there: its order is unknown", span)
+        raise PlayError("R706", f"no card can be put between cards of {_name(m, zone)} whose order is unknown", span)
     place = at + 1 + index
     state[place + 1 : at + 2 + count] = state[place : at + 1 + count]
     state[place] = card
@@ -51,7 +55,7 @@ def _room(m: Machine, zone: int, count: int, span: Span) -> None:
     cell = m.code.layout.zones[zone]
     most = cell.limit or cell.capacity
     if count > most:
-        raise PlayError("R703", f"{_name(m, zone)} may hold {most} cards, and this would be one more", span)
+        raise PlayError("R703", f"{_name(m, zone)} can hold {most} cards, but would have {count}", span)
 
 
 def _name(m: Machine, zone: int) -> str:
@@ -60,9 +64,9 @@ def _name(m: Machine, zone: int) -> str:
 
 
 def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> None:
-    """One card goes to a zone; those who see it come learn it.
+    """Move one card to a zone; the seats that see that zone learn it.
 
-    `index` is the place from the top once the card has left its zone; past the end means the end.
+    `index` counts from the top, once the card has left its zone; past the end means the end.
     """
     code, state = m.code, m.state
     source = state[code.place_at + card]
@@ -79,7 +83,7 @@ def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> Non
 
 
 def move_all(m: Machine, source: int, target: int, at_bottom: bool, span: Span) -> None:
-    """All cards of a zone go to another as they lie; bags stay bags where the other zone has an order."""
+    """Move all cards of a zone to another as they lie; bags stay bags if the other zone has an order."""
     if NONE in (source, target) or source == target:
         return
     code, state = m.code, m.state
@@ -98,7 +102,7 @@ def move_all(m: Machine, source: int, target: int, at_bottom: bool, span: Span) 
 
 
 def _learn_all(m: Machine, cards: list[int], target: int) -> None:
-    """Cards have come to a zone, bags and all: those in certain places are learned by who sees them."""
+    """Cards have come to a zone, with their bags: the seats that see it learn those at certain positions."""
     code, state = m.code, m.state
     joined = [state[code.know_at + card] & BAG for card in cards] + [0]
     for i, card in enumerate(cards):
@@ -121,9 +125,9 @@ def _lay(m: Machine, cards: list[int], target: int, at_bottom: bool) -> None:
 
 
 def shuffle(m: Machine, zone: int) -> None:
-    """The order of a zone is unknown from now on, and its cards are known to nobody.
+    """Make the order of a zone unknown: one bag, whose cards no seat knows.
 
-    In a heap, which has no order, only those forget who do not see it.
+    A heap has no order, so only the seats that do not see it forget its cards.
     """
     if zone == NONE:
         return
@@ -144,7 +148,7 @@ def shuffle(m: Machine, zone: int) -> None:
 
 
 def show(m: Machine, cards: list[int], seats: int) -> None:
-    """The seats (bits) get to know the cards; a card in a bag has no place that could be known."""
+    """Show cards to seats (a mask); a card in a bag has no position that could be known, so nothing is learned."""
     code = m.code
     for zone in dict.fromkeys(m.where(card) for card in cards):
         here = [card for card in cards if m.where(card) == zone]

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from ...engines.fast.running.available import available
 from ...engines.fast.running.executor import FastExecutor
 from ...engines.program.nodes import Program
-from ...engines.reference.code import Code
 from ...engines.reference.executor import Executor, ReferenceExecutor
+from ...engines.reference.machine import Code
 from .engine_names import ENGINES
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Program
-from ...engines.reference.code import Code
+from ...engines.reference.machine import Code
 from ...engines.reference.playouts import Playouts
 from ...engines.reference.start import first_state
 from ...engines.reference.walk import prepare

@@ -12,10 +12,9 @@ from typing import Any
 from ...diagnostics.suggest import suggest
 from ...engines.program.nodes import AskBlock, Choice, Expr
 from ...engines.program.walk import every, parts
-from ...engines.reference.code import Env
 from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import Machine
+from ...engines.reference.machine import Env, Machine
 from ...engines.reference.moves import compile_ask, values
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir

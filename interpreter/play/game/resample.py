@@ -213,8 +213,8 @@ def _picks(m: Machine, seat: int, luck: list[int]) -> None:
 def _pick_again(m: Machine, ask: AskBlock, pending: Pending, index: int, player: int, luck: list[int]) -> None:
     asked = m.clone()
     asked.state[ask.who.address] = player
-    if ask.index is not None:
-        asked.state[ask.index.address] = index
+    if ask.secret is not None:
+        asked.state[ask.secret.index.address] = index
     moves = _moves(asked, ask)
     if moves:
         record(m.state, ask, pending, index, moves[below(luck, len(moves))])

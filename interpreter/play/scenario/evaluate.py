@@ -9,10 +9,9 @@ from typing import Any
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...engines.program.walk import parts
-from ...engines.reference.code import Code
 from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import Machine
+from ...engines.reference.machine import Code, Machine
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import BOOLEAN

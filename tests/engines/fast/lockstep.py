@@ -10,9 +10,8 @@ from cardwright.engines.fast.running.table import FastTable
 from cardwright.engines.program.layout import RUNNING, STATUS
 from cardwright.engines.program.nodes import Program
 from cardwright.engines.reference.canonical import canonical
-from cardwright.engines.reference.code import Code
 from cardwright.engines.reference.executor import ReferenceExecutor
-from cardwright.engines.reference.machine import Machine
+from cardwright.engines.reference.machine import Code, Machine
 from cardwright.engines.reference.results import returns_of, scores_of
 from cardwright.engines.reference.start import first_state
 from cardwright.engines.reference.walk import prepare

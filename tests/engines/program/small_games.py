@@ -1,4 +1,4 @@
-"""Small games written in the IR by hand, and short names to write them with."""
+"""Small games written in the IR by hand, and short functions to write them with."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def game(*main: ir.Stmt, **more: Any) -> decl.Game:
 
 
 def war() -> decl.Game:
-    """Each player turns up a card of the pile; the highest takes them all; a tie, and they are lost."""
+    """Each player turns up a card of the pile; the highest takes them all; in a tie they are lost."""
     p, q, best, w = (local(n, name, PLAYER) for n, name in ((0, "p"), (1, "q"), (2, "b"), (3, "w")))
     rank = attribute("rank", op("top", zone_of("table", p)))
     winners = local(4, "winners", list_of(PLAYER))
@@ -316,7 +316,7 @@ def war() -> decl.Game:
 
 
 def secret() -> decl.Game:
-    """All get two cards, then each secretly lays one; the sum of both is the points of each; one may pass instead."""
+    """Each gets two cards, then secretly lays one for its rank in points, or passes for one; cards left score one."""
     p, n, me, c, q = (
         local(0, "p", PLAYER),
         local(1, "n", INTEGER),
@@ -340,7 +340,7 @@ def secret() -> decl.Game:
 
 
 def turns() -> decl.Game:
-    """Turns within rounds: whose turn it is takes a number 1 to 3 again and again, or stops; at 10 the game ends."""
+    """Turns within rounds: a player takes a number from 1 to 3 again and again, or stops; at 10 the game ends."""
     p, me, n = local(0, "p", PLAYER), local(1, "me", PLAYER), local(2, "n", INTEGER)
     take = choice(
         "take",
@@ -378,7 +378,7 @@ def turns() -> decl.Game:
 
 
 def applause() -> decl.Game:
-    """Whoever takes a card claps later: a trigger, which asks how often; a clap of two sets off another."""
+    """A player who takes a card claps later: a trigger, which asks how often; a clap of two sets off another."""
     p, me, n = local(0, "p", PLAYER), local(1, "me", PLAYER), local(2, "n", INTEGER)
     clap = choice(
         "clap",

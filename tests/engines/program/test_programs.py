@@ -1,4 +1,4 @@
-"""Whole programs: their text, their invariants for every number of players, and what comes out when they are played."""
+"""Whole programs: their text, their invariants for every number of players, and what happens when they are played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cardwright.language.text.compose import compose
 from cardwright.language.typing.check import type_spec
 
 GOLDEN = Path(__file__).parent / "golden"
-"""The texts were read and found right; a change of them is a change of what is made."""
+"""These texts were read and found right; a change of one is a change of the program."""
 
 
 def made(game: decl.Game, players: int = 2, **options: int) -> Program:
@@ -70,7 +70,7 @@ def points(machine: Machine) -> list[int]:
     return machine.state[cell.address : cell.address + cell.cells]
 
 
-def test_turns_go_round_and_the_game_is_left_from_within() -> None:
+def test_turns_go_round_and_a_nested_exit_ends_the_game() -> None:
     machine = start(made(g.turns()))
     moves(machine, ("take", 3), ("take", 3), ("stop",))  # p1 has 6
     moves(machine, ("take", 1), ("stop",), ("take", 2))  # p2 has 1, p1 has 8
@@ -79,7 +79,7 @@ def test_turns_go_round_and_the_game_is_left_from_within() -> None:
     assert (points(machine), machine.state[STATUS]) == ([10, 1], FINISHED)
 
 
-def test_secret_choices_take_effect_in_order_when_all_have_chosen() -> None:
+def test_secret_choices_take_effect_in_order_once_all_have_chosen() -> None:
     machine = start(made(g.secret(), 3))
     moves(machine, ("pass",))  # p2, who is asked first
     assert points(machine) == [0, 0, 0]
@@ -94,11 +94,11 @@ def test_secret_choices_take_effect_in_order_when_all_have_chosen() -> None:
     assert machine.state[STATUS] == FINISHED
 
 
-def test_triggers_run_from_the_turn_player_on_and_may_set_off_others() -> None:
+def test_triggers_run_from_the_turn_player_clockwise_and_may_set_off_others() -> None:
     machine = start(made(g.applause(), 3))
     moves(machine, ("clap", 1))
     assert points(machine) == [1, 0, 0]
-    moves(machine, ("clap", 2))  # p2; the bow waits for its turn: p2 comes before p3
+    moves(machine, ("clap", 2))  # p2; the bow waits, since p2 comes before p3
     assert points(machine) == [1, 10, 0]  # 2, and 3 times 2, and 1 times 2
     moves(machine, ("clap", 1))
     assert points(machine) == [101, 110, 101]
@@ -114,7 +114,7 @@ def test_every_card_is_played_once() -> None:
 # Effects and functions --------------------------------------------------------------------
 
 
-def test_effects_without_a_stop_stay_and_the_unused_vanish() -> None:
+def test_effects_that_cannot_stop_are_called_and_unused_ones_are_dropped() -> None:
     x = g.local(7, "x", INTEGER)
     p = g.local(9, "p", PLAYER)
     game = g.game(
@@ -136,8 +136,8 @@ def test_effects_without_a_stop_stay_and_the_unused_vanish() -> None:
     assert points(start(program)) == [8, 8]
 
 
-def test_an_argument_is_worked_out_once() -> None:
-    """The effect is written out, as somebody decides in it; its argument keeps the value it had."""
+def test_an_argument_is_computed_once() -> None:
+    """The effect is inlined, since a player decides in it; its argument keeps the value it had."""
     p, me, x = g.local(0, "p", PLAYER), g.local(1, "me", PLAYER), g.local(2, "x", INTEGER)
     n = g.local(3, "n", INTEGER)
     game = g.game(
@@ -213,7 +213,7 @@ def test_mistakes_of_a_configuration(code: str, game: decl.Game, players: int) -
     assert [found.code for found in caught.value.report.diagnostics] == [code]
 
 
-def test_effects_that_grow_without_bounds_are_refused() -> None:
+def test_effects_that_expand_too_far_are_an_error() -> None:
     me = g.local(0, "me", PLAYER)
     last = g.effect("e20", (), g.ask(me, g.const(0, PLAYER), g.choice("go")))
     chain = (g.effect(f"e{n}", (), g.run(f"e{n + 1}"), g.run(f"e{n + 1}")) for n in range(20))
@@ -222,11 +222,11 @@ def test_effects_that_grow_without_bounds_are_refused() -> None:
     assert caught.value.report.diagnostics[0].code == "E771"
 
 
-def test_none_is_no_value_of_a_range() -> None:
+def test_none_is_below_every_range() -> None:
     assert NONE < LEAST
 
 
-# The specs that come with the package -------------------------------------------------------
+# The specs in the package -------------------------------------------------------
 
 
 SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))
@@ -234,7 +234,7 @@ SPECS = sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))
 
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.parent.name)
 def test_every_spec(path: Path) -> None:
-    """Programs for every number of players, with defaults and with the ends and choices of each option."""
+    """Every number of players, with the defaults and with the bounds or symbols of each option."""
     report = Report()
     tree = compose(Source(path.name, path.read_text(encoding="utf-8")), report)
     assert tree is not None

@@ -1,4 +1,4 @@
-"""What follows from options and the number of players is worked out; what does not, or would go wrong, stays."""
+"""What follows from options and the number of players is computed; what does not, or would fail, stays."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAME = g.game(
 
 EXPRESSIONS: tuple[tuple[str, ir.Expr, str], ...] = (
     ("an option", option("five"), "5"),
-    ("a truth", option("yes", BOOLEAN), "true"),
+    ("a boolean", option("yes", BOOLEAN), "true"),
     ("players", op("players"), "[p1, p2, p3, p4]"),
     ("teams", op("teams"), "[t1, t2]"),
     ("a team", op("team", const(2, PLAYER)), "t1"),
@@ -37,19 +37,19 @@ EXPRESSIONS: tuple[tuple[str, ir.Expr, str], ...] = (
     ("rivals", op("rivals", const(1, PLAYER)), "[p3, p1]"),
     ("arithmetic", op("multiply", op("add", option("five"), number(1)), number(2)), "12"),
     ("comparison", op("less", number(3), option("five")), "true"),
-    ("too large a number stays", op("add", number(MOST), number(1)), f"add({MOST}, 1)"),
+    ("a number that is too large stays", op("add", number(MOST), number(1)), f"add({MOST}, 1)"),
     ("a division by zero stays", op("div", number(1), number(0)), "div(1, 0)"),
     ("a long list stays", op("range", number(1), number(10**9)), "range(1, 1000000000)"),
     ("the state stays", op("add", STATE, option("five")), "add(points[p.2], 5)"),
     ("if, yes", if_(option("yes", BOOLEAN), STATE, number(2)), "points[p.2]"),
     ("if, no", if_(op("not", option("yes", BOOLEAN)), STATE, number(2)), "2"),
     ("if, unknown", if_(HOLDS, option("five"), number(2)), "(5 if less(0, points[p.2]) else 2)"),
-    ("and, settled", op("and", truth(False), HOLDS), "false"),
-    ("and, open", op("and", truth(True), HOLDS), "less(0, points[p.2])"),
-    ("and, second settled", op("and", HOLDS, truth(True)), "less(0, points[p.2])"),
-    ("and, second fails", op("and", HOLDS, truth(False)), "and(less(0, points[p.2]), false)"),
-    ("or, settled", op("or", option("yes", BOOLEAN), HOLDS), "true"),
-    ("or, open", op("or", truth(False), HOLDS), "less(0, points[p.2])"),
+    ("and, decided by the first", op("and", truth(False), HOLDS), "false"),
+    ("and, first true", op("and", truth(True), HOLDS), "less(0, points[p.2])"),
+    ("and, second true", op("and", HOLDS, truth(True)), "less(0, points[p.2])"),
+    ("and, second false", op("and", HOLDS, truth(False)), "and(less(0, points[p.2]), false)"),
+    ("or, decided by the first", op("or", option("yes", BOOLEAN), HOLDS), "true"),
+    ("or, first false", op("or", truth(False), HOLDS), "less(0, points[p.2])"),
     ("else of something", op("else", number(3), STATE), "3"),
     ("else of none", op("else", const(NONE, INTEGER.maybe()), STATE), "points[p.2]"),
     ("an attribute of a kind", g.attribute("rank", const(2, KIND)), "3"),
@@ -59,7 +59,7 @@ EXPRESSIONS: tuple[tuple[str, ir.Expr, str], ...] = (
     ("a list", ir.ListOf((option("five"), number(1)), list_of(INTEGER), g.AT), "[5, 1]"),
     ("a call", call("double", option("five")), "10"),
     ("a call that reads an option", call("five_more", number(2)), "7"),
-    ("a call that is always the same", call("always", STATE, type=BOOLEAN), "true"),
+    ("a call with a constant result", call("always", STATE, type=BOOLEAN), "true"),
     ("a call that reads the state", call("richer", const(1, PLAYER), type=BOOLEAN), "richer(p2)"),
     ("a sum", fold("sum", call("double", N), (N, NUMBERS)), "30"),
     ("a count with a test", fold("count", N, (N, NUMBERS, op("less", number(3), N))), "2"),
@@ -113,16 +113,16 @@ EFFECTS: tuple[tuple[str, g.Body, str], ...] = (
     ("a name for a number", (g.let(X, option("five")), SAY), "points[p.2] = add(points[p.2], 5)"),
     ("a name for a name", (g.let(X, N), SAY), "points[p.2] = add(points[p.2], n.1)"),
     (
-        "a name for what may change stays",
+        "a name for a value that may change stays",
         (g.let(X, STATE), SAY),
         "let x.4 = points[p.2]; points[p.2] = add(points[p.2], x.4)",
     ),
-    ("if, settled", (g.when(option("yes", BOOLEAN), SAY, no=(g.leave("a"),)),), "points[p.2] = add(points[p.2], x.4)"),
-    ("if, settled the other way", (g.when(truth(False), SAY, no=(g.leave("a"),)),), "exit a"),
+    ("if, always", (g.when(option("yes", BOOLEAN), SAY, no=(g.leave("a"),)),), "points[p.2] = add(points[p.2], x.4)"),
+    ("if, never", (g.when(truth(False), SAY, no=(g.leave("a"),)),), "exit a"),
     ("if without effects", (g.when(HOLDS),), ""),
     ("a loop over nothing", (g.each(X, op("range", option("five"), number(1)), SAY),), ""),
     ("together without players", (g.ask(P, const((), list_of(PLAYER)), together=True),), ""),
-    ("behind an exit", (g.leave("a"), SAY), "exit a"),
+    ("after an exit", (g.leave("a"), SAY), "exit a"),
     (
         "inside a loop",
         (g.each(X, NUMBERS, g.when(truth(True), g.let(N, X), g.set_("round", N))),),
@@ -137,7 +137,7 @@ def test_effects(body: g.Body, expected: str) -> None:
 
 
 def test_effort_is_bounded() -> None:
-    """A spec cannot make us count to a billion: what takes too long is left to the play."""
+    """A spec cannot make the specialiser count to a billion: what takes too long is left to play."""
     lot = op("range", number(1), number(2000))
     loops = [(local(10 + i, "n", INTEGER), lot) for i in range(4)]
     assert isinstance(specialiser().expr(fold("count", number(1), *loops), {}), ir.Fold)

@@ -22,14 +22,27 @@ def table(
     players: int = 3,
 ) -> Machine:
     """A table for three. `kinds` say how many copies there are and the colour on the back; `zones` their order and what
-    each seat sees; `lying` the kinds in each zone, from the top. Nobody knows any card but those that he sees."""
+    each seat sees; `lying` the kinds in each zone, from the top. Seats know the cards that they see, and no others."""
     rows = tuple(KindRow(id, "cards", {"cards.colour": colour}) for id, (_, colour) in kinds.items())
     kind_of = tuple(kind for kind, (copies, _) in enumerate(kinds.values()) for _ in range(copies))
     total = len(kind_of)
     at = HEADER + 2 * total
     cells = []
     for number, (name, (order, sees)) in enumerate(zones.items()):
-        cells.append(ZoneCell(name, number, "cards", "", -1, order, at, total, 0, sees))
+        cells.append(
+            ZoneCell(
+                name=name,
+                number=number,
+                deck="cards",
+                owner_kind="",
+                owner=-1,
+                order=order,
+                address=at,
+                capacity=total,
+                limit=0,
+                sees=sees,
+            )
+        )
         at += 1 + total
     layout = Layout(
         size=at,
@@ -59,7 +72,20 @@ def table(
         know_at=HEADER + total,
     )
     program = Program(
-        "table", players, (), layout, {}, {}, (Block(0, (), GameOver(), (), ()),), (), None, None, None, 10, 10, "d"
+        game="table",
+        players=players,
+        options=(),
+        layout=layout,
+        functions={},
+        effects={},
+        blocks=(Block(0, (), GameOver(), (), ()),),
+        triggers=(),
+        winners=None,
+        returns=None,
+        score=None,
+        decisions_limit=10,
+        steps_limit=10,
+        digest="d",
     )
     machine = Machine(prepare(program), [0] * at)
     _lay(machine, list(kinds), lying)
@@ -78,7 +104,7 @@ def _lay(m: Machine, ids: list[str], lying: dict[str, list[str]]) -> None:
             m.state[m.code.know_at + card] = m.code.seers[zone.number]
         cards = sorted(cards) if zone.order == "heap" else cards
         m.state[zone.address : zone.address + 1 + len(cards)] = [len(cards), *cards]
-    assert not left, "every card lies somewhere"
+    assert not left, "every card needs a zone"
 
 
 def zone(m: Machine, name: str) -> int:
@@ -103,7 +129,7 @@ def known(m: Machine, name: str, seat: int) -> list[str]:
 
 
 def bags(m: Machine, name: str) -> list[int]:
-    """The sizes of the packets of unknown order in a zone, from the top (1: a certain place)."""
+    """The sizes of the bags in a zone, from the top (1: a certain position)."""
     sizes: list[int] = []
     for c in m.cards(zone(m, name)):
         if m.state[m.code.know_at + c] & BAG:

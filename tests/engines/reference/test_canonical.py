@@ -1,4 +1,4 @@
-"""Positions that the rules cannot tell apart are equal, and others are not."""
+"""Positions that the rules cannot tell apart have one canonical form, and others have not."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def form(m: Machine) -> tuple[tuple[int, ...], str]:
 
 
 @pytest.mark.parametrize("which", [0, 1, 2])
-def test_which_of_identical_cards_has_moved_is_all_the_same(which: int) -> None:
+def test_it_does_not_matter_which_of_identical_cards_has_moved(which: int) -> None:
     m, other = laid(), laid()
     move_card(m, twins(m)[0], zone(m, "row"), 0, AT)
     move_card(other, twins(other)[which], zone(other, "row"), 0, AT)
     assert form(m) == form(other)
 
 
-def test_what_is_known_of_them_is_not() -> None:
+def test_it_matters_what_is_known_of_them() -> None:
     m, other = laid(), laid()
     show(m, [twins(m)[0]], 0b001)
     show(other, [twins(other)[2]], 0b001)
@@ -42,7 +42,7 @@ def test_what_is_known_of_them_is_not() -> None:
     assert form(m) != form(other)
 
 
-def test_the_places_of_a_row_count_and_those_of_a_bag_do_not() -> None:
+def test_positions_in_a_row_matter_and_those_in_a_bag_do_not() -> None:
     m, other = laid(), laid()
     for table_, order in ((m, ("red", "blue")), (other, ("blue", "red"))):
         for id in order:

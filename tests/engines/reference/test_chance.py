@@ -1,4 +1,4 @@
-"""The random numbers are the published ones, bounded without bias; a bag gives exactly what shuffling would."""
+"""The random numbers are the published ones, without bias; drawing from a bag is like drawing from a shuffled pile."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_the_numbers_are_splitmix64() -> None:
     assert [mix(1234567, n) for n in range(3)] == [6457827717110365317, 3203168211198807973, 9817491932198370423]
 
 
-def test_numbers_below_a_bound_are_each_as_likely() -> None:
+def test_numbers_below_a_bound_are_equally_likely() -> None:
     state = [0] * 5
     state[SEED] = 42
     counts = Counter(below(state, 6) for _ in range(60_000))

@@ -1,4 +1,4 @@
-"""Who knows what after cards have moved: each case is one of the laws in `knowledge.py`."""
+"""Who knows what after cards have moved: each case tests one of the laws in `knowledge.py`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVERYTHING = {"red": (2, 1), "ruby": (1, 1), "blue": (1, 2)}
 
 
 def hands(sees: tuple[str, ...] = MINE, bottom: str = "heap") -> Machine:
-    """The first seat's hand of four cards, a secret place, an open one, and a pile."""
+    """The first seat's hand of four cards, a secret zone, an open one, and a pile."""
     return table(
         EVERYTHING,
         {"hand": ("heap", sees), "secret": (bottom, SECRET), "open": ("stack", OPEN), "pile": ("stack", SECRET)},
@@ -29,14 +29,14 @@ def go(m: Machine, id: str, source: str, target: str, index: int = 0) -> None:
     move_card(m, card(m, source, id), zone(m, target), index, AT)
 
 
-def test_a_card_that_goes_to_an_open_place_is_known_to_all() -> None:
+def test_a_card_that_goes_to_an_open_zone_is_known_to_all() -> None:
     m = hands()
     go(m, "ruby", "hand", "open")
     assert [known(m, "open", seat) for seat in range(3)] == [["ruby"]] * 3
     assert known(m, "hand", 1) == []
 
 
-def test_whoever_lays_a_card_face_down_remembers_it() -> None:
+def test_a_player_who_lays_a_card_face_down_remembers_it() -> None:
     m = hands()
     go(m, "ruby", "hand", "secret")
     assert [known(m, "secret", seat) for seat in range(3)] == [["ruby"], [], []]
@@ -64,7 +64,7 @@ def test_a_known_card_that_leaves_unseen_is_forgotten_too() -> None:
     assert known(m, "secret", 1) == []
 
 
-def test_the_back_tells_which_cards_it_may_have_been() -> None:
+def test_the_back_shows_which_cards_it_may_have_been() -> None:
     m = hands(BACKS)
     show(m, [card(m, "hand", "ruby"), card(m, "hand", "blue")], 0b010)
     go(m, "red", "hand", "secret")  # seat 1 sees that a card with a red back has left
@@ -82,7 +82,7 @@ def test_the_last_card_of_a_heap_is_known_to_leave() -> None:
     assert known(m, "secret", 1) == ["ruby"]
 
 
-def test_from_a_certain_place_a_card_leaves_known() -> None:
+def test_a_card_that_leaves_a_certain_position_stays_known() -> None:
     m = hands(bottom="row")
     go(m, "red", "hand", "secret", 9)
     go(m, "ruby", "hand", "secret", 9)
@@ -91,7 +91,7 @@ def test_from_a_certain_place_a_card_leaves_known() -> None:
     assert (known(m, "pile", 2), known(m, "pile", 1)) == (["ruby"], [])
 
 
-def test_of_two_that_are_alike_the_better_known_leaves_first() -> None:
+def test_of_two_identical_cards_the_better_known_leaves_first() -> None:
     m = hands()
     second = m.cards(zone(m, "hand"))[1]
     assert ids(m, "hand")[:2] == ["red", "red"]
@@ -100,10 +100,10 @@ def test_of_two_that_are_alike_the_better_known_leaves_first() -> None:
     assert (known(m, "hand", 1), known(m, "hand", 2)) == ([], [])
 
 
-def test_two_that_are_alike_can_both_be_shown() -> None:
+def test_two_identical_cards_can_both_be_shown() -> None:
     m = hands()
     show(m, [card(m, "hand", "red")], 0b010)
-    show(m, [card(m, "hand", "red")], 0b100)  # the same card again, as far as anybody can tell
+    show(m, [card(m, "hand", "red")], 0b100)  # the same card again, as far as anyone can tell
     assert (known(m, "hand", 1), known(m, "hand", 2)) == (["red"], ["red"])
     show(m, list(m.cards(zone(m, "hand"))), 0b010)
     assert known(m, "hand", 1) == ["red", "red", "ruby", "blue"]
@@ -111,14 +111,14 @@ def test_two_that_are_alike_can_both_be_shown() -> None:
     assert (known(m, "hand", 1), known(m, "hand", 2)) == (["red", "ruby", "blue"], [])
 
 
-def test_a_heap_moved_whole_stays_known() -> None:
+def test_a_heap_that_is_moved_whole_stays_known() -> None:
     m = hands()
     show(m, [card(m, "hand", "ruby")], 0b010)
     move_all(m, zone(m, "hand"), zone(m, "secret"), False, AT)
     assert [known(m, "secret", seat) for seat in range(3)] == [["red", "red", "ruby", "blue"], ["ruby"], []]
 
 
-def test_a_heap_laid_in_an_order_is_known_to_those_who_saw_it() -> None:
+def test_a_heap_put_in_order_is_known_to_those_who_saw_it_all() -> None:
     m = hands()
     show(m, [card(m, "hand", "ruby")], 0b010)
     move_all(m, zone(m, "hand"), zone(m, "pile"), False, AT)
@@ -139,7 +139,7 @@ def pile(order: tuple[str, ...] = ("red", "blue", "red", "ruby")) -> Machine:
     return m
 
 
-def test_shuffling_makes_one_bag_that_nobody_knows() -> None:
+def test_shuffling_makes_one_bag_that_no_seat_knows() -> None:
     m = pile()
     assert (bags(m, "pile"), ids(m, "pile")) == ([4], ["red", "red", "ruby", "blue"])
     assert [known(m, "pile", seat) for seat in range(3)] == [[], [], []]
@@ -151,7 +151,7 @@ def test_nothing_is_learned_of_a_card_in_a_bag() -> None:
     assert known(m, "pile", 0) == []
 
 
-def test_a_bag_goes_on_without_the_card_that_was_taken_out() -> None:
+def test_a_bag_remains_without_the_card_that_was_taken_out() -> None:
     m = pile()
     go(m, "red", "pile", "hand")
     assert (bags(m, "pile"), known(m, "hand", 0), known(m, "hand", 1)) == ([3], ["red"], [])
@@ -159,7 +159,7 @@ def test_a_bag_goes_on_without_the_card_that_was_taken_out() -> None:
     assert bags(m, "pile") == [2]
 
 
-def test_packets_keep_apart() -> None:
+def test_bags_stay_apart() -> None:
     m = pile()
     go(m, "ruby", "pile", "other")
     move_all(m, 0, zone(m, "other"), False, AT)  # on top of the ruby
@@ -170,13 +170,13 @@ def test_packets_keep_apart() -> None:
     assert bags(m, "pile") == [1, 3]
 
 
-def test_a_bag_that_is_turned_up_into_a_heap_is_known() -> None:
+def test_a_bag_that_is_moved_to_a_heap_is_known_to_those_who_see_it() -> None:
     m = pile()
     move_all(m, 0, zone(m, "hand"), False, AT)
     assert (bags(m, "hand"), known(m, "hand", 0)) == ([1] * 4, ["red", "red", "ruby", "blue"])
 
 
-def test_no_card_goes_between_cards_in_unknown_order() -> None:
+def test_no_card_can_be_put_between_cards_in_unknown_order() -> None:
     m = pile()
     go(m, "ruby", "pile", "hand")
     with pytest.raises(PlayError) as caught:

@@ -1,4 +1,4 @@
-"""Who has won, when a side at which nobody sits wins or shares the victory."""
+"""The returns when a side without players wins or shares the victory."""
 
 from __future__ import annotations
 

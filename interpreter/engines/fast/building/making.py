@@ -11,7 +11,7 @@ from functools import cached_property
 from ....language.ir.types import NONE
 from ...program.layout import JOINED
 from ...program.nodes import Program
-from ...reference.code import Code
+from ...reference.machine import Code
 from ...reference.start import first_state
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, const, if_, long, select

@@ -48,11 +48,10 @@ def entries(program: Program, watched: bool) -> set[int]:
     found = {0}
     for one in program.blocks:
         match one.end:
-            case AskBlock(choices=choices, pending=pending, then=then):
+            case AskBlock(choices=choices, secret=secret):
                 found.add(one.number)
                 if watched:
-                    found |= {choice.then for choice in choices} if pending is None else set()
-                    found |= {then} if then is not None else set()
+                    found |= {choice.then for choice in choices} if secret is None else {secret.then}
             case SettleTop(then=then) | PickOne(then=then):
                 found |= {one.number, then} if watched else set()
             case _:
@@ -63,9 +62,9 @@ def entries(program: Program, watched: bool) -> set[int]:
 def ways(end: object) -> list[int]:
     """Where a block leads, once for each way."""
     match end:
-        case AskBlock(choices=choices, none=none, pending=pending, then=then):
-            if pending is not None:
-                return [one for one in (then,) if one is not None]
+        case AskBlock(choices=choices, none=none, secret=secret):
+            if secret is not None:
+                return [secret.then]
             return [*(choice.then for choice in choices), *(one for one in (none,) if one is not None)]
         case Branch(yes=yes, no=no):
             return [yes, no]
@@ -278,25 +277,26 @@ class Runner:
 
     def on(self, end: AskBlock, at: Var, depth: int) -> bytes:
         """On to the block that plays the move at this address."""
-        if end.pending is not None and end.then is not None:
-            return self.go(end.then, depth)
+        if end.secret is not None:
+            return self.go(end.secret.then, depth)
         if len(end.choices) == 1:
             return self.go(end.choices[0].then, depth)
         return self.switch(at.load32(), [choice.then for choice in end.choices], depth)
 
     def nothing(self, end: AskBlock, depth: int) -> bytes:
         """Nothing is legal."""
-        if end.pending is not None and end.index is not None and end.then is not None:
-            clear_ = clear(record_at(self.w, end.pending, end.index), CELL * end.pending.width)
-            return clear_ + self.go(end.then, depth)
+        if end.secret is not None:
+            pending = end.secret.pending
+            clear_ = clear(record_at(self.w, pending, end.secret.index), CELL * pending.width)
+            return clear_ + self.go(end.secret.then, depth)
         return b"\x00" if end.none is None else self.go(end.none, depth)
 
 
 def play_move(w: Writer, end: AskBlock, at: Var) -> bytes:
     """The arguments of the move at this address go to their slots, or the move to its record."""
-    if end.pending is not None and end.index is not None:
-        to = w.fn.local()
-        code = to.set(record_at(w, end.pending, end.index)) + clear(to, CELL * end.pending.width)
+    if end.secret is not None:
+        to, pending = w.fn.local(), end.secret.pending
+        code = to.set(record_at(w, pending, end.secret.index)) + clear(to, CELL * pending.width)
         code += to.store(at.load() + 1)
         before = 1
         for n, choice in enumerate(end.choices):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from ...program.nodes import AskBlock, Program, SlotList
-from ...reference.code import Code
+from ...reference.machine import Code
 from ..building.room import choice_width, stride
 from ..rules.blocks import entries
 from .engine import Instance

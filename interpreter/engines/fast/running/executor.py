@@ -8,9 +8,8 @@ from functools import cached_property
 
 from ...program.layout import SEED
 from ...program.nodes import Program
-from ...reference.code import Code
-from ...reference.executor import begun_anew
-from ...reference.machine import Machine, RawMove
+from ...reference.executor import before_last_block
+from ...reference.machine import Code, Machine, RawMove
 from ...reference.playouts import Playouts
 from ...reference.start import first_state
 from .compiled import Compiled
@@ -42,7 +41,7 @@ class FastExecutor:
         """A table with these cells, at the place where the play has stopped (or begins anew) in them."""
         packed = bytearray(struct.pack(f"={len(cells)}q", *cells))
         table = FastTable(self.compiled, packed, explicit=explicit, record=record)
-        table.steps = begun_anew(cells, steps)
+        table.steps = before_last_block(cells, steps)
         table.go()
         return table
 

@@ -9,8 +9,7 @@ from array import array
 from collections.abc import Sequence
 
 from ...program.layout import DECISIONS, ERROR, STATUS
-from ...reference.code import Code
-from ...reference.machine import Machine
+from ...reference.machine import Code, Machine
 from ...reference.playouts import Playouts, play_at_random
 from ...reference.results import returns_of
 from ..building.room import CELL, CHUNK, DONE, SEEDS, WANTED

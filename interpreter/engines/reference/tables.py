@@ -1,38 +1,30 @@
-"""A program made ready for walking: tables for quick reading, and a closure for each block.
-
-A `Code` is made once for a program and shared by all positions of its games. It never changes
-after that, but for functions and effects, which are made when they are first needed.
-"""
+"""What is the same in all positions of a program, in tables that are quick to read."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
 from ..program.layout import PC, Layout
-from ..program.nodes import Block, Program
-
-if TYPE_CHECKING:
-    from .machine import Machine
-
-Env = dict[int, Any]
-"""The values of locals, by number."""
-
-Value = Callable[["Machine", Env], Any]
-"""An expression made ready: its value in a position."""
-
-Step = Callable[["Machine", Env], str | None]
-"""An effect made ready: it changes the position, and returns None or the name of a scope to leave."""
-
-Go = Callable[["Machine", Env], int]
-"""The end of a block made ready: the number of the next block, or -1 where the play stops."""
+from ..program.nodes import AskBlock, Block, Program
 
 
-class Code:
-    """The tables and closures of a program."""
+class Tables:
+    """The tables of a program. A set of seats is a mask, bit s for seat s.
+
+    | table | says |
+    |---|---|
+    | `members[team]` | the seats of a team, in order |
+    | `zone_at[zone]`, `heap[zone]` | its address; whether it has no order |
+    | `seers[zone]` | the seats that see every card there whose position is certain |
+    | `backers[zone]` | those that see at least some attributes of the cards, such as their backs |
+    | `back_of[card]` | the attributes on its back: cards with equal backs look the same from behind |
+    | `has_twins[card]` | whether the rules cannot tell it from another card |
+    | `spans[block]` | the position in the source that a block is about |
+    | `ask_of[base]` | the block that asks for the secret choices whose records begin at this cell |
+    """
 
     def __init__(self, program: Program) -> None:
         layout = program.layout
@@ -51,30 +43,26 @@ class Code:
         self.backers = tuple(self.everybody & ~_mask(zone.sees, "all", "count", "none") for zone in layout.zones)
         self.back_of = tuple(back_of(layout, card) for card in range(len(layout.kind_of)))
         self.has_twins = _twins(layout)
-        self.functions: dict[str, Value] = {}
-        self.effects: dict[str, Step] = {}
-        self.bodies: list[tuple[Step, ...]] = []
-        self.ends: list[Go] = []
-        self.spans: list[Span | None] = []
-        self.ask_of: dict[int, int] = {}
-        self._tables: dict[tuple[str, str], dict[int, Any]] = {}
+        self.spans = tuple(_span(block) for block in program.blocks)
+        self.ask_of = _secret_asks(program)
+        self._attributes: dict[tuple[str, str], dict[int, Any]] = {}
 
     def block(self, state: list[int]) -> Block:
-        """The block at which a position stands."""
+        """The current block of a position."""
         return self.program.blocks[state[PC]]
 
     def phases_note(self, state: list[int]) -> tuple[str, ...]:
-        """A note that tells in which phases a position stands."""
+        """A note for diagnostics: the phases that are running in a position."""
         phases = self.block(state).phases
         return (f"in the phase {' > '.join(phases)}",) if phases else ()
 
     def attribute(self, key: str, base: str, nothing: Any) -> dict[int, Any]:
         """The values of an attribute by card or by kind (`base`), with `nothing` for none."""
-        if (key, base) not in self._tables:
+        if (key, base) not in self._attributes:
             rows = [row.attributes.get(key, nothing) for row in self.layout.kinds]
             of = self.kind_of if base == "card" else range(len(rows))
-            self._tables[key, base] = {NONE: nothing, **{n: rows[kind] for n, kind in enumerate(of)}}
-        return self._tables[key, base]
+            self._attributes[key, base] = {NONE: nothing, **{n: rows[kind] for n, kind in enumerate(of)}}
+        return self._attributes[key, base]
 
 
 def back_of(layout: Layout, card: int) -> tuple[Any, ...]:
@@ -94,7 +82,17 @@ def _mask(sees: tuple[str, ...], *words: str) -> int:
 
 
 def _twins(layout: Layout) -> tuple[bool, ...]:
-    """For each card: whether another card is the same to the rules (cards with variables of their own never are)."""
+    """For each card: whether the rules cannot tell it from another one (cards with variables of their own they can)."""
     single = {cell.deck for cell in layout.card_variables.values()}
     copies = Counter(layout.kind_of)
     return tuple(copies[kind] > 1 and layout.kinds[kind].deck not in single for kind in layout.kind_of)
+
+
+def _span(block: Block) -> Span | None:
+    spans = [stmt.span for stmt in block.body]
+    return getattr(block.end, "span", None) or (spans[0] if spans else None)
+
+
+def _secret_asks(program: Program) -> dict[int, int]:
+    asks = ((block.number, block.end) for block in program.blocks if isinstance(block.end, AskBlock))
+    return {ask.secret.pending.base: number for number, ask in asks if ask.secret is not None}
