@@ -24,7 +24,7 @@ class CommandLine:
     words: tuple[str, ...]
 
     @classmethod
-    def typed(cls, words: Sequence[str]) -> CommandLine:
+    def of(cls, words: Sequence[str]) -> CommandLine:
         """The command line of these words."""
         return cls(tuple(words))
 

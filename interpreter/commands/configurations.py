@@ -31,7 +31,7 @@ def check_configurations(rules: Rules, report: Report) -> None:
     seen: set[tuple[object, ...]] = set()
     for one in configurations(rules, report):
         try:
-            make_program(rules.typed.game, players=one.players, options=one.options, digest="")
+            make_program(rules.checked.game, players=one.players, options=one.options, digest="")
         except SpecError as error:
             for found in error.report.diagnostics:
                 if (found.code, found.span, found.message) not in seen:
@@ -72,7 +72,7 @@ def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configurati
 
 def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
     before = report.errors
-    check_options(rules.typed.game, players, values, report)
+    check_options(rules.checked.game, players, values, report)
     return report.errors == before
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..play.game.engine_names import ENGINES
+from ..play.game.engines import ENGINES, Engine
 from .failure import Refusal
 from .outcome import FORMATS
 
@@ -18,7 +18,7 @@ LAST_SEED = 2**63 - 1
 """The largest seed there is."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameFlags:
     """A game and how it is to be played, as the command line says it.
 
@@ -33,7 +33,7 @@ class GameFlags:
     players: int | None
     seed: int | None
     lang: str
-    engine: str | None
+    engine: Engine | None
 
 
 Command = Callable[..., Any]
@@ -115,10 +115,20 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
         players: int | None,
         seed: int | None = None,
         lang: str = "en",
-        engine: str | None = None,
+        engine: Engine | None = None,
         **others: Any,
     ) -> Any:
-        flags = GameFlags(game, path, variant, preset, settings, players, seed, lang, engine)
+        flags = GameFlags(
+            game=game,
+            path=path,
+            variant=variant,
+            preset=preset,
+            settings=settings,
+            players=players,
+            seed=seed,
+            lang=lang,
+            engine=engine,
+        )
         return command(flags=flags, **others)
 
     with_parameters: Command = with_flags

@@ -98,7 +98,7 @@ def cardwright(ctx: click.Context) -> None:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Answer a command line (by default that of the process) and leave with its exit code."""
-    line = CommandLine.typed(sys.argv[1:] if words is None else words)
+    line = CommandLine.of(sys.argv[1:] if words is None else words)
     code = answer(line)
     try:
         if sys.stdout is not None:  # nobody may have left it open

@@ -25,7 +25,7 @@ SLOWER = "wasmtime is not installed, so the reference engine plays, which is slo
 """What `tell_engine` says."""
 
 
-def open_rules(flags: GameFlags, typed: Source | None = None) -> Rules:
+def open_rules(flags: GameFlags, command_line: Source | None = None) -> Rules:
     """The rules that the command line names, for any players and options. Raises `SpecError`, `Refusal`."""
     if flags.engine == "fast" and best_engine() != "fast":
         helps = ("`pip install cardwright[fast]` installs it", "or leave `--engine` out")
@@ -33,25 +33,25 @@ def open_rules(flags: GameFlags, typed: Source | None = None) -> Rules:
             "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not there"
         )
     report = Report()
-    rules = load_rules(flags.game, flags.variant, flags.path, report, typed=typed)
+    rules = load_rules(flags.game, flags.variant, flags.path, report, command_line=command_line)
     if rules is None:
         raise SpecError(report)
     return rules
 
 
-def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), typed: Source | None = None) -> Game:
+def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), command_line: Source | None = None) -> Game:
     """The game that the command line names. Raises `SpecError`, `Refusal`.
 
     Several `kinds` of player say how many there are, if nothing else does.
     """
-    rules = open_rules(flags, typed)
+    rules = open_rules(flags, command_line)
     players = flags.players or (len(kinds) if len(kinds) > 1 else None)
     return configure(
         rules,
         players=players,
         options=option_values(flags.settings),
         preset=flags.preset,
-        typed=typed,
+        command_line=command_line,
         engine=flags.engine,
     )
 

@@ -44,7 +44,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
         raise Refusal(
             "E012", "play is for people and answers no JSON", "--format", "`cardwright run --format json` prints a game"
         )
-    game = open_game(flags, typed=outcome.line.source)
+    game = open_game(flags, command_line=outcome.line.source)
     tell_engine(flags, outcome)
     kinds = _kinds(seats, game)
     seed = some_seed(flags)

@@ -45,7 +45,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, e
             "add `--trace FILE` or `--format json`",
         )
     named = named_kinds(seats)
-    game = open_game(flags, kinds=named, typed=outcome.line.source)
+    game = open_game(flags, kinds=named, command_line=outcome.line.source)
     tell_engine(flags, outcome)
     kinds = seat_all(named, game)
     seed = some_seed(flags)

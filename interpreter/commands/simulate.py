@@ -36,7 +36,7 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
     early and reports the games played so far.
     """
     named = named_kinds(seats)
-    game = open_game(flags, kinds=named, typed=outcome.line.source)
+    game = open_game(flags, kinds=named, command_line=outcome.line.source)
     tell_engine(flags, outcome)
     kinds = seat_all(named, game)
     first = flags.seed or 0

@@ -14,7 +14,7 @@ STAGES = ("merged", "program")
 
 def show_stage(stage: str, flags: GameFlags, outcome: Outcome) -> int:
     """Print a later stage than the merged spec: the program, with its blocks and layout."""
-    game = open_game(flags, typed=outcome.line.source)
+    game = open_game(flags, command_line=outcome.line.source)
     text = show_program(game.program)
     if outcome.json:
         put_json({"game": game.name, "players": game.players, "stage": stage, "text": text})

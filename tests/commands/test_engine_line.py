@@ -32,7 +32,7 @@ def test_one_line(
     monkeypatch.chdir(ROOT)
     for module in (opening, load):
         monkeypatch.setattr(module, "best_engine", lambda: "reference")
-    monkeypatch.setattr(engines, "available", lambda: False)
+    monkeypatch.setattr(engines, "can_compile", lambda: False)
     assert answer(CommandLine(words)) == 0
     out, err = capfd.readouterr()
     assert err.count("wasmtime is not installed") == lines

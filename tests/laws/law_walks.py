@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from law_games import Case
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
 
 LONGEST = 100
 """So many decisions of a game are looked at."""

@@ -9,8 +9,9 @@ from law_cells import faults
 from law_games import Case, cases
 from law_walks import luck_of, step, walk
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.replay import replay
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
 from cardwright.play.game.trace import Recorder
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
@@ -33,7 +34,7 @@ def test_another_seed_is_another_game(case: Case) -> None:
     """Where enough is left to chance, two seeds do not play the same game, whatever the players do."""
     ends = [played(case, seed, "seeds") for seed in range(2)]
     if all(left_to_chance(state) > 20 for state in ends):
-        assert len({state.hash() for state in ends}) > 1
+        assert len({state.fingerprint() for state in ends}) > 1
 
 
 @every_game
@@ -67,7 +68,7 @@ def test_what_the_seed_decides_is_among_what_chance_may_decide(case: Case) -> No
     luck, seen = luck_of(case, "both"), 0
     for _ in range(120):
         seen = _catch_up(sampled, explicit, seen)
-        assert explicit.current_seat == sampled.current_seat and explicit.hash() == sampled.hash()
+        assert explicit.current_seat == sampled.current_seat and explicit.fingerprint() == sampled.fingerprint()
         assert list(map(str, explicit.legal_moves)) == list(map(str, sampled.legal_moves))
         if sampled.is_terminal:
             break
@@ -103,5 +104,5 @@ def test_a_trace_is_the_game(case: Case) -> None:
     again = replay(read, case.game)
     if state.is_terminal:
         assert again.differences == ()
-    assert again.state.hash() == state.hash()
+    assert again.state.fingerprint() == state.fingerprint()
     assert again.state.returns == state.returns

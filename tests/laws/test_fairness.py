@@ -9,9 +9,10 @@ from fractions import Fraction
 import pytest
 from law_games import SMALL, on_reference
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
 from cardwright.play.game.load import load_game
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
 
 ORDERS = 12
 """Four cards, two of them alike."""

@@ -33,10 +33,11 @@ import pytest
 import yaml
 from law_games import SMALL, on_reference, rules_of
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.happenings import Happening
 from cardwright.play.game.move import IllegalMove
 from cardwright.play.game.naming import owned, plain
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
 
 from cardwright.play.game.load import configure  # isort: skip
 

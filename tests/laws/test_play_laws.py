@@ -75,7 +75,7 @@ def test_copies(case: Case) -> None:
         before, views = state.to_bytes(), _views(state)
         twin, loaded = state.clone(), State.from_bytes(case.game, state.to_bytes())
         for copy in (twin, loaded):
-            assert copy == state and hash(copy) == hash(state) and copy.hash() == state.hash()
+            assert copy == state and hash(copy) == hash(state) and copy.fingerprint() == state.fingerprint()
             assert list(map(str, copy.legal_moves)) == list(map(str, state.legal_moves))
             assert _views(copy) == views
             luck = luck_of(case, "copies", number)
@@ -150,5 +150,5 @@ def test_equal_moves_from_equal_positions(case: Case) -> None:
     for first, second in zip(one, two, strict=True):
         assert first == second and hash(first) == hash(second)
         assert first.machine.state == second.machine.state
-    assert first.hash() == second.hash()
+    assert first.fingerprint() == second.fingerprint()
     assert [first.events(seat) for seat in range(case.players)] == [second.events(seat) for seat in range(case.players)]

@@ -10,7 +10,8 @@ from law_cells import cards_of, faults
 from law_games import Case, cases
 from law_walks import luck_of, positions, step
 
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.state import State
 
 PAIRS = 4
 """So many pairs of games for each seat."""

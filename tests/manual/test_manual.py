@@ -91,7 +91,7 @@ def test_example(op: str, written: str, value: str, tmp_path_factory: pytest.Tem
     span = Span(Source("example", written), 0, len(written))
     node = parse_expression(Scalar(written, span, "plain", range(len(written) + 1)), report, path="")
     assert node is not None, render(report)
-    typed, made = rules.typed.expression(node, report)
+    typed, made = rules.checked.expression(node, report)
     assert not report.errors, render(report)
     found = Table(load_game(str(path)).initial_state(), made.functions).worth(typed)
     wanted = {"true": 1, "false": 0, "none": NONE}.get(value)

@@ -169,11 +169,21 @@ def test_levels_know_those_before_them(name: str, inside: str) -> None:
     assert used - {inside} - set(LEVELS[name][inside].split()) == set()
 
 
+TIED = {
+    ("engines/reference/machine.py", "engines/reference/code.py"),
+    ("engines/reference/code.py", "engines/reference/machine.py"),
+    ("language/typing/names/scope.py", "language/typing/names/world.py"),
+    ("language/typing/names/world.py", "language/typing/names/scope.py"),
+}
+"""Pairs of files that still import each other for annotations."""
+
+
 def test_no_cycle() -> None:
-    """Neither at the top of a file nor within a function; annotations may look both ways."""
+    """Neither at the top of a file, nor within a function, nor for annotations."""
     graph: dict[str, set[str]] = {}
     for one in ALL:
-        if not one.typed and (wing(one.file), Path(one.file).name) not in LAZY:
+        tied = one.typed and (one.file, one.target) in TIED
+        if not tied and (wing(one.file), Path(one.file).name) not in LAZY:
             graph.setdefault(one.file, set()).add(one.target)
     TopologicalSorter(graph).prepare()
 

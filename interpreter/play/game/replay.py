@@ -11,10 +11,11 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.span import Source, Span
+from .decider import CHANCE
 from .game import Game
-from .load import load_game
+from .load import configure, load_rules
 from .move import IllegalMove
-from .state import CHANCE, State
+from .state import State
 from .trace import VERSION, Line, Recorder, last_line
 
 FIRST = {"trace": int, "game": str, "variants": list, "options": dict, "players": int, "digest": str}
@@ -86,14 +87,12 @@ def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | N
     Raises SpecError if it cannot be loaded, with its places in `source` if that is given.
     """
     first = lines[0]
+    report = Report()
     try:
-        return load_game(
-            first["game"],
-            players=first["players"],
-            options=first["options"],
-            variants=[str(name) for name in first["variants"]],
-            paths=paths,
-        )
+        rules = load_rules(first["game"], [str(name) for name in first["variants"]], paths, report)
+        if rules is None:
+            raise SpecError(report)
+        return configure(rules, players=first["players"], options=first["options"])
     except SpecError as error:
         if source is None:
             raise

@@ -17,9 +17,9 @@ from typing import Any
 
 from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.event import Event
-from .game import Game
 from .happenings import EVERYTHING, happenings
 from .naming import value_text, zone_text
+from .setup import Setup
 from .state import State
 
 Line = dict[str, Any]
@@ -33,7 +33,7 @@ def line_text(line: Line) -> str:
     return json.dumps(line, ensure_ascii=False)
 
 
-def first_line(game: Game, seed: int | None) -> Line:
+def first_line(game: Setup, seed: int | None) -> Line:
     """What was played."""
     return {
         "trace": VERSION,
@@ -52,7 +52,7 @@ def last_line(state: State) -> Line:
     line: Line = {"end": state.status, "returns": list(state.returns)}
     if state.game.program.score is not None:
         line["scores"] = scores
-    return {**line, "state": state.hash()}
+    return {**line, "state": state.fingerprint()}
 
 
 class Recorder:

@@ -28,18 +28,21 @@ from ...engines.program.nodes import AskBlock, Pending
 from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Machine
 from ...engines.reference.records import recorded
+from .decider import Decider
 from .naming import argument_texts, move_text, owned, plain, zone_text
 
 Shown = str | dict[str, Any]
 
 
-def view_of(m: Machine, seat: int, status: str, phase: str, current: int, legal: list[str] | None) -> dict[str, Any]:
-    """The view of a seat."""
+def view_of(
+    m: Machine, seat: int, status: str, phase: str, decider: Decider, legal: list[str] | None
+) -> dict[str, Any]:
+    """The view of a seat; `legal` are the texts of its moves, or None if it is not the one to decide."""
     view: dict[str, Any] = {
         "seat": f"p{seat + 1}",
         "status": status,
         "phase": phase,
-        "decides": {-1: "chance", -2: None}.get(current, f"p{current + 1}"),
+        "decides": None if decider.kind == "nobody" else str(decider),
         "zones": {zone_text(z): _zone(m, z, seat) for z in m.code.layout.zones if _in_sight(m, z, seat)},
         "variables": _variables(m, seat),
     }

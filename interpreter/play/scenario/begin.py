@@ -21,14 +21,11 @@ from ...language.merge.catalogue import read_game
 from ...language.spec.values import settle_options
 from ...language.text.tree import Scalar
 from ..game.game import Game
-from ..game.load import Rules, load_rules
+from ..game.load import COMMAND_LINE, Rules, load_rules
 from ..game.requirements import check_options
 from ..game.state import State
 from .nodes import Given, Scenario
 from .place import Builder
-
-COMMAND_LINE = "<command line>"
-"""The source in which earlier stages show names that stand in no file they know of."""
 
 
 @dataclass(slots=True)
@@ -66,7 +63,7 @@ def begin(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> Sta
         return None
     players, values = options
     if scenario.given is None:
-        game = shelf.program(rules, rules.typed.game, "", players, values)
+        game = shelf.program(rules, rules.checked.game, "", players, values)
         return game.initial_state(seed=0, chance="explicit")
     return _enter(scenario.given, scenario.path, rules, shelf, players, values, report)
 
@@ -85,7 +82,7 @@ def _enter(
             helps=did_you_mean(given.phase.text, phases),
         )
         return None
-    entering = rules.typed.entering(given.phase.text)
+    entering = rules.checked.entering(given.phase.text)
     game = shelf.program(rules, entering, given.phase.text, players, options)
     start = replace(entering, main=entering.effects[".start"].body)
     before = shelf.program(rules, start, f".start {given.phase.text}", players, options)
@@ -119,7 +116,7 @@ def _settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict
     own = Report()
     values = settle_options(rules.spec, players, given, scenario.preset.text if scenario.preset else None, own)
     if values is not None:
-        check_options(rules.typed.game, players, values, own)
+        check_options(rules.checked.game, players, values, own)
     words = [s for pair in scenario.options for s in reversed(pair)]
     words += [s for s in (scenario.preset, scenario.players) if s is not None]
     tell(report, own.diagnostics, words, scenario.span)

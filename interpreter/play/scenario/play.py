@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...language.text.tree import Scalar
-from ..game.state import CHANCE, State
+from ..game.decider import CHANCE
+from ..game.state import State
 from ..game.wording import key_of
 from ..players.player import Luck
 from .nodes import Check, Draws, Plays, Step

@@ -75,7 +75,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
         begin(scenario, rules, shelf, report)
     except SpecError as error:
         tell(report, error.report.diagnostics, (), scenario.span)
-    judge = Judge(rules.typed, report, scenario.path)
+    judge = Judge(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
         judge.understand(check)
     return report
@@ -85,7 +85,7 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
     state = begin(scenario, rules, shelf, report)
     if state is None:
         return
-    judge = Judge(rules.typed, report, scenario.path)
+    judge = Judge(rules.checked, report, scenario.path)
     play = Play(state, report, scenario.path, judge.check)
     played = play.all(scenario.when)
     moves = (

@@ -51,7 +51,7 @@ def test_identical_cards_are_one_move() -> None:
 
 def test_a_secret_choice_is_seen_by_its_owner_only() -> None:
     state = after("hide(red_2)")
-    assert state.current_seat == 1 and texts(state) == ["hide(blue_1)", "hide(blue_4)"]
+    assert state.current_seat == 1 and str(state.decider) == "p2" and texts(state) == ["hide(blue_1)", "hide(blue_4)"]
     assert (state.view(0)["chosen"], state.view(1)["chosen"]) == ({"p1": "hide(red_2)"}, {"p1": "?"})
     assert state.view(1)["zones"]["p1.hand"] == {"count": 3, "cards": [{"colour": "red"}] * 3}  # nothing has moved
     guesses = {state.resample(1, seed).view(0)["chosen"]["p1"] for seed in range(30)}

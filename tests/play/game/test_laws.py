@@ -7,7 +7,7 @@ import random
 import pytest
 from playing import GAMES, game, positions
 
-from cardwright import CHANCE, NOBODY, Game, State
+from cardwright import CHANCE, NOBODY, Decider, Game, State
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.play.game.replay import read_trace, replay
@@ -30,6 +30,7 @@ def test_a_game_ends_by_its_rules_and_no_card_is_lost(played: Game) -> None:
             texts = [str(move) for move in state.legal_moves]
             assert len(set(texts)) == len(texts)
         assert (state.status, state.current_seat, state.legal_moves, state.error) == ("finished", NOBODY, (), None)
+        assert state.decider == Decider("nobody")
         assert sum(state.returns) > 0 and all(0 <= value <= 1 for value in state.returns)
 
 
@@ -71,7 +72,7 @@ def test_looking_changes_nothing(played: Game) -> None:
             state.view(seat)
             state.resample(seat)
             state.events(seat)
-        assert state.scores and state.returns and state.hash() and state.why_not("nothing")
+        assert state.scores and state.returns and state.fingerprint() and state.why_not("nothing")
         assert (state.to_bytes(), state.machine.steps, state.legal_moves) == before
 
 
@@ -114,7 +115,7 @@ def test_a_trace_plays_again_without_random_numbers(played: Game) -> None:
     assert read == lines and not report.diagnostics
     again = replay(read, played)
     assert again.differences == () and again.lines == len(lines)
-    assert again.state.hash() == state.hash()
+    assert again.state.fingerprint() == state.fingerprint()
 
 
 def test_sampled_and_explicit_chance_lead_to_the_same_cells(played: Game) -> None:
@@ -131,7 +132,7 @@ def test_sampled_and_explicit_chance_lead_to_the_same_cells(played: Game) -> Non
 
 def test_the_chances_of_a_draw_are_those_of_the_cards(played: Game) -> None:
     state = played.initial_state(chance="explicit")
-    assert state.current_seat == CHANCE
+    assert state.current_seat == CHANCE and state.decider == Decider("chance")
     assert [move for move, _ in state.chance_outcomes] == list(state.legal_moves)
     assert all(weight > 0 for _, weight in state.chance_outcomes)
     with pytest.raises(ValueError, match="chance decides here"):

@@ -9,6 +9,7 @@ import pytest
 from playing import SPECS, game
 
 from cardwright import SpecError, State, load_game
+from cardwright.diagnostics.render import render
 
 ENVELOPES = str(SPECS / "envelopes")
 
@@ -28,6 +29,38 @@ def test_refused(code: str, asked: dict[str, Any]) -> None:
     with pytest.raises(SpecError) as caught:
         load_game(**{"name": ENVELOPES, **asked})
     assert [found.code for found in caught.value.report.diagnostics] == [code]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"options": {"hand_sise": 3}}, "E500: unknown option 'hand_sise'; did you mean 'hand_size'?"),
+        (
+            {"options": {"hand_size": 9}},
+            "E501: option 'hand_size' = 9 is out of range (2 to 4); must be between 2 and 4",
+        ),
+        ({"options": {"style": "grnad"}}, "E502: option 'style' cannot be 'grnad'; did you mean 'grand'?"),
+        ({"preset": "none"}, "E506: unknown preset 'none'; this game has no presets"),
+        ({"players": 7}, "E510: 'envelopes' is not for 7 players; must be one of 2, 3, 4"),
+        ({"variants": ["nothing"]}, "E401: unknown variant 'nothing'; no variant of this name"),
+    ],
+)
+def test_what_was_asked_for_from_python_is_shown_without_a_command_line(asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        load_game(ENVELOPES, **asked)
+    assert str(caught.value) == said
+    assert "command line" not in render(caught.value.report)
+
+
+@pytest.mark.parametrize("players", [0, -2])
+def test_a_number_of_players_below_one_is_refused_with_those_that_are_possible(players: int) -> None:
+    with pytest.raises(ValueError, match=f"^envelopes is for 2, 3 or 4 players, not {players}$"):
+        load_game(ENVELOPES, players=players)
+
+
+def test_an_unknown_engine() -> None:
+    with pytest.raises(ValueError, match="unknown engine 'fats'; the engines are: fast, reference"):
+        load_game(ENVELOPES, engine="fats")
 
 
 def test_options_as_json_has_them() -> None:
