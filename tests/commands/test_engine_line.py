@@ -1,4 +1,4 @@
-"""Without wasmtime the reference engine plays, and one line says so to people."""
+"""Without wasmtime the reference engine plays, and one line on standard error says so."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_one_line(
     assert "wasmtime" not in out
 
 
-def test_nothing_is_said_where_it_is_installed(
+def test_nothing_is_printed_if_it_is_installed(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)

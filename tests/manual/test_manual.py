@@ -22,7 +22,7 @@ from cardwright.language.ir.types import NONE
 from cardwright.language.syntax.parse import parse_expression
 from cardwright.language.text.tree import Scalar
 from cardwright.play.game.load import load_rules
-from cardwright.play.scenario.evaluate import Table
+from cardwright.play.scenario.evaluate import Position
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "language.md"
@@ -93,6 +93,6 @@ def test_example(op: str, written: str, value: str, tmp_path_factory: pytest.Tem
     assert node is not None, render(report)
     typed, made = rules.checked.expression(node, report)
     assert not report.errors, render(report)
-    found = Table(load_game(str(path)).initial_state(), made.functions).worth(typed)
+    found = Position(load_game(str(path)).initial_state(), made.functions).value(typed)
     wanted = {"true": 1, "false": 0, "none": NONE}.get(value)
     assert found == (int(value) if wanted is None else wanted)

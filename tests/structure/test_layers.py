@@ -37,7 +37,7 @@ ROOMS: dict[str, str] = {
     "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
     "play/players": "diagnostics ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
-    "commands": "diagnostics text shape merge syntax spec program game players scenario",
+    "commands": "diagnostics text shape merge ir syntax spec program game players scenario",
 }
 """Each room, and the rooms that it may use, all of them before it."""
 

@@ -64,10 +64,10 @@ CHANGES = [
     (set_first("n", "move", 7000), "`n` is "),
     (set_first("seat", "move", "p9"), "`seat` is "),
     (set_first("legal", "move", ["go"]), "`legal` is "),
-    (set_first("why", "move", "luck"), '`why` is null, and was "luck"'),
+    (set_first("why", "move", "luck"), '`why` is null, but the trace says "luck"'),
     (set_first("weight", "chance", 99), "`weight` is "),
     (set_first("chance", "chance", "sky"), "`chance` is "),
-    (set_first("why", "chance", "luck"), '`why` is null, and was "luck"'),
+    (set_first("why", "chance", "luck"), '`why` is null, but the trace says "luck"'),
     (set_first("target", "event", "sky"), "what happens here is "),
     (set_first("returns", "end", [0.5, 0.5]), "`returns` is "),
     (drop_event, "the trace lacks |what happens here is "),
@@ -95,7 +95,7 @@ def test_nothing_is_found_where_nothing_was_changed(whole: str) -> None:
         ("variant: quick\nextends: race\n", "E872", "this is not a trace: its first line is not a JSON object"),
         ("[" * 100000, "E872", "this is not a trace: its first line is not a JSON object"),
         ('{"n": 1}\n', "E872", "the first line does not say what is played"),
-        ('{"trace": 2, "game": "race"}\n', "E872", "a trace of version 2 cannot be read, only one of version 1"),
+        ('{"trace": 2, "game": "race"}\n', "E872", "this is a trace of version 2, but only version 1 can be read"),
     ],
 )
 def test_what_is_no_trace_is_told_once(text: str, code: str, told: str) -> None:
