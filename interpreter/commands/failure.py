@@ -83,8 +83,8 @@ def _bad_value(error: click.BadParameter, line: CommandLine) -> tuple[str, str, 
 
 def _wanted(numbers: click.IntRange) -> str:
     if numbers.max is None:
-        return f"a whole number of at least {numbers.min}"
-    return f"a whole number from {numbers.min} to {numbers.max}"
+        return f"an integer of at least {numbers.min}"
+    return f"an integer from {numbers.min} to {numbers.max}"
 
 
 class NoSuchVerb(click.UsageError):
