@@ -29,7 +29,7 @@ VERBS: dict[str, Verb] = {
     "simulate": Verb("simulate", "Play many games and summarise them."),
     "replay": Verb("replay", "Play a trace again and compare."),
     "test": Verb("run_scenarios", "Run scenario files."),
-    "resolve": Verb("resolve", "The merged spec, where each value comes from, and later stages."),
+    "resolve": Verb("resolve", "The merged spec and its origins, or a later stage."),
     "diff": Verb("diff", "What one game or variant changes for players of another."),
     "clauses": Verb("clauses", "The rulebook's clauses, and the scenarios for each."),
     "placeholders": Verb("placeholders", "Made-up values, to be replaced by the printed ones."),
