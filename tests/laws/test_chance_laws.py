@@ -1,4 +1,4 @@
-"""Laws of chance that hold of every game: a seed is a game, chance can be listed and chosen, a trace needs no luck."""
+"""Laws of chance for every game: seeds, outcomes that can be listed and chosen, traces without random numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def left_to_chance(state: State) -> int:
 
 @every_game
 def test_another_seed_is_another_game(case: Case) -> None:
-    """Where enough is left to chance, two seeds do not play the same game, whatever the players do."""
+    """If there is enough chance, two seeds do not give the same game, whatever the players do."""
     ends = [played(case, seed, "seeds") for seed in range(2)]
     if all(left_to_chance(state) > 20 for state in ends):
         assert len({state.fingerprint() for state in ends}) > 1
@@ -39,7 +39,7 @@ def test_another_seed_is_another_game(case: Case) -> None:
 
 @every_game
 def test_chance_as_a_player(case: Case) -> None:
-    """What chance may decide is listed: each outcome once, all possible, with whole weights; each can be chosen."""
+    """All outcomes are listed once, each is possible and has a whole weight, and each can be chosen."""
     for state in walk(case.game, 7, luck_of(case, "explicit"), "explicit"):
         if state.current_seat != CHANCE:
             assert state.chance_outcomes == ()
@@ -61,8 +61,8 @@ def test_chance_as_a_player(case: Case) -> None:
 
 
 @every_game
-def test_what_the_seed_decides_is_among_what_chance_may_decide(case: Case) -> None:
-    """A sampled game, played again with chance as a player who takes the same outcomes, is the same game."""
+def test_the_seed_picks_a_possible_outcome(case: Case) -> None:
+    """A sampled game is the same game again if chance is a player that picks the same outcomes."""
     sampled = case.game.initial_state(seed=8)
     explicit = case.game.initial_state(seed=8, chance="explicit")
     luck, seen = luck_of(case, "both"), 0
@@ -76,7 +76,7 @@ def test_what_the_seed_decides_is_among_what_chance_may_decide(case: Case) -> No
 
 
 def _catch_up(sampled: State, explicit: State, seen: int) -> int:
-    """Choose for chance what the seed has decided."""
+    """Let chance pick what the seed has decided."""
     events = sampled.machine.events or []
     for event in events[seen:]:
         if event.what in ("settled", "picked"):

@@ -30,7 +30,7 @@ def test_every_stage_is_shown() -> None:
 
 
 @pytest.mark.parametrize(("line", "text"), SHOWN, ids=STAGES)
-def test_a_stage_prints_that(line: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_stage_prints(line: str, text: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The parts between the dots are in the output, whole lines in this order."""
     assert answer(CommandLine(tuple(shlex.split(line)))) == 0
     rest = "\n" + capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""`import cardwright` alone loads nothing; what is asked for is loaded then."""
+"""`import cardwright` loads nothing; public names are loaded when they are first used."""
 
 from __future__ import annotations
 

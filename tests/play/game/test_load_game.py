@@ -1,4 +1,4 @@
-"""What a game is loaded with, and what is refused."""
+"""The arguments of `load_game`, and what it refuses."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_refused(code: str, asked: dict[str, Any]) -> None:
         ({"variants": ["nothing"]}, "E401: unknown variant 'nothing'; no variant of this name"),
     ],
 )
-def test_what_was_asked_for_from_python_is_shown_without_a_command_line(asked: dict[str, Any], said: str) -> None:
+def test_errors_for_python_show_no_command_line(asked: dict[str, Any], said: str) -> None:
     with pytest.raises(SpecError) as caught:
         load_game(ENVELOPES, **asked)
     assert str(caught.value) == said
@@ -53,7 +53,7 @@ def test_what_was_asked_for_from_python_is_shown_without_a_command_line(asked: d
 
 
 @pytest.mark.parametrize("players", [0, -2])
-def test_a_number_of_players_below_one_is_refused_with_those_that_are_possible(players: int) -> None:
+def test_fewer_than_one_player_is_refused_with_the_possible_numbers(players: int) -> None:
     with pytest.raises(ValueError, match=f"^envelopes is for 2, 3 or 4 players, not {players}$"):
         load_game(ENVELOPES, players=players)
 
@@ -71,12 +71,12 @@ def test_options_as_json_has_them() -> None:
     assert loaded.program.digest != game("envelopes", 2).program.digest
 
 
-def test_the_smallest_number_of_players_is_usual() -> None:
+def test_the_smallest_number_of_players_is_the_default() -> None:
     assert load_game(ENVELOPES).players == 2
 
 
 @pytest.mark.parametrize("wrong", [{"chance": "loaded"}, {"seed": -1}, {"seed": 2**63}])
-def test_a_beginning_that_is_refused(wrong: dict[str, Any]) -> None:
+def test_an_initial_state_that_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"chance is|a seed is"):
         game("envelopes", 2).initial_state(**wrong)
 
@@ -106,6 +106,6 @@ def test_paths_may_be_paths(tmp_path: Path) -> None:
         ({"players": 2.0}, "players is a whole number, not 2.0"),
     ],
 )
-def test_what_is_given_in_the_wrong_form_is_told(given: dict[str, Any], told: str) -> None:
+def test_an_argument_of_the_wrong_type_is_refused(given: dict[str, Any], told: str) -> None:
     with pytest.raises(TypeError, match=told):
         load_game("mille-bornes", **given)
