@@ -1,7 +1,7 @@
 # make demo   plays a game of Mille Bornes and prints it
 # make test   runs all tests, the style check and the type check
 # make bench  measures how fast games are played
-# All need Python 3.11 or newer and set up an environment of their own in .venv.
+# All need Python 3.11 or newer, and create a virtual environment in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
@@ -19,7 +19,7 @@ bench: .venv/installed-dev
 
 .venv/created:
 	@echo "setting up .venv (once)"
-	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed") if sys.version_info < (3, 11) else None'
+	@$(PYTHON) -c 'import sys; sys.exit("this needs Python 3.11 or newer") if sys.version_info < (3, 11) else None'
 	@$(PYTHON) -m venv .venv
 	@touch $@
 

@@ -2,7 +2,15 @@
 
     from cardwright import load_game
 
-Importing the package alone loads nothing; what is named below is loaded when it is first asked for.
+Importing the package loads nothing yet; each name below is loaded when it is first used.
+
+| name | |
+|---|---|
+| `load_game` | loads a game by name or path |
+| `Game`, `State`, `Move` | a game, a position of it, and what may be done there |
+| `Decider`, `CHANCE`, `NOBODY` | who decides in a position |
+| `SpecError`, `IllegalMove` | what is raised, with everything that is wrong |
+| `Chance`, `Engine`, `Status` | the types of `chance=…`, `engine=…` and `State.status` |
 """
 
 from __future__ import annotations
@@ -12,30 +20,39 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .diagnostics.diagnostic import SpecError as SpecError
+    from .play.game.decider import CHANCE as CHANCE
+    from .play.game.decider import NOBODY as NOBODY
+    from .play.game.decider import Decider as Decider
+    from .play.game.engines import Engine as Engine
+    from .play.game.game import Chance as Chance
     from .play.game.game import Game as Game
     from .play.game.load import load_game as load_game
     from .play.game.move import IllegalMove as IllegalMove
     from .play.game.move import Move as Move
-    from .play.game.state import CHANCE as CHANCE
-    from .play.game.state import NOBODY as NOBODY
     from .play.game.state import State as State
+    from .play.game.state import Status as Status
 
 _PLACES = {
-    "CHANCE": ".play.game.state",
+    "CHANCE": ".play.game.decider",
+    "Chance": ".play.game.game",
+    "Decider": ".play.game.decider",
+    "Engine": ".play.game.engines",
     "Game": ".play.game.game",
     "IllegalMove": ".play.game.move",
     "Move": ".play.game.move",
-    "NOBODY": ".play.game.state",
+    "NOBODY": ".play.game.decider",
     "SpecError": ".diagnostics.diagnostic",
     "State": ".play.game.state",
+    "Status": ".play.game.state",
     "load_game": ".play.game.load",
 }
+"""The module that holds each public name."""
 
 __all__ = sorted(_PLACES)  # noqa: PLE0605
 
 
 def __getattr__(name: str) -> Any:
-    """Load what is asked for, and keep it."""
+    """Load a public name, and cache it in the module."""
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = getattr(import_module(_PLACES[name], __name__), name)

@@ -1,4 +1,4 @@
-"""Checks a file of any of our kinds; everything that is wrong with it goes to the report."""
+"""Checks a file of any kind, and reports everything that is wrong with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .selection import Selected
 
 
 def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report) -> None:
-    """Check a spec, a variant, a scenario file or a trace, or say that a file is none of them."""
+    """Check a spec, a variant, scenarios, clauses or a trace; report a file that is none of them."""
     match one.kind:
         case "spec" | "variant":
             _rules(one.path, paths, report)
@@ -38,7 +38,7 @@ def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report
 
 
 def _rules(path: str, paths: Sequence[str], report: Report) -> None:
-    """A spec, or a variant with the game it changes."""
+    """Check a spec, or a variant with the game that it changes."""
     own = Report()
     rules = load_rules(path, (), paths, own)
     if rules is not None:
@@ -47,7 +47,7 @@ def _rules(path: str, paths: Sequence[str], report: Report) -> None:
 
 
 def _scenarios(path: str, shelf: Shelf, report: Report) -> None:
-    """Everything about scenarios that shows before they are played."""
+    """Check scenarios as far as that is possible without playing them."""
     own = Report()
     file = read_file(path, own)
     if file is None:
@@ -59,7 +59,7 @@ def _scenarios(path: str, shelf: Shelf, report: Report) -> None:
 
 
 def _clauses(path: str, report: Report) -> None:
-    """The clauses of the game in the same folder, and the scenarios' citations of them."""
+    """Check the clauses of the game in the same folder, and the citations in its scenarios."""
     own = Report()
     game = read_game(Path(path).with_name("game.yaml"))
     if game is None:
@@ -70,7 +70,7 @@ def _clauses(path: str, report: Report) -> None:
 
 
 def _trace(path: str, paths: Sequence[str], report: Report) -> None:
-    """A trace is right if it can be played again."""
+    """Check a trace by playing it again."""
     source = read_source(path, report)
     lines = read_trace(source, report) if source else None
     if source is None or lines is None:
@@ -85,12 +85,12 @@ def _trace(path: str, paths: Sequence[str], report: Report) -> None:
 
 
 def merge(found: Sequence[Diagnostic], report: Report) -> None:
-    """Add what is not in the report yet; a file that was read twice says the same twice."""
-    told = {_said(one) for one in report.diagnostics}
-    report.diagnostics += [one for one in found if _said(one) not in told]
+    """Add what is not in the report yet: a file that is read twice reports the same twice."""
+    known = {_key(one) for one in report.diagnostics}
+    report.diagnostics += [one for one in found if _key(one) not in known]
 
 
-def _said(one: Diagnostic) -> tuple[object, ...]:
-    """What makes two findings one: code, message, file and place."""
+def _key(one: Diagnostic) -> tuple[object, ...]:
+    """Diagnostics with the same key are one: code, message, file and position."""
     where = one.span and (one.span.source.name, one.span.start, one.span.end)
     return one.code, one.message, where

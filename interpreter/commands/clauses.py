@@ -41,7 +41,7 @@ def command(outcome: Outcome, game: str, only_open: bool, markdown: bool, path: 
     if outcome.json:
         put_json(_json(file.name, found, unheld))
     else:
-        outcome.tell(report)
+        outcome.show(report)
         show = _page if markdown else _text
         click.echo(show(file.name, [c for c in found if not (only_open and c.scenarios)], len(found), unheld))
     return FINDINGS if unheld or report.errors else FINE

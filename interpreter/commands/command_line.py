@@ -1,4 +1,4 @@
-"""The words a person typed, as a text with places, so that a mistake in them is shown like any other."""
+"""The command line as a source text, so that a mistake in it is shown like any other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME = "<command line>"
 
 @dataclass(frozen=True)
 class CommandLine:
-    """The words after the name of the program.
+    """The words after `cardwright`.
 
     >>> CommandLine(("run", "chess")).find("chess").text
     'chess'
@@ -24,24 +24,22 @@ class CommandLine:
     words: tuple[str, ...]
 
     @classmethod
-    def typed(cls, words: Sequence[str]) -> CommandLine:
-        """The command line of these words."""
+    def of(cls, words: Sequence[str]) -> CommandLine:
+        """Make a command line of a list of words."""
         return cls(tuple(words))
 
     @cached_property
     def source(self) -> Source:
-        """The whole line as it would be typed again."""
+        """The line as one would type it again."""
         return Source(NAME, " ".join(["cardwright", *map(shlex.quote, self.words)]))
 
     @cached_property
     def whole(self) -> Span:
-        """The whole line."""
+        """The span of the whole line."""
         return Span(self.source, 0, len(self.source.text))
 
     def find(self, text: str) -> Span | None:
-        """Where a word stands; else the last word that begins or ends with the text or holds it; None if it is
-        nowhere.
-        """
+        """Find a word; failing that, the last one that ends with the text, starts with it or contains it; else None."""
         tests = (str.__eq__, str.endswith, str.startswith, str.__contains__)
         for test in tests:
             for number in reversed(range(len(self.words))):
@@ -50,7 +48,7 @@ class CommandLine:
         return None
 
     def after(self, flags: Sequence[str]) -> Span | None:
-        """The value that was given to a flag (the last time it stands there), or None."""
+        """Find the value of a flag, the last one if the flag is repeated; None without the flag."""
         for number in reversed(range(len(self.words))):
             flag, equals, value = self.words[number].partition("=")
             if flag in flags and equals:

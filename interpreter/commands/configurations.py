@@ -1,6 +1,6 @@
-"""Every configuration in which a spec is made ready to play when it is checked.
+"""The configurations for which `validate` makes a program.
 
-For each number of players: the defaults; each option's ends and choices; each pair of these; and the presets.
+For each number of players: the defaults; the ends and choices of each option; each pair of these; and the presets.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .covering import covering
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
-    """A number of players, and a value for every option; `name` says it in words."""
+    """A number of players and a value for every option; `name` describes it in words."""
 
     players: int
     options: dict[str, int]
@@ -27,11 +27,11 @@ class Configuration:
 
 
 def check_configurations(rules: Rules, report: Report) -> None:
-    """Make a program for every configuration. What does not work goes to the report, each thing once."""
+    """Make a program for every configuration, and report everything that goes wrong once."""
     seen: set[tuple[object, ...]] = set()
     for one in configurations(rules, report):
         try:
-            make_program(rules.typed.game, players=one.players, options=one.options, digest="")
+            make_program(rules.checked.game, players=one.players, options=one.options, digest="")
         except SpecError as error:
             for found in error.report.diagnostics:
                 if (found.code, found.span, found.message) not in seen:
@@ -44,7 +44,7 @@ def _noted(found: Diagnostic, one: Configuration) -> Diagnostic:
 
 
 def configurations(rules: Rules, report: Report) -> Iterator[Configuration]:
-    """All configurations that are to be tried. Defaults and presets that cannot be are reported."""
+    """All configurations to try. Defaults and presets that are not allowed are reported."""
     spec = rules.spec
     for players in spec.players:
         usual = settle_options(spec, players, {}, None, report)
@@ -72,12 +72,12 @@ def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configurati
 
 def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
     before = report.errors
-    check_options(rules.typed.game, players, values, report)
+    check_options(rules.checked.game, players, values, report)
     return report.errors == before
 
 
 def _values(option: Option, usual: int) -> tuple[int, ...]:
-    """The values of an option that are tried: its ends and its default, or all its choices."""
+    """The values of an option to try: its ends and its default, or all choices."""
     match option.type:
         case "integer":
             low, high = option.low or 0, option.high or 0

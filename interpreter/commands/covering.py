@@ -1,7 +1,7 @@
-"""Few combinations in which every two values meet.
+"""A few combinations of values in which every pair of values occurs (pairwise testing).
 
-With nine options of three values there are 19,683 combinations, but a mistake nearly always lies
-in one value or in two that do not go together; fifteen combinations hold all pairs.
+Nine options with three values each have 19,683 combinations, but a mistake nearly always comes from one value, or from
+two that do not fit together; fifteen combinations contain all pairs.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from itertools import combinations, product
 
 Row = tuple[int, ...]
-"""One value of each factor."""
+"""One value for each factor."""
 
 
 def covering(factors: Sequence[Sequence[int]], usual: Row, valid: Callable[[Row], bool]) -> list[Row]:
-    """Combinations of one value a factor, all `valid`, in which each pair of values occurs that can.
+    """Build rows, all `valid`, in which every possible pair of values occurs.
 
-    `usual` comes first (valid or not). A pair counts as possible if it is valid with everything else
-    as usual, or if chance brings it into a row that is.
+    `usual` comes first, valid or not. A pair is possible if it is valid with all other values as usual; others occur
+    only if they happen to be part of a valid row.
 
     >>> rows = covering([(0, 1), (0, 1), (0, 1)], (0, 0, 0), lambda row: True)
     >>> pairs = {(0, 0), (0, 1), (1, 0), (1, 1)}
@@ -46,7 +46,7 @@ Pair = tuple[tuple[int, int], tuple[int, int]]
 def _improve(
     row: Row, fixed: dict[int, int], factors: Sequence[Sequence[int]], missing: set[Pair], valid: Callable[[Row], bool]
 ) -> Row:
-    """The row with its other values changed, one factor at a time, to whatever covers most of what is missing."""
+    """Change the values of a row that are not fixed, one factor at a time, to those that cover most missing pairs."""
     for factor, values in enumerate(factors):
         if factor in fixed:
             continue

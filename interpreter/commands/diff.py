@@ -34,7 +34,7 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
         ]
         put_json({"a": first, "b": second, "digests": [one.digest for one in found if one], "differences": rows})
         return 0
-    outcome.tell(report)
+    outcome.show(report)
     for change in changes:
         click.echo(change.sentence)
     if not changes:

@@ -1,4 +1,4 @@
-"""Mistakes of the command line as diagnostics, and our own mistakes in one line."""
+"""Errors of the command line as diagnostics, and internal errors on one line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
-from .outcome import DEFECT, NO_START, Outcome
+from .outcome import BUG, NO_START, Outcome
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -21,31 +21,33 @@ TRACEBACK = "CARDWRIGHT_TRACEBACK"
 
 
 class Refusal(click.UsageError):
-    """Raised where a command finds that it was asked for something that cannot be: a diagnostic on the command line."""
+    """Raised by a command that cannot do what it is asked for; shown as a diagnostic at the word `about`."""
 
     def __init__(self, code: str, message: str, about: str, *helps: str, label: str = "") -> None:
         super().__init__(message)
         self.code, self.about, self.helps, self.label = code, about, helps, label
 
 
-def tell_usage(error: click.UsageError, outcome: Outcome) -> int:
-    """Show a mistake of the command line at the word it is about."""
+def report_usage(error: click.UsageError, outcome: Outcome) -> int:
+    """Report an error of the command line at the word it is about."""
     report = Report()
     code, message, span, label, helps = _explain(error, outcome.line)
     verb = error.ctx.info_name if error.ctx and error.ctx.parent else ""
-    more = f"`cardwright {verb} --help` lists what can be said" if verb else "`cardwright --help` lists the verbs"
+    more = (
+        f"`cardwright {verb} --help` lists its arguments and flags" if verb else "`cardwright --help` lists the verbs"
+    )
     report.add(code, message, span or outcome.line.whole, label=label, helps=(*helps, more))
-    outcome.tell(report)
+    outcome.show(report)
     return NO_START
 
 
 def _explain(error: click.UsageError, line: CommandLine) -> tuple[str, str, Span | None, str, tuple[str, ...]]:
-    """Code, message, place, label and helps of a mistake that click (or a command) has found."""
+    """Code, message, span, label and helps for an error that click or a command has raised."""
     match error:
         case Refusal():
             return error.code, error.message, line.find(error.about), error.label, error.helps
         case NoSuchVerb():
-            return "E010", f"unknown verb '{error.name}'", line.find(error.name), "no verb is called so", error.helps
+            return "E010", f"unknown verb '{error.name}'", line.find(error.name), "no such verb", error.helps
         case click.NoSuchOption():
             names = [flag for p in error.ctx.command.params for flag in p.opts] if error.ctx else []
             near = did_you_mean(error.option_name, names)
@@ -73,56 +75,64 @@ def _bad_value(error: click.BadParameter, line: CommandLine) -> tuple[str, str, 
         return "E012", _plain(error.message), None, "", ()
     span = line.after(param.opts)
     near = did_you_mean(span.text, param.type.choices) if span and isinstance(param.type, click.Choice) else ()
-    return "E012", f"{param.opts[0]}: {_plain(error.message)}", span, "not a value for this", near
+    flag = param.opts[0]
+    if span and isinstance(param.type, click.IntRange):
+        return "E012", f"{flag} needs {_wanted(param.type)}, but got {span.text}", span, "", ()
+    return "E012", f"{flag}: {_plain(error.message)}", span, "not a valid value", near
+
+
+def _wanted(numbers: click.IntRange) -> str:
+    if numbers.max is None:
+        return f"an integer of at least {numbers.min}"
+    return f"an integer from {numbers.min} to {numbers.max}"
 
 
 class NoSuchVerb(click.UsageError):
-    """Raised for a verb that is not in the table."""
+    """Raised for an unknown verb."""
 
     def __init__(self, name: str, helps: tuple[str, ...], ctx: click.Context) -> None:
-        super().__init__(f"there is no verb '{name}'", ctx)
+        super().__init__(f"unknown verb '{name}'", ctx)
         self.name, self.helps = name, helps
 
 
 def _plain(message: str) -> str:
-    """A message of click's in the manner of ours: no capital at the start, no full stop at the end."""
+    """A message of click in our style: no capital at the start, no full stop at the end."""
     text = message.strip().rstrip(".")
     return text[:1].lower() + text[1:]
 
 
 class Unwritten(Exception):
-    """Raised where the answer cannot be written to where it is sent."""
+    """Raised if the answer cannot be written."""
 
     def __init__(self, cause: OSError) -> None:
         super().__init__(str(cause))
         self.cause = cause
 
 
-def tell_unwritten(error: OSError, outcome: Outcome) -> int:
-    """Say that the answer could not be written; nothing where the one who reads it has enough, as `head` has."""
+def report_unwritten(error: OSError, outcome: Outcome) -> int:
+    """Report that the answer could not be written, unless its reader has just stopped reading, as `head` does."""
     if isinstance(error, BrokenPipeError):
         return 0
     report = Report()
     report.add("E017", f"the answer cannot be written: {error.strerror or error}", None)
-    Outcome(outcome.line).tell(report)  # on standard error, in JSON's case too
+    Outcome(outcome.line).show(report)  # on standard error, even with --format json
     return NO_START
 
 
-def tell_unreadable(error: OSError, outcome: Outcome) -> int:
-    """Say that the system does not let a file or a folder be read, such as one that lies in the way of what was asked
-    for.
-    """
+def report_unreadable(error: OSError, outcome: Outcome) -> int:
+    """Report that a file or folder could not be read."""
     report = Report()
     name = str(error.filename)
-    told = "may not be read by you" if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
-    helps = ("change the permissions of the file or its folder",) if isinstance(error, PermissionError) else ()
-    report.add("E100", f"'{name}' {told}", Span(Source(name, ""), 0, 0), helps=helps)
-    outcome.tell(report)
+    denied = isinstance(error, PermissionError)
+    why = "permission denied" if denied else error.strerror
+    helps = ("change the permissions of the file or its folder",) if denied else ()
+    report.add("E100", f"'{name}' cannot be read: {why}", Span(Source(name, ""), 0, 0), helps=helps)
+    outcome.show(report)
     return NO_START
 
 
-def tell_defect(error: Exception, outcome: Outcome) -> int:
-    """Say in one line that we have made a mistake, and how to report it."""
+def report_bug(error: Exception, outcome: Outcome) -> int:
+    """Report an internal error on one line, and how to file it."""
     if os.environ.get(TRACEBACK):
         traceback.print_exception(error)
     frames = traceback.extract_tb(error.__traceback__)
@@ -135,9 +145,9 @@ def tell_defect(error: Exception, outcome: Outcome) -> int:
         f"internal error: {type(error).__name__}: {said} ({where})",
         None,
         helps=(
-            f"this is a mistake of cardwright: please report this line with the command `{outcome.line.source.text}`"
-            f" and the spec; {TRACEBACK}=1 shows where it happened",
+            f"this is a bug in cardwright: please report this line, the command `{outcome.line.source.text}` and the"
+            f" spec; {TRACEBACK}=1 shows the traceback",
         ),
     )
-    outcome.tell(report)
-    return DEFECT
+    outcome.show(report)
+    return BUG

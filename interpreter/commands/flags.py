@@ -9,20 +9,20 @@ from typing import Any
 
 import click
 
-from ..play.game.engine_names import ENGINES
+from ..play.game.engines import ENGINES, Engine
 from .failure import Refusal
 from .outcome import FORMATS
 
 LANGUAGES = ("en", "fr")
 LAST_SEED = 2**63 - 1
-"""The largest seed there is."""
+"""The largest possible seed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameFlags:
-    """A game and how it is to be played, as the command line says it.
+    """A game and how to play it, as given on the command line.
 
-    `settings` are the texts after `--set`. `players` and `seed` are None where nothing was said.
+    `settings` are the texts after `--set`. What was not given is None.
     """
 
     game: str
@@ -33,7 +33,7 @@ class GameFlags:
     players: int | None
     seed: int | None
     lang: str
-    engine: str | None
+    engine: Engine | None
 
 
 Command = Callable[..., Any]
@@ -45,31 +45,31 @@ def _format(*words: str, about: str) -> Callable[[Command], Command]:
 
 
 def output_format(command: Command) -> Command:
-    """Adds `--format`; its value is read before anything else (see `Outcome`), so the command does not get it."""
-    return _format("text", "json", about="How to answer: for people, or as JSON.")(command)
+    """Add `--format`. `Outcome` reads its value before anything else, so the command does not get it."""
+    return _format("text", "json", about="Output for people, or JSON.")(command)
 
 
 def report_format(command: Command) -> Command:
-    """Adds `--format` to a verb that checks files: GitHub can show what is found beside the lines."""
-    return _format(*FORMATS, about="How to answer: for people, as JSON, or as notes of GitHub.")(command)
+    """Add `--format` to a verb that checks files; GitHub can show diagnostics beside the lines."""
+    return _format(*FORMATS, about="Output for people, JSON, or GitHub annotations.")(command)
 
 
 def search_path(command: Command) -> Command:
-    """Adds `--path`."""
+    """Add `--path`."""
     return click.option("--path", "path", multiple=True, metavar="DIR", help="A folder with more games and variants.")(
         command
     )
 
 
 def language(command: Command) -> Command:
-    """Adds `--lang`."""
+    """Add `--lang`."""
     return click.option(
         "--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the game's own words."
     )(command)
 
 
 def whole_number(low: int, high: int | None = None) -> click.IntRange:
-    """A number that is at least `low`, and at most `high` if that is given."""
+    """The type of a whole number that is at least `low`, and at most `high` if that is given."""
     return click.IntRange(min=low, max=high)
 
 
@@ -82,24 +82,26 @@ _GAME: tuple[Callable[[Command], Command], ...] = (
     click.option(
         "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="The value of an option (repeatable)."
     ),
-    click.option("--players", type=whole_number(1), metavar="N", help="How many play."),
+    click.option("--players", type=whole_number(1), metavar="N", help="How many players."),
     search_path,
 )
 
 _PLAY: tuple[Callable[[Command], Command], ...] = (
-    click.option("--seed", type=whole_number(0, LAST_SEED), metavar="N", help="The seed of all chance."),
+    click.option("--seed", type=whole_number(0, LAST_SEED), metavar="N", help="The seed of the random numbers."),
     language,
-    click.option("--engine", type=click.Choice(ENGINES), help="Which engine plays (default: the fastest there is)."),
+    click.option(
+        "--engine", type=click.Choice(ENGINES), help="The engine that plays (default: the fastest installed)."
+    ),
 )
 
 
 def which_game(command: Command) -> Command:
-    """Adds GAME and the flags that settle its rules; the command gets them as one `GameFlags`, `flags`."""
+    """Add GAME and the flags that settle its rules. The command gets them as one `GameFlags`, `flags`."""
     return output_format(_gathered(command, _GAME))
 
 
 def playing(command: Command) -> Command:
-    """Adds GAME, the flags that settle its rules, and those of playing it; see `which_game`."""
+    """Add GAME, the flags that settle its rules, and those for playing it; see `which_game`."""
     return output_format(_gathered(command, (*_GAME, *_PLAY)))
 
 
@@ -115,10 +117,20 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
         players: int | None,
         seed: int | None = None,
         lang: str = "en",
-        engine: str | None = None,
+        engine: Engine | None = None,
         **others: Any,
     ) -> Any:
-        flags = GameFlags(game, path, variant, preset, settings, players, seed, lang, engine)
+        flags = GameFlags(
+            game=game,
+            path=path,
+            variant=variant,
+            preset=preset,
+            settings=settings,
+            players=players,
+            seed=seed,
+            lang=lang,
+            engine=engine,
+        )
         return command(flags=flags, **others)
 
     with_parameters: Command = with_flags
@@ -128,9 +140,9 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
 
 
 def option_values(settings: tuple[str, ...]) -> dict[str, str]:
-    """The options and values of `--set OPTION=VALUE`, as texts.
+    """Split each `OPTION=VALUE` into the name of an option and the text of its value.
 
-    Raises `Refusal` where there is no `=`, or where one option is set twice to different values.
+    Raises Refusal if there is no `=`, or if one option gets two different values.
     """
     values: dict[str, str] = {}
     for setting in settings:

@@ -1,4 +1,4 @@
-"""The command `cardwright`: finds the verb, and sees to it that whatever goes wrong is told in the same way.
+"""The command `cardwright`: finds the verb, and reports whatever goes wrong in the same way.
 
 Exit codes: 0 fine, 1 findings, 2 could not start, 3 some games did not end, 4 internal error,
 5 nothing selected, 130 interrupted.
@@ -17,7 +17,7 @@ import click
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
-from .failure import NoSuchVerb, Unwritten, tell_defect, tell_unreadable, tell_unwritten, tell_usage
+from .failure import NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
 from .verbs import VERBS, load
 
@@ -33,7 +33,7 @@ Example:
 
 
 class Verbs(click.Group):
-    """The group of all verbs; each is loaded when it is asked for."""
+    """The group of all verbs. A verb is loaded when it is used, so that `--help` and `list` start at once."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The verbs in the order of the table."""
@@ -46,22 +46,22 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does it, but a misspelt verb is told with a near one."""
+        """Resolve the verb as click does, but suggest a similar one for a misspelt verb."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             raise NoSuchVerb(args[0], did_you_mean(args[0], VERBS), ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """As click does it, but an output that cannot be written is ours to tell."""
+        """Invoke as click does, but report an output that cannot be written ourselves."""
         try:
             return super().invoke(ctx)
         except OSError as error:
-            if error.filename is not None:  # a file that was to be opened
+            if error.filename is not None:  # not the output, but a file that could not be opened
                 raise
             raise Unwritten(error) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list of verbs, from the table alone."""
+        """List the verbs from the table, without loading them."""
         with formatter.section("Verbs"):
             formatter.write_dl([(name, verb.about) for name, verb in VERBS.items()])
 
@@ -90,40 +90,40 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 )
 @click.pass_context
 def cardwright(ctx: click.Context) -> None:
-    """What is run before a verb; without one, the help is shown."""
+    """Run before the verb; without a verb, show the help."""
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help(), err=True)
         ctx.exit(2)
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Answer a command line (by default that of the process) and leave with its exit code."""
-    line = CommandLine.typed(sys.argv[1:] if words is None else words)
+    """Run a command line, by default that of the process, and exit with its code."""
+    line = CommandLine.of(sys.argv[1:] if words is None else words)
     code = answer(line)
     try:
-        if sys.stdout is not None:  # nobody may have left it open
+        if sys.stdout is not None:  # None if it was closed before we started
             sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = code if isinstance(error, BrokenPipeError) else tell_unwritten(error, Outcome.of(line))
+        code = code if isinstance(error, BrokenPipeError) else report_unwritten(error, Outcome.of(line))
     sys.exit(code)
 
 
 def answer(line: CommandLine) -> int:
-    """Do what the line asks for; the exit code."""
+    """Run a command line and return its exit code."""
     outcome = Outcome.of(line)
     try:
         result = cardwright.main(list(line.words), "cardwright", standalone_mode=False, obj=outcome)
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
-        return tell_usage(error, outcome)
+        return report_usage(error, outcome)
     except SpecError as error:
         return outcome.fail(error.report)
     except (KeyboardInterrupt, click.Abort):
         return outcome.interrupted()
     except Unwritten as error:
-        return tell_unwritten(error.cause, outcome)
+        return report_unwritten(error.cause, outcome)
     except OSError as error:
-        return tell_unreadable(error, outcome) if error.filename is not None else tell_defect(error, outcome)
-    except Exception as error:  # whatever was not foreseen is ours, and is told in one line
-        return tell_defect(error, outcome)
+        return report_unreadable(error, outcome) if error.filename is not None else report_bug(error, outcome)
+    except Exception as error:  # anything unforeseen is a bug of ours, and reported on one line
+        return report_bug(error, outcome)

@@ -1,4 +1,4 @@
-"""Finds the files of a game that a command line names, without reading its rules."""
+"""Finds the files of a game on the command line, without reading its rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .outcome import Outcome
 
 
 def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcome) -> GameFile | None:
-    """The game of this name or path; None where there is none, which `report` then tells (E400)."""
+    """The game with this name or path; None with E400 in `report` if there is none."""
     check_paths(paths, report)
     path = Path(game)
     for candidate in (path / GAME_FILE, path):
@@ -24,10 +24,10 @@ def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcom
     names = [one.name for one in catalogue.games]
     report.add(
         "E400",
-        f"there is no game '{game}'",
+        f"unknown game '{game}'",
         outcome.line.find(game) or outcome.line.whole,
-        label="no game is called so",
-        notes=("games: " + ", ".join(names),),
+        label="no game of this name",
+        notes=("games at hand: " + ", ".join(names),),
         helps=did_you_mean(game, names),
     )
     return None

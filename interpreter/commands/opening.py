@@ -1,4 +1,4 @@
-"""Opens the game that the command line names, and seats the bots."""
+"""Loads the game on the command line, and gives bots to its seats."""
 
 from __future__ import annotations
 
@@ -19,53 +19,51 @@ from .flags import GameFlags, option_values
 from .outcome import Outcome
 
 LARGEST_SEED = 2**32
-"""A seed that is taken by chance is smaller than this, so that it is quickly typed again."""
+"""A seed that is picked at random is below this, so that it is short enough to type again."""
 
-SLOWER = "wasmtime is not installed, so the reference engine plays, which is slower; `pip install cardwright[fast]`"
-"""What `tell_engine` says."""
+SLOWER = "wasmtime is not installed, so the slower reference engine plays; `pip install cardwright[fast]`"
+"""What `warn_if_slow` prints."""
 
 
-def open_rules(flags: GameFlags, typed: Source | None = None) -> Rules:
-    """The rules that the command line names, for any players and options. Raises `SpecError`, `Refusal`."""
+def open_rules(flags: GameFlags, command_line: Source | None = None) -> Rules:
+    """Load the rules of the game, for any players and options. Raises SpecError and Refusal."""
     if flags.engine == "fast" and best_engine() != "fast":
         helps = ("`pip install cardwright[fast]` installs it", "or leave `--engine` out")
         raise Refusal(
-            "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not there"
+            "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not installed"
         )
     report = Report()
-    rules = load_rules(flags.game, flags.variant, flags.path, report, typed=typed)
+    rules = load_rules(flags.game, flags.variant, flags.path, report, command_line=command_line)
     if rules is None:
         raise SpecError(report)
     return rules
 
 
-def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), typed: Source | None = None) -> Game:
-    """The game that the command line names. Raises `SpecError`, `Refusal`.
+def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), command_line: Source | None = None) -> Game:
+    """Load the game. Raises SpecError and Refusal.
 
-    Several `kinds` of player say how many there are, if nothing else does.
+    Without `--players`, several `kinds` of player set the number of players.
     """
-    rules = open_rules(flags, typed)
+    rules = open_rules(flags, command_line)
     players = flags.players or (len(kinds) if len(kinds) > 1 else None)
     return configure(
         rules,
         players=players,
         options=option_values(flags.settings),
         preset=flags.preset,
-        typed=typed,
+        command_line=command_line,
         engine=flags.engine,
     )
 
 
-def tell_engine(flags: GameFlags, outcome: Outcome) -> None:
-    """One line on standard error for whoever names no engine and gets the slow one, unless all that is answered is
-    JSON.
-    """
+def warn_if_slow(flags: GameFlags, outcome: Outcome) -> None:
+    """Print a line on standard error if the slow engine plays and was not asked for, unless the output is JSON."""
     if flags.engine is None and best_engine() != "fast" and not outcome.json:
         click.echo(SLOWER, err=True)
 
 
 def named_kinds(seats: str) -> tuple[str, ...]:
-    """The kinds of player that `--seats` names. Raises `Refusal` for one that there is not."""
+    """Split `--seats` into kinds of player. Raises Refusal for an unknown one."""
     kinds = tuple(kind.strip() for kind in seats.split(","))
     for kind in kinds:
         check_kind(kind)
@@ -73,26 +71,30 @@ def named_kinds(seats: str) -> tuple[str, ...]:
 
 
 def check_kind(kind: str, *others: str) -> None:
-    """Raises `Refusal` for a kind of player that there is not; `others` exist besides the bots."""
+    """Raise Refusal for an unknown kind of player; `others` are allowed besides the bots."""
     known = (*PLAYERS, *others)
     if kind == "human" and kind not in known:
         raise Refusal(
-            "E015", "no person can play here", kind, "a person plays with `cardwright play GAME`", label="not a bot"
+            "E015",
+            "people cannot play here, only bots",
+            kind,
+            "people play with `cardwright play GAME`",
+            label="not a bot",
         )
     if kind not in known:
-        helps = (*did_you_mean(kind, known), f"there are: {', '.join(known)}")
-        raise Refusal("E015", f"unknown kind of player '{kind}'", kind, *helps, label="no player is called so")
+        helps = (*did_you_mean(kind, known), f"kinds of player: {', '.join(known)}")
+        raise Refusal("E015", f"unknown kind of player '{kind}'", kind, *helps, label="no such kind")
 
 
 def seat_all(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """A kind of player for each seat of the game. Raises `Refusal` where there are more or fewer."""
+    """A kind of player for each seat. Raises Refusal if there are too many or too few."""
     try:
         return seated(kinds, game.players)
     except ValueError:
-        message = f"--seats names {len(kinds)} players, and {game.players} play"
-        raise Refusal("E016", message, ",".join(kinds), "name one kind for each seat, or one for all") from None
+        message = f"--seats names {len(kinds)} players, but the game has {game.players}"
+        raise Refusal("E016", message, ",".join(kinds), "name one kind per seat, or one for all seats") from None
 
 
 def some_seed(flags: GameFlags) -> int:
-    """The seed that was given, else any."""
+    """The seed that was given, else a random one."""
     return secrets.randbelow(LARGEST_SEED) if flags.seed is None else flags.seed

@@ -1,7 +1,7 @@
-"""How a command answers: results on standard output, everything else on standard error, or all of it as JSON.
+"""The output of a command: results on standard output, everything else on standard error, or all of it as JSON.
 
-With `--format json` standard output holds JSON whichever way a command ends: its result, or
-the object `{"diagnostics": […], "errors": N, "warnings": N}`.
+With `--format json` standard output holds JSON no matter how a command ends: its result, or the object
+`{"diagnostics": […], "errors": N, "warnings": N}`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import os
 import sys
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, assert_never, get_args
 
 import click
 
@@ -18,69 +18,72 @@ from ..diagnostics.codes import COULD_NOT_START
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.machine import to_github, to_json
 from ..diagnostics.render import render
+from ..diagnostics.span import Span
 from .command_line import NAME, CommandLine
 
-FINE, FINDINGS, NO_START, UNENDED, DEFECT, NOTHING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+FINE, FINDINGS, NO_START, UNENDED, BUG, NOTHING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 """The exit codes."""
 
-FORMATS = ("text", "json", "github")
-"""How commands answer: for people, as JSON, and (where files are checked) as notes that GitHub shows beside the
-lines.
-"""
+Format = Literal["text", "json", "github"]
+"""The formats of output: for people, JSON, and, for verbs that check files, annotations that GitHub shows."""
+
+FORMATS: tuple[Format, ...] = get_args(Format)
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is needed to answer a command line: the line itself, and in which of `FORMATS` it is answered."""
+    """What a command needs for its output: the command line, and the format."""
 
     line: CommandLine
-    form: str = "text"
+    form: Format = "text"
 
     @classmethod
     def of(cls, line: CommandLine) -> Outcome:
-        """Looks for `--format` in the words, before they are understood: it holds for mistakes in them too."""
+        """Look for `--format` in the words before click parses them, because it also applies to errors in them."""
         pairs = [
             *zip(line.words, (*line.words[1:], ""), strict=False),
             *(word.split("=", 1) for word in line.words if "=" in word),
         ]
-        asked = [value for flag, value in pairs if flag == "--format" and value in FORMATS]
+        values = [value for flag, value in pairs if flag == "--format"]
+        asked = [one for value in values for one in FORMATS if one == value]
         return cls(line, asked[-1] if asked else "text")
 
     @property
     def json(self) -> bool:
-        """Whether all that is answered is JSON."""
+        """Whether standard output must be JSON."""
         return self.form == "json"
 
-    def tell(self, report: Report) -> None:
-        """Show what was found; nothing if nothing was."""
-        if self.json:
-            put_json(to_json(report))
-        elif self.form == "github":
-            click.echo(to_github(report), nl=False)
-        elif report.diagnostics:
-            colour = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-            click.echo(render(report, colour=colour), err=True, nl=False)
+    def show(self, report: Report) -> None:
+        """Print the diagnostics of a report; for people nothing if there are none."""
+        match self.form:
+            case "json":
+                put_json(to_json(report))
+            case "github":
+                click.echo(to_github(report), nl=False)
+            case "text":
+                if report.diagnostics:
+                    colour = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
+                    click.echo(render(report, colour=colour), err=True, nl=False)
+            case _:
+                assert_never(self.form)
 
     def fail(self, report: Report) -> int:
-        """Show why a command could not do its work.
-
-        The exit code: 1 for mistakes in a file, 2 for those of the command line.
-        """
-        self.tell(report)
+        """Print why a command failed, and return the exit code: 1 for errors in a file, 2 for the command line."""
+        self.show(report)
         return FINDINGS if any(_in_a_file(d.code, d.span) for d in report.diagnostics) else NO_START
 
     def interrupted(self) -> int:
-        """Leave after Ctrl-C."""
+        """Say that Ctrl-C was pressed, and return the exit code."""
         if not self.json:
             click.echo("\ninterrupted", err=True)
         return INTERRUPTED
 
 
 def put_json(value: Any, *, indent: int | None = 2) -> None:
-    """Write one JSON value to standard output; `indent` None keeps it on one line."""
+    """Print a JSON value on standard output; with `indent=None` on one line."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=indent))
 
 
-def _in_a_file(code: str, span: Any) -> bool:
-    """Whether this is a mistake that stands in a file that could be read."""
+def _in_a_file(code: str, span: Span | None) -> bool:
+    """Whether this is an error in a file that could be read."""
     return code[0] != "W" and code not in COULD_NOT_START and span is not None and span.source.name != NAME

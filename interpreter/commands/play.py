@@ -15,13 +15,13 @@ from ..play.players.player import Player
 from ..play.players.registry import PLAYERS
 from .failure import Refusal
 from .flags import GameFlags, playing
-from .opening import check_kind, open_game, some_seed, tell_engine
+from .opening import check_kind, open_game, some_seed, warn_if_slow
 from .outcome import Outcome
 from .transcript import Transcript
 
 HUMAN, BOT = "human", "random"
 FORGET = "\x1b[3J"
-"""Tells a terminal to forget the lines above the screen, to which one could scroll back."""
+"""Makes a terminal forget the lines above the screen, so that nobody can scroll back to them."""
 
 
 @click.command("play", epilog="Example: cardwright play mille-bornes --seat 1=human --seat 2=greedy")
@@ -30,7 +30,7 @@ FORGET = "\x1b[3J"
     "seats",
     multiple=True,
     metavar="N=KIND",
-    help="Who plays a seat: human or a bot (repeatable). Seat 1 is human.",
+    help="Who plays a seat: human or a bot (repeatable; default: 1=human).",
 )
 @playing
 @click.pass_obj
@@ -42,17 +42,20 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
     """
     if outcome.json:
         raise Refusal(
-            "E012", "play is for people and answers no JSON", "--format", "`cardwright run --format json` prints a game"
+            "E012",
+            "play is for people and has no JSON output",
+            "--format",
+            "`cardwright run --format json` prints a game",
         )
-    game = open_game(flags, typed=outcome.line.source)
-    tell_engine(flags, outcome)
+    game = open_game(flags, command_line=outcome.line.source)
+    warn_if_slow(flags, outcome)
     kinds = _kinds(seats, game)
     seed = some_seed(flags)
     return Session(game, kinds, seed, flags.lang).play()
 
 
 def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """Who plays each seat. Raises `Refusal`."""
+    """Who plays each seat. Raises Refusal."""
     kinds: dict[int, str] = {}
     for seat in seats:
         number, equals, kind = seat.partition("=")
@@ -61,7 +64,10 @@ def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
             raise Refusal("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
         if not 1 <= int(number) <= game.players:
             raise Refusal(
-                "E016", f"there is no seat {number}: {game.players} play", seat, label=f"must be 1 to {game.players}"
+                "E016",
+                f"unknown seat {number}: the game has {game.players} players",
+                seat,
+                label=f"must be 1 to {game.players}",
             )
         check_kind(kind, HUMAN)
         kinds[int(number)] = kind
@@ -88,7 +94,7 @@ class Session:
         return Human(seat, self._words, _read, click.echo) if kind == HUMAN else PLAYERS[kind](seat, self._seed)
 
     def play(self) -> int:
-        """Play until the game is over or the person leaves; the exit code."""
+        """Play until the game is over or the person quits, and return the exit code."""
         self._show(self._transcript.first(self._game, self._kinds, self._seed))
         self._show(self._transcript.lines(self._state))
         try:
@@ -121,7 +127,7 @@ class Session:
             missed[:] = [] if person == seat else [*missed, *lines]
 
     def _take_back(self, seat: int) -> None:
-        """Back to the last decision of this seat, also past what others have done since."""
+        """Go back to the last decision of this seat, undoing what others have done since."""
         own = [place for place, (state, _) in enumerate(self._undo) if state.current_seat == seat]
         if own:
             self._state, self._transcript = self._undo[own[-1]]
@@ -133,7 +139,7 @@ class Session:
             click.echo(self._words.say("nothing_to_take_back"))
 
     def _hand_over(self, seat: int) -> None:
-        """Hide the screen of one person before the next looks at it, who is told what the table saw meanwhile."""
+        """Clear the screen before the next person looks, and show them what has happened since their last turn."""
         click.clear()
         if sys.stdout.isatty():
             click.echo(FORGET, nl=False)
@@ -149,7 +155,7 @@ class Session:
 
 
 def _read(prompt: str) -> str:
-    """The next line that is typed; raises EOFError at the end of the input."""
+    """Read a line of input; raises EOFError at its end."""
     click.echo(prompt, nl=False)
     line = sys.stdin.readline() if sys.stdin else ""
     if not line:

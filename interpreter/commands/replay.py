@@ -14,15 +14,15 @@ from .outcome import FINDINGS, Outcome, put_json
 
 @click.command("replay", epilog="Example: cardwright replay game.jsonl --verify")
 @click.argument("trace", metavar="TRACE")
-@click.option("--verify", is_flag=True, help="Compare everything that the trace says; leave with 1 where it differs.")
+@click.option("--verify", is_flag=True, help="Compare everything in the trace; exit with 1 if it differs.")
 @search_path
 @output_format
 @click.pass_obj
 def command(outcome: Outcome, trace: str, verify: bool, path: tuple[str, ...]) -> int:
     """Play a trace again, without random numbers.
 
-    A trace is what `cardwright run --trace FILE` writes. Without --verify it is
-    only played: that fails where a move cannot be made any more.
+    `cardwright run --trace FILE` writes a trace. Without --verify it is only
+    played, which fails if a move is no longer possible.
     """
     report = Report()
     source = read_source(trace, report)
@@ -47,7 +47,7 @@ def command(outcome: Outcome, trace: str, verify: bool, path: tuple[str, ...]) -
             }
         )
     else:
-        outcome.tell(report)
+        outcome.show(report)
         same = "as the trace says" if verify else "not compared; see --verify"
         if not done.differences:
             returns = ", ".join(f"p{seat + 1} {value:g}" for seat, value in enumerate(state.returns))
@@ -56,7 +56,7 @@ def command(outcome: Outcome, trace: str, verify: bool, path: tuple[str, ...]) -
 
 
 def line_of(source: Source, number: int) -> Span:
-    """The line of a trace with this number; lines that hold nothing are not counted."""
+    """The span of a line of a trace, by its number; empty lines are not counted."""
     start = 0
     for text in source.text.splitlines(keepends=True):
         if text.strip():

@@ -1,4 +1,4 @@
-"""`cardwright resolve`: the merged spec, and where each value comes from."""
+"""`cardwright resolve`: the merged spec, where each value comes from, and what later stages make of it."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from ..language.merge.to_yaml import to_yaml
 from ..language.text.tree import Mapping, Node, Scalar, Sequence
 from .flags import GameFlags, which_game
 from .outcome import Outcome, put_json
-from .stages import STAGES, show_stage
+from .stages import STAGES, Stage, show_stage
 
 
 @click.command("resolve", epilog="Example: cardwright resolve mille-bornes --origins")
-@click.option(
-    "--origins", "with_origins", is_flag=True, help="Say of each value which file sets it, and what was there before."
-)
-@click.option("--stage", type=click.Choice(STAGES), default="merged", show_default=True, help="How far to go.")
+@click.option("--origins", "with_origins", is_flag=True, help="Show which file sets each value, and the value before.")
+@click.option("--stage", type=click.Choice(STAGES), default="merged", show_default=True, help="The stage to print.")
 @which_game
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: str) -> int:
+def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage) -> int:
     """Print the spec of a game with its variants merged in.
 
-    With `--stage program` the program that is played is printed instead, for
-    the number of players and the options given.
+    With --stage a later stage is printed instead: `spec` is the spec with every
+    rule parsed, `typed` the game with names and types settled, `program` what
+    the engines play with this number of players and these options.
     """
     if stage != "merged":
         return show_stage(stage, flags, outcome)
@@ -37,7 +36,7 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: str) 
     if found is None:
         return outcome.fail(report)
     if not outcome.json:
-        outcome.tell(report)
+        outcome.show(report)
         click.echo(to_yaml(found.tree, origins=with_origins), nl=False)
         return 0
     result = {
@@ -53,7 +52,7 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: str) 
 
 
 def plain_tree(node: Node) -> Any:
-    """A tree as dicts, lists and texts. Nothing is guessed: `5` stays the text "5"."""
+    """Convert a tree to dicts, lists and texts. Scalars stay as written: `5` is the text "5"."""
     match node:
         case Scalar():
             return node.text

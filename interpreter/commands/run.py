@@ -15,38 +15,42 @@ from ..play.game.trace import Recorder, line_text
 from ..play.players.seats import make_players
 from .failure import Refusal
 from .flags import GameFlags, playing
-from .opening import named_kinds, open_game, seat_all, some_seed, tell_engine
+from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome
 from .transcript import Transcript
 
 
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
 @click.option(
-    "--seats", default="random", show_default=True, metavar="KINDS", help="Bots, one a seat or one for all, by commas."
+    "--seats",
+    default="random",
+    show_default=True,
+    metavar="KINDS",
+    help="Bots, one per seat or one for all, separated by commas.",
 )
 @click.option(
-    "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the record of the game in a file."
+    "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the record of the game to a file."
 )
-@click.option("--events", is_flag=True, help="Put everything that happens into the record.")
-@click.option("--legal", is_flag=True, help="Put all legal moves into the record.")
+@click.option("--events", is_flag=True, help="Also record everything that happens.")
+@click.option("--legal", is_flag=True, help="Also record all legal moves.")
 @playing
 @click.pass_obj
 def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, events: bool, legal: bool) -> int:
     """Play one game with bots to the end and print it.
 
-    Each line is a decision: the round, who made it, the move, and the move in
+    Each line is a decision: the round, the player, the move, and the move in
     words. With --format json the record of the game is printed instead.
     """
     if (events or legal) and not (trace or outcome.json):
         raise Refusal(
             "E013",
-            "--events and --legal are about the record of the game",
+            "--events and --legal need a record of the game",
             "--events" if events else "--legal",
             "add `--trace FILE` or `--format json`",
         )
     named = named_kinds(seats)
-    game = open_game(flags, kinds=named, typed=outcome.line.source)
-    tell_engine(flags, outcome)
+    game = open_game(flags, kinds=named, command_line=outcome.line.source)
+    warn_if_slow(flags, outcome)
     kinds = seat_all(named, game)
     seed = some_seed(flags)
     state = game.initial_state(seed=seed)
@@ -73,7 +77,7 @@ def _play(
     sinks: list[Callable[[str], Any]],
     transcript: Transcript | None,
 ) -> None:
-    """Play to the end, telling everybody who wants to know."""
+    """Play to the end, printing and recording on the way."""
     players = make_players(kinds, seed)
     record(sinks, [recorder.first])
     while True:
@@ -88,16 +92,16 @@ def _play(
 
 
 def record(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -> None:
-    """Write lines of a trace wherever they are wanted."""
+    """Write lines of a trace to all sinks."""
     for line in lines:
         for sink in sinks:
             sink(line_text(line))
 
 
 def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
-    """Writes lines to a file. Raises `Refusal` if it cannot be written."""
+    """A sink that writes lines to a file. Raises Refusal if the file cannot be written."""
     try:
-        file = files.enter_context(open(path, "w", encoding="utf-8"))  # noqa: SIM115 - closed with the others
+        file = files.enter_context(open(path, "w", encoding="utf-8"))  # noqa: SIM115 - the stack closes it
     except OSError as error:
         raise Refusal("E012", f"'{path}' cannot be written: {error.strerror}", path) from None
     return lambda line: file.write(line + "\n")
@@ -109,10 +113,10 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def _ended(state: State, outcome: Outcome) -> int:
-    """The exit code; what went wrong with the rules goes to standard error."""
+    """Report an error of the rules on standard error, and return the exit code."""
     if state.status == "finished":
         return 0
     if state.error is not None:
         report = Report([state.error])
-        Outcome(outcome.line).tell(report)
+        Outcome(outcome.line).show(report)
     return UNENDED

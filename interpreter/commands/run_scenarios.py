@@ -19,16 +19,16 @@ from .selection import Selected, select
 
 @click.command("test", epilog="Example: cardwright test specs/mille-bornes")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
-@click.option("-v", "--verbose", is_flag=True, help="Name the scenarios that pass, too.")
-@click.option("-k", "--only", metavar="TEXT", help="Only scenarios whose name holds this text.")
+@click.option("-v", "--verbose", is_flag=True, help="Also list the scenarios that pass.")
+@click.option("-k", "--only", metavar="TEXT", help="Only scenarios whose name contains this text.")
 @search_path
 @output_format
 @click.pass_obj
 def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str | None, path: tuple[str, ...]) -> int:
     """Run the scenarios in files and folders.
 
-    PATH may be a file, or a folder with all that is in it. A scenario that fails
-    is shown with the values of what was expected.
+    PATH may be a file, or a folder with everything in it. A scenario that fails
+    is shown with the actual values.
     """
     report = Report()
     chosen = select(paths, report)
@@ -45,9 +45,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str |
             {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
         )
     else:
-        told: set[Diagnostic] = set()
+        shown: set[Diagnostic] = set()
         for result in results:
-            _show(result, verbose, told)
+            _show(result, verbose, shown)
         click.echo(f"{failed} failed, {len(results) - failed} passed" if failed else f"{len(results)} passed")
     return FINDINGS if failed else 0
 
@@ -55,7 +55,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str |
 def _run(
     chosen: Sequence[Selected], path: tuple[str, ...], only: str | None, report: Report
 ) -> tuple[list[Result], bool]:
-    """The results of all scenarios; whether a file could not be read, which the report then tells."""
+    """Run all scenarios: the results, and whether a file could not be read (the errors are in `report`)."""
     shelf = Shelf(path)
     results: list[Result] = []
     for one in chosen:
@@ -75,13 +75,13 @@ def _nothing(outcome: Outcome) -> int:
     return NOTHING
 
 
-def _show(result: Result, verbose: bool, told: set[Diagnostic]) -> None:
-    """One scenario; what is wrong with the rules is shown with the first one that meets it."""
+def _show(result: Result, verbose: bool, shown: set[Diagnostic]) -> None:
+    """Print one scenario; an error of the rules is shown in full only for the first scenario that meets it."""
     if not result.passed:
         click.echo(f"FAIL  {result.file}::{result.name}")
         for found in result.report.diagnostics:
-            click.echo(f"as above: {found.code}: {found.message}\n" if found in told else render_one(found))
-            told.add(found)
+            click.echo(f"as above: {found.code}: {found.message}\n" if found in shown else render_one(found))
+            shown.add(found)
     elif verbose:
         click.echo(f"pass  {result.file}::{result.name}")
 

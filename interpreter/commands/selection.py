@@ -1,4 +1,4 @@
-"""Which files are meant: paths and folders become specs, variants, scenario files and traces."""
+"""Finds the files to check or run: paths and folders become specs, variants, scenario files and traces."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..language.text.head import read_head
 
-KEYS = {
+Kind = Literal["spec", "variant", "scenarios", "clauses", "trace", ""]
+
+KEYS: dict[str, Kind] = {
     "variant": "variant",
     "extends": "variant",
     "scenarios": "scenarios",
@@ -19,25 +22,23 @@ KEYS = {
     "spec": "spec",
     "game": "spec",
 }
-"""What a file is, by the first of these keys that it has."""
+"""The kind of a YAML file, by the first of these keys that it has."""
 
 ENDINGS = (".yaml", ".yml", ".jsonl")
 
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """A file, and what it is: `spec`, `variant`, `scenarios`, `clauses`, `trace`, or empty for a YAML file that is
-    none of these.
-    """
+    """A file and its kind; "" is a YAML file of no known kind."""
 
     path: str
-    kind: str
+    kind: Kind
 
 
 def select(paths: Sequence[str], report: Report) -> tuple[Selected, ...]:
-    """The files of some paths, each once; a path that does not exist is reported (E100).
+    """Find the files of some paths, each once; a path that does not exist is reported (E100).
 
-    In folders, files that are none of ours are passed over; a file that is named is always taken.
+    In folders, files of no known kind are skipped; a file that is named is always taken.
     """
     found: dict[Path, Selected] = {}
     for path in paths:
@@ -48,8 +49,8 @@ def select(paths: Sequence[str], report: Report) -> tuple[Selected, ...]:
     return tuple(found.values())
 
 
-def kind_of(file: Path) -> str:
-    """What a file is, by its ending and its first keys."""
+def kind_of(file: Path) -> Kind:
+    """The kind of a file, by its ending and its first keys."""
     if file.suffix == ".jsonl":
         return "trace"
     head = read_head(file, tuple(KEYS))
@@ -57,34 +58,32 @@ def kind_of(file: Path) -> str:
 
 
 def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
-    """The files of a path; whether they were named themselves."""
+    """The files of a path, and for each whether it was named itself."""
     place = Path(path)
     if place.is_dir():
         yield from ((file, False) for file in sorted(_within(place, report)))
     elif place.is_file() and place.suffix not in ENDINGS:
-        helps = (f"if it is a spec, a variant or scenarios, call it '{place.with_suffix('.yaml').name}'",)
+        helps = (f"if it is a spec, a variant or scenarios, rename it to '{place.with_suffix('.yaml').name}'",)
         report.add(
             "E100",
-            f"'{path}' is passed by: its name does not end in {', '.join(ENDINGS)}",
+            f"'{path}' is skipped: its name does not end in {', '.join(ENDINGS)}",
             Span(Source(path, ""), 0, 0),
             helps=helps,
         )
     elif place.exists():
         yield place, True
     else:
-        report.add("E100", f"there is no file or folder '{path}'", Span(Source(path, ""), 0, 0))
+        report.add("E100", f"no such file or folder: '{path}'", Span(Source(path, ""), 0, 0))
 
 
 def _within(folder: Path, report: Report) -> Iterator[Path]:
-    """The files in a folder and the folders in it, but for those that are hidden, such as an environment or a
-    repository.
-    """
+    """The files in a folder and its subfolders, without hidden ones such as a virtual environment or a repository."""
 
     def closed(error: OSError) -> None:
         name = str(Path(error.filename))
         report.add(
             "E100",
-            f"'{name}' may not be read by you",
+            f"'{name}' cannot be read: permission denied",
             Span(Source(name, ""), 0, 0),
             helps=("change the permissions of the folder",),
         )

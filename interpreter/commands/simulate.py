@@ -1,4 +1,4 @@
-"""`cardwright simulate`: plays many games with bots and reports how they went."""
+"""`cardwright simulate`: plays many games with bots and summarises them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..diagnostics.diagnostic import Report
 from ..play.players.playout import Played
 from .failure import Refusal
 from .flags import LAST_SEED, GameFlags, playing, whole_number
-from .opening import named_kinds, open_game, seat_all, tell_engine
+from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, UNENDED, Outcome, put_json
 from .tally import tally
 from .tally_text import tally_text
@@ -23,25 +23,29 @@ from .workers import Task, play_all
 @click.command("simulate", epilog="Example: cardwright simulate mille-bornes --games 200 --seats greedy,random")
 @click.option("--games", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games.")
 @click.option(
-    "--seats", default="random", show_default=True, metavar="KINDS", help="Bots, one a seat or one for all, by commas."
+    "--seats",
+    default="random",
+    show_default=True,
+    metavar="KINDS",
+    help="Bots, one per seat or one for all, separated by commas.",
 )
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @playing
 @click.pass_obj
 def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: int) -> int:
-    """Play many games with bots and report.
+    """Play many games with bots and summarise them.
 
-    Game number k (from 0) is played with the seed --seed + k (--seed is 0 if
-    left out), so `cardwright run GAME --seed K` plays it again. Ctrl-C ends
-    early and reports the games played so far.
+    Game number k (from 0) uses the seed --seed + k (--seed defaults to 0), so
+    `cardwright run GAME --seed K` plays it again. Ctrl-C stops early and reports
+    the games played so far.
     """
     named = named_kinds(seats)
-    game = open_game(flags, kinds=named, typed=outcome.line.source)
-    tell_engine(flags, outcome)
+    game = open_game(flags, kinds=named, command_line=outcome.line.source)
+    warn_if_slow(flags, outcome)
     kinds = seat_all(named, game)
     first = flags.seed or 0
     if first + games - 1 > LAST_SEED:
-        raise Refusal("E012", f"so many games from seed {first} on go past the last seed, {LAST_SEED}", str(first))
+        raise Refusal("E012", f"{games} games from seed {first} go beyond the last seed, {LAST_SEED}", str(first))
     task = Task(flags, kinds)
     played: list[Played] = []
     started, code = time.monotonic(), 0
@@ -63,7 +67,7 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
 
 
 def _unended(played: list[Played], flags: GameFlags, outcome: Outcome) -> int:
-    """Tell, on standard error, which games did not end; the exit code."""
+    """Report on standard error which games did not end, and return the exit code."""
     stuck = [one for one in played if one.status != "finished"]
     if not stuck:
         return 0
@@ -77,12 +81,12 @@ def _unended(played: list[Played], flags: GameFlags, outcome: Outcome) -> int:
         helps=(f"`cardwright run {flags.game} --seed {stuck[0].seed}` with the same flags shows the first of them",),
     )
     report.diagnostics += dict.fromkeys(one.error for one in stuck if one.error is not None)
-    Outcome(outcome.line).tell(report)  # the result is on standard output, as JSON or not
+    Outcome(outcome.line).show(report)  # standard output holds the result, as JSON or not
     return UNENDED
 
 
 def _with_progress(games: Iterable[Played], total: int) -> Iterator[Any]:
-    """The games as they come, with a bar on standard error where that is a terminal."""
+    """Pass the games on, with a progress bar if standard error is a terminal."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield from games
         return

@@ -1,23 +1,42 @@
-"""What each stage makes of a game, as text: how a mistake of the engine is found."""
+"""What each stage makes of a game, as text, to see where something goes wrong."""
 
 from __future__ import annotations
+
+from typing import Literal, assert_never, get_args
 
 import click
 
 from ..engines.program.show import show_program
+from ..language.ir.show_game import show_game
+from ..language.spec.show import show_spec
 from .flags import GameFlags
-from .opening import open_game
+from .opening import open_game, open_rules
 from .outcome import Outcome, put_json
 
-STAGES = ("merged", "program")
+Stage = Literal["merged", "spec", "typed", "program"]
+"""The stages whose results can be printed, in order."""
+
+STAGES: tuple[Stage, ...] = get_args(Stage)
 
 
-def show_stage(stage: str, flags: GameFlags, outcome: Outcome) -> int:
-    """Print a later stage than the merged spec: the program, with its blocks and layout."""
-    game = open_game(flags, typed=outcome.line.source)
-    text = show_program(game.program)
+def show_stage(stage: Literal["spec", "typed", "program"], flags: GameFlags, outcome: Outcome) -> int:
+    """Print what a stage makes of a game. Only the program depends on options and on the number of players."""
+    line = outcome.line.source
+    about: dict[str, str | int]
+    match stage:
+        case "spec":
+            spec = open_rules(flags, line).spec
+            about, text = {"game": spec.name}, show_spec(spec)
+        case "typed":
+            checked = open_rules(flags, line).checked.game
+            about, text = {"game": checked.name}, show_game(checked)
+        case "program":
+            game = open_game(flags, command_line=line)
+            about, text = {"game": game.name, "players": game.players}, show_program(game.program)
+        case _:
+            assert_never(stage)
     if outcome.json:
-        put_json({"game": game.name, "players": game.players, "stage": stage, "text": text})
+        put_json({**about, "stage": stage, "text": text})
     else:
         click.echo(text)
     return 0

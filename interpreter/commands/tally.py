@@ -1,4 +1,4 @@
-"""What many games came to: how they ended, who won, how long they were."""
+"""Summarises many games: how they ended, who won, how long they were."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from ..play.players.playout import Played
 
 
 def tally(game: str, players: int, games: Sequence[Played], seconds: float) -> dict[str, Any]:
-    """The report of `simulate`, as the object that is printed as JSON.
+    """Compute the report of `simulate`, as the object that is printed as JSON.
 
-    A seat has won where its return is larger than that of all others who are not of its own side,
-    and shares a win where the best return is split; see `won` and `shared`.
+    A seat wins if its return is larger than those of all seats that are not on its side, and ties if the best return is
+    split between sides; see `won` and `shared`.
     """
     decisions = sorted(played.decisions for played in games)
     total = sum(decisions)
@@ -44,29 +44,27 @@ def _seat(number: int, games: Sequence[Played]) -> dict[str, Any]:
 
 
 def won(returns: Sequence[float], seat: int) -> bool:
-    """Whether a seat has won alone or with its side: no return is higher, it was not split, and somebody has less.
+    """Whether a seat has won alone or with its side: its return is the highest, not split, and not that of all seats.
 
-    A seat that plays alone has won with 1.
+    In a game for one player, a return of 1 is a win.
     """
     best = max(returns)
     return returns[seat] == best and not _part(best) and (best > min(returns) or best == 1 == len(returns))
 
 
 def shared(returns: Sequence[float], seat: int) -> bool:
-    """Whether a seat shares the victory with another side (at which nobody may sit); where all returns are 0 nobody
-    has won.
-    """
+    """Whether a seat shares the victory with another side, perhaps one without players. Returns of 0 are no victory."""
     best = max(returns)
     return returns[seat] == best and _part(best)
 
 
 def _part(value: float) -> bool:
-    """Whether this is what each of several sides gets of a victory."""
+    """Whether this is the share of one of several winning sides."""
     return 0 < value < 1
 
 
 def percentile(values: Sequence[int], share: int) -> int | None:
-    """The smallest of the sorted values that at least `share` percent do not exceed; None of nothing.
+    """The smallest of the sorted values that at least `share` percent do not exceed; None without values.
 
     >>> percentile([1, 2, 3, 4], 50), percentile([1, 2, 3, 4], 95)
     (2, 4)

@@ -31,9 +31,9 @@ WORDS = {
 def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...]) -> int:
     """Check specs, variants, scenario files and traces.
 
-    PATH may be a file, or a folder with all that is in it. Each spec is made
-    ready to play for every number of players, the ends and the default of each
-    option, and each pair of these.
+    PATH may be a file, or a folder with everything in it. Each spec is prepared
+    for every number of players, the ends and the default of each option, and
+    each pair of these.
     """
     report = Report()
     chosen = select(paths, report)
@@ -42,9 +42,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...]) -> 
         check_file(one, path, shelf, report)
     code = outcome.fail(report) if report.errors else 0
     if not report.errors:
-        outcome.tell(report)
+        outcome.show(report)
     if not chosen and not code:
-        click.echo("nothing to check was found", err=True)
+        click.echo("found nothing to check", err=True)
         return NOTHING
     if not outcome.json and not report.errors:
         click.echo(f"{_counted(chosen)}: no errors")

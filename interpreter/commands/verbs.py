@@ -1,7 +1,7 @@
-"""What can be asked for on the command line: each verb, the module that answers, and one line of help.
+"""The verbs of the command line: each with its module and one line of help.
 
-A verb's module is loaded only when it is needed, so that `cardwright --help` starts at once. A
-module named here holds a click command called `command`.
+The module of a verb is loaded only when the verb is used, so that `cardwright --help` starts at once. Each module named
+here has a click command called `command`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import click
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A row of the table: `module` stands in this package, `about` is the line in the list of verbs."""
+    """A row of the table: `module` is in this package, `about` is the line in the list of verbs."""
 
     module: str
     about: str
@@ -22,22 +22,22 @@ class Verb:
 
 VERBS: dict[str, Verb] = {
     "list": Verb("list_games", "Games, variants and presets at hand."),
-    "options": Verb("show_options", "The options of a game: ranges, defaults, what they need."),
+    "options": Verb("show_options", "The options of a game: ranges, defaults, requirements."),
     "validate": Verb("validate", "Check specs, variants, scenarios and traces."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
-    "simulate": Verb("simulate", "Play many games and report."),
+    "simulate": Verb("simulate", "Play many games and summarise them."),
     "replay": Verb("replay", "Play a trace again and compare."),
     "test": Verb("run_scenarios", "Run scenario files."),
-    "resolve": Verb("resolve", "The merged spec, and where each value comes from."),
+    "resolve": Verb("resolve", "The merged spec and its origins, or a later stage."),
     "diff": Verb("diff", "What one game or variant changes for players of another."),
-    "clauses": Verb("clauses", "The rulebook's clauses, and the scenarios that hold them."),
-    "placeholders": Verb("placeholders", "Values that nobody has seen and that were made up."),
+    "clauses": Verb("clauses", "The rulebook's clauses, and the scenarios for each."),
+    "placeholders": Verb("placeholders", "Made-up values, to be replaced by the printed ones."),
 }
 
 
 def load(name: str) -> click.Command:
-    """The command of a verb of the table."""
+    """Load the command of a verb."""
     module = import_module(f".{VERBS[name].module}", __package__)
     command = module.command
     assert isinstance(command, click.Command)

@@ -17,37 +17,37 @@ from .flags import GameFlags
 from .opening import open_game
 
 CHUNK = 10
-"""So many games a process plays at a time: small, so that little is lost when one dies."""
+"""The number of games in one task: small, so that little is lost when a process dies."""
 
 RANDOM_CHUNK = 200
-"""So many games that are played at random alone are played at a time, inside the engine."""
+"""The number of games in one task if all players are random; these are played inside the engine."""
 
 AHEAD = 2
-"""So many tasks are handed out for each process at a time."""
+"""The number of tasks per process that are handed out in advance."""
 
 ATTEMPTS = 3
-"""So often the games that a dead process has left are tried again."""
+"""How often to try; games that a dead process has left unfinished are played again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Which game is to be played, and by whom."""
+    """The game to play, and the kind of player at each seat."""
 
     flags: GameFlags
     kinds: tuple[str, ...]
 
     @property
     def at_random(self) -> bool:
-        """Whether all moves are left to chance."""
+        """Whether all players are random."""
         return set(self.kinds) == {RANDOM}
 
 
-_opened: dict[Task, Game] = {}
-"""The game that this process has loaded."""
+_cache: dict[Task, Game] = {}
+"""The games that this process has loaded."""
 
 
 def play_all(task: Task, seeds: range, jobs: int) -> Iterator[Played]:
-    """One game a seed, each told as soon as it has been played; in no certain order with several jobs."""
+    """Play a game for each seed. Games arrive as they end: with several jobs, in no certain order."""
     size = RANDOM_CHUNK if task.at_random else CHUNK if jobs > 1 else 1
     left = [seeds[i : i + size] for i in range(0, len(seeds), size)]
     if jobs == 1:
@@ -84,14 +84,14 @@ def _in_processes(task: Task, chunks: Sequence[range], jobs: int) -> Iterator[tu
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that reports; the others just stop."""
+    """Ignore Ctrl-C: the process that reports handles it, and stops the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _play_chunk(task: Task, seeds: range) -> list[Played]:
-    if task not in _opened:
-        _opened[task] = open_game(task.flags, kinds=task.kinds)
-    game = _opened[task]
+    if task not in _cache:
+        _cache[task] = open_game(task.flags, kinds=task.kinds)
+    game = _cache[task]
     if task.at_random:
         return play_at_random(game, seeds)
     return [play_out(game, make_players(task.kinds, seed), seed=seed) for seed in seeds]

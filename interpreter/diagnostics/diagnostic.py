@@ -85,4 +85,11 @@ class SpecError(Exception):
     def __init__(self, report: Report) -> None:
         self.report = report
         first = next((d for d in report.diagnostics if d.severity == "error"), None)
-        super().__init__(f"{first.span}: {first.code}: {first.message}" if first else "no error")
+        super().__init__(_one_line(first) if first else "no error")
+
+
+def _one_line(found: Diagnostic) -> str:
+    """A diagnostic on one line; one without a place, as callers from Python get it, says how to go on."""
+    if found.span is not None:
+        return f"{found.span}: {found.code}: {found.message}"
+    return "; ".join((f"{found.code}: {found.message}", *(*found.helps, *found.notes)[:1]))

@@ -1,4 +1,4 @@
-"""A mistake in the words that were typed is shown under the word."""
+"""A mistake on the command line is shown at the word."""
 
 from __future__ import annotations
 
@@ -38,5 +38,5 @@ def test_after(words: tuple[str, ...], shown: str | None) -> None:
     assert (span and span.text) == shown
 
 
-def test_what_is_nowhere_has_no_place() -> None:
+def test_a_missing_word_has_no_span() -> None:
     assert CommandLine(("run",)).find("race") is None

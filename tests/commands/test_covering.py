@@ -1,4 +1,4 @@
-"""A few rows hold every pair of values that can stand together."""
+"""A few rows contain every possible pair of values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FACTORS = st.lists(st.integers(1, 4).map(lambda n: tuple(range(n))), max_size=7)
 
 
 @given(FACTORS)
-def test_every_pair_stands_in_a_row(factors: list[tuple[int, ...]]) -> None:
+def test_every_pair_is_in_a_row(factors: list[tuple[int, ...]]) -> None:
     rows = covering(factors, tuple(0 for _ in factors), lambda row: True)
     for (a, xs), (b, ys) in combinations(enumerate(factors), 2):
         assert {(row[a], row[b]) for row in rows} == set(product(xs, ys))

@@ -1,4 +1,4 @@
-"""Without wasmtime the reference engine plays, and one line says so to people."""
+"""Without wasmtime the reference engine plays, and one line on standard error says so."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def test_one_line(
     monkeypatch.chdir(ROOT)
     for module in (opening, load):
         monkeypatch.setattr(module, "best_engine", lambda: "reference")
-    monkeypatch.setattr(engines, "available", lambda: False)
+    monkeypatch.setattr(engines, "can_compile", lambda: False)
     assert answer(CommandLine(words)) == 0
     out, err = capfd.readouterr()
     assert err.count("wasmtime is not installed") == lines
     assert "wasmtime" not in out
 
 
-def test_nothing_is_said_where_it_is_installed(
+def test_nothing_is_printed_if_it_is_installed(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)

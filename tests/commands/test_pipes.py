@@ -1,4 +1,4 @@
-"""Where the answer goes to may be closed, full, or read only in part; that is never told as a mistake of ours."""
+"""Standard output may be closed, full, or read only in part; that is never reported as an internal error."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SAY = f"{sys.executable} cli.py"
         ("play mille-bornes --seed 1 <&- > /dev/null", 0),
     ],
 )
-def test_an_answer_that_nobody_takes(line: str, code: int) -> None:
+def test_an_output_that_cannot_be_written(line: str, code: int) -> None:
     if "/dev/full" in line and not Path("/dev/full").exists():
         pytest.skip("there is no full device here")
     shell = shutil.which("bash")

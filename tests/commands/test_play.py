@@ -1,4 +1,4 @@
-"""A person plays with what is typed: numbers, texts of moves, questions, and taking moves back."""
+"""A person plays by typing: numbers, texts of moves, questions, and undo."""
 
 from __future__ import annotations
 
@@ -94,9 +94,7 @@ def test_what_is_told(
     assert told in shown
 
 
-def test_after_taking_back_the_same_moves_are_on_offer(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_undo_offers_the_same_moves_again(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     _, once = play(monkeypatch, capsys, "quit\n")
     _, twice = play(monkeypatch, capsys, "go\nundo\nquit\n")
     offered = once[once.index("  1)") : once.index("p1>")]
@@ -123,10 +121,10 @@ def test_nobody_can_scroll_back_to_the_hand_of_the_other(
     assert "\x1b[3JPass to player 2" in shown
 
 
-def test_people_at_one_terminal_are_told_what_happened_since_their_turn(
+def test_people_at_one_terminal_see_what_happened_since_their_turn(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The screen is cleared between them, so it is told again after they have changed places."""
+    """The screen is cleared between them, so it is printed again for the next person."""
     _, shown = play(monkeypatch, capsys, "go\n\n1\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
     _, _, second = shown.partition("Pass to player 2, who presses Enter. ")
     told, _, rest = second.partition("hand (player 2)")

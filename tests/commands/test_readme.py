@@ -1,4 +1,4 @@
-"""What the README shows is what happens."""
+"""The README shows what really happens."""
 
 from __future__ import annotations
 

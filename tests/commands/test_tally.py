@@ -1,4 +1,4 @@
-"""Wins, ties and lengths of many games are counted right."""
+"""Wins, ties and lengths of many games are counted correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each verb from the outside: what it prints, where, and the exit code it leaves with."""
+"""Each verb from the outside: what it prints, where, and its exit code."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.stages import STAGES
 from cardwright.commands.verbs import VERBS, load
 from cardwright.play.players.playout import Played
 
@@ -23,7 +24,7 @@ SHORT = ("--preset", "single_hand", "--seed", "7")
 
 
 def say(*words: str) -> int:
-    """What `cardwright WORDS` leaves with."""
+    """The exit code of `cardwright WORDS`."""
     return answer(CommandLine(words))
 
 
@@ -37,12 +38,12 @@ EXITS = [
     (("options", GAME), 0),
     (("resolve", GAME), 0),
     (("resolve", GAME, "--origins"), 0),
-    (("resolve", GAME, "--stage", "program"), 0),
+    *((("resolve", GAME, "--stage", stage), 0) for stage in STAGES),
     (("run", GAME, *SHORT), 0),
     (("simulate", GAME, *SHORT, "--games", "2"), 0),
     (("test", "specs", "-k", "accident stops"), 0),
     (("test", "docs"), 5),
-    (("test", "specs", "-k", "no scenario is called so"), 5),
+    (("test", "specs", "-k", "no such scenario"), 5),
     (("validate", "docs"), 5),
     (("--version",), 0),
     (("run", "--help"), 0),
@@ -123,7 +124,7 @@ def test_nothing_selected_is_one_value_of_json(verb: str, capsys: pytest.Capture
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.txt")), ids=lambda path: path.stem)
 def test_what_is_shown(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A file holds a command line, and then exactly what it shows."""
+    """A case holds a command line, and then exactly what it prints."""
     first, _, wanted = path.read_text().partition("\n")
     say(*first.removeprefix("$ cardwright ").split())
     shown = capsys.readouterr()
@@ -203,7 +204,7 @@ def test_many_games_are_the_same_with_several_processes(capsys: pytest.CaptureFi
     assert list(result["decisions"]) == ["mean", "p5", "p50", "p95"]
 
 
-def test_games_that_do_not_end_are_counted_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_that_do_not_end_are_counted_and_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     spec = tmp_path / "game.yaml"
     text = (ROOT / "specs" / GAME / "game.yaml").read_text()
     spec.write_text(text.replace("limits: {decisions: 50000", "limits: {decisions: 50"))
@@ -232,7 +233,7 @@ def test_after_an_interruption_the_games_so_far_are_reported(
     assert shown.err == "interrupted after 2 of 9 games\n"
 
 
-def test_an_internal_error_is_told_in_one_line(
+def test_an_internal_error_is_reported_on_one_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     from cardwright.commands import list_games
@@ -270,7 +271,7 @@ def test_the_python_that_starts_from_a_checkout_answers_too() -> None:
     assert GAME in done.stdout
 
 
-def test_what_is_wrong_with_a_spec_is_told_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_in_a_spec_is_reported_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each scenario of a game meets the same mistake of its spec."""
     game = tmp_path / "game"
     shutil.copytree(ROOT / "examples/love-letter", game)

@@ -1,4 +1,4 @@
-"""What the editions of a game change, told to those who know the game."""
+"""What the editions of a game change, for players who know the game."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def test_sentences(variant: str, lang: str, sentences: list[str]) -> None:
     assert [one for one in sentences if one not in found] == []
 
 
-def test_nothing_between_a_game_and_itself() -> None:
+def test_a_game_does_not_differ_from_itself() -> None:
     assert told((), ()) == [] and told(("parker",), ("parker",)) == []
 
 
-def test_the_way_back_is_told_too() -> None:
+def test_the_opposite_direction() -> None:
     assert told(("no-early-attack",), ()) == ["“Play … on …” no longer needs (far enough): km(t) >= 200."]

@@ -1,4 +1,4 @@
-"""Every variant that comes with a game is played to its end, alone and with others, for every number of players."""
+"""Every variant of a game is played to the end, alone and with others, for every number of players."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ APART = {
     ("asmodee-2014", "parker"): {"E405", "E410"},
     ("bsd-mille", "parker"): {"E405"},
 }
-"""Editions of which one must be chosen, with what is reported."""
+"""Editions that exclude each other, with the codes that are reported."""
 
 
 def play(game: str, variants: list[str], players: int, seed: int) -> int:
-    """One game by a rule of thumb that varies with the seed; the number of its decisions."""
+    """Play one game with moves that depend on the seed, and return the number of decisions."""
     state = load_game(game, players=players, variants=variants).initial_state(seed=seed)
     decisions, at = 0, seed
     while not state.is_terminal:

@@ -1,4 +1,4 @@
-"""What holds of the cells of every position, whatever the game."""
+"""Invariants of the cells of every position, whatever the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BAG = 1 << JOINED
 
 
 def faults(state: State) -> list[str]:
-    """All that is wrong with the cells of a position; nothing, one hopes."""
+    """Everything that is wrong with the cells of a position."""
     layout = state.game.layout
     found = [fault for zone in layout.zones for fault in _zone(state, zone)]
     lying = [card for zone in layout.zones for card in cards_of(state, zone)]

@@ -1,9 +1,9 @@
 """The games whose laws are tested: every spec of the package with each of its variants, the examples, and the small
 ones in `specs/` (not those in `specs/wrong/`, whose rules go wrong).
 
-A new spec, variant, preset or option is found by itself. Each game is played with every number of players, with each
-preset, and with a few settings that give every option other values (these with one number of players each); each
-variant in one of these ways.
+A new spec, variant, preset or option is found automatically. Each game is played with every number of players, with
+each preset, and with a few settings that give every option other values (these with one number of players each); each
+variant in one of these configurations.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SETTINGS = 2
 
 @dataclass(frozen=True)
 class Case:
-    """A game as it is played: `how` is `usual`, the name of a preset, or `setting 1` and so on."""
+    """A game in one configuration: `how` is `usual`, the name of a preset, or `setting 1` and so on."""
 
     name: str
     path: str
@@ -47,7 +47,7 @@ class Case:
 
 @cache
 def rules_of(path: str, variants: tuple[str, ...]) -> Rules:
-    """The rules of a spec; what is wrong with them is raised."""
+    """Load the rules of a spec; raises SpecError."""
     report = Report()
     rules = load_rules(path, variants, (), report)
     if rules is None:
@@ -61,9 +61,7 @@ def _game(case: Case) -> Game:
 
 
 def on_reference(game: Game) -> Game:
-    """The game as the reference engine plays it: what it does is what the laws are about; other engines are compared
-    with it.
-    """
+    """The game with the reference engine, which defines what the laws are about; other engines are compared with it."""
     return Game(game.program, spec=game.spec, variants=game.variants, options=game.options, digest=game.digest)
 
 
@@ -77,7 +75,7 @@ def _configured(case: Case) -> Game:
 
 
 def _other(rules: Rules, players: int, number: int) -> Game:
-    """The game with as many options as go together at another value than usual."""
+    """The game with as many options as possible at a value other than the default."""
     chosen: dict[str, Any] = {}
     game = configure(rules, players=players)
     for place, (name, option) in enumerate(rules.spec.options.items()):
@@ -106,7 +104,7 @@ def some_values(option: Option) -> list[Any]:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Every game in every way."""
+    """Every game in every configuration."""
     return tuple(case for case in _cases() if case.players)
 
 

@@ -1,4 +1,4 @@
-"""Positions of a game as random play brings them about."""
+"""Positions that random play reaches."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from functools import lru_cache
 
 from law_games import Case
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
 
 LONGEST = 100
-"""So many decisions of a game are looked at."""
+"""The largest number of decisions to play in a game."""
 
 APART = 12
-"""Positions that are looked at closely are so many decisions apart, on average."""
+"""The average number of decisions between two positions that are examined closely."""
 
 
 def luck_of(case: Case, what: str, seed: int = 0) -> random.Random:
-    """Luck of its own for a law and a case: the same in every run."""
+    """A random generator for a law and a case, the same in every run."""
     return random.Random(f"{case} {what} {seed}")
 
 
 def walk(game: Game, seed: int, luck: random.Random, chance: str = "sampled") -> Iterator[State]:
-    """The position at each decision; one and the same state, which is played on with random moves."""
+    """The position at each decision: always the same state, played on with random moves."""
     state = game.initial_state(seed=seed, chance=chance)
     yield state
     for _ in range(LONGEST if chance == "sampled" else 4 * LONGEST):
@@ -35,7 +36,7 @@ def walk(game: Game, seed: int, luck: random.Random, chance: str = "sampled") ->
 
 
 def step(state: State, luck: random.Random) -> str:
-    """Play a random move, or a random outcome of chance; its text."""
+    """Play a random move, or a random outcome of chance, and return its text."""
     if state.current_seat == CHANCE:
         moves, weights = zip(*state.chance_outcomes, strict=True)
         move = luck.choices(moves, weights)[0]
@@ -47,7 +48,7 @@ def step(state: State, luck: random.Random) -> str:
 
 @lru_cache(maxsize=8)
 def positions(case: Case) -> tuple[State, ...]:
-    """Some positions of a game, the first and the last among them. Clone before playing on."""
+    """Some positions of a game, including the first and the last. Clone one before playing on."""
     found: list[State] = []
     luck = luck_of(case, "positions")
     for state in walk(case.game, 1, luck):

@@ -1,4 +1,4 @@
-"""Laws of chance that hold of every game: a seed is a game, chance can be listed and chosen, a trace needs no luck."""
+"""Laws of chance for every game: seeds, outcomes that can be listed and chosen, traces without random numbers."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from law_cells import faults
 from law_games import Case, cases
 from law_walks import luck_of, step, walk
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.replay import replay
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
 from cardwright.play.game.trace import Recorder
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
@@ -30,15 +31,15 @@ def left_to_chance(state: State) -> int:
 
 @every_game
 def test_another_seed_is_another_game(case: Case) -> None:
-    """Where enough is left to chance, two seeds do not play the same game, whatever the players do."""
+    """If there is enough chance, two seeds do not give the same game, whatever the players do."""
     ends = [played(case, seed, "seeds") for seed in range(2)]
     if all(left_to_chance(state) > 20 for state in ends):
-        assert len({state.hash() for state in ends}) > 1
+        assert len({state.fingerprint() for state in ends}) > 1
 
 
 @every_game
 def test_chance_as_a_player(case: Case) -> None:
-    """What chance may decide is listed: each outcome once, all possible, with whole weights; each can be chosen."""
+    """All outcomes are listed once, each is possible and has a whole weight, and each can be chosen."""
     for state in walk(case.game, 7, luck_of(case, "explicit"), "explicit"):
         if state.current_seat != CHANCE:
             assert state.chance_outcomes == ()
@@ -60,14 +61,14 @@ def test_chance_as_a_player(case: Case) -> None:
 
 
 @every_game
-def test_what_the_seed_decides_is_among_what_chance_may_decide(case: Case) -> None:
-    """A sampled game, played again with chance as a player who takes the same outcomes, is the same game."""
+def test_the_seed_picks_a_possible_outcome(case: Case) -> None:
+    """A sampled game is the same game again if chance is a player that picks the same outcomes."""
     sampled = case.game.initial_state(seed=8)
     explicit = case.game.initial_state(seed=8, chance="explicit")
     luck, seen = luck_of(case, "both"), 0
     for _ in range(120):
         seen = _catch_up(sampled, explicit, seen)
-        assert explicit.current_seat == sampled.current_seat and explicit.hash() == sampled.hash()
+        assert explicit.current_seat == sampled.current_seat and explicit.fingerprint() == sampled.fingerprint()
         assert list(map(str, explicit.legal_moves)) == list(map(str, sampled.legal_moves))
         if sampled.is_terminal:
             break
@@ -75,7 +76,7 @@ def test_what_the_seed_decides_is_among_what_chance_may_decide(case: Case) -> No
 
 
 def _catch_up(sampled: State, explicit: State, seen: int) -> int:
-    """Choose for chance what the seed has decided."""
+    """Let chance pick what the seed has decided."""
     events = sampled.machine.events or []
     for event in events[seen:]:
         if event.what in ("settled", "picked"):
@@ -103,5 +104,5 @@ def test_a_trace_is_the_game(case: Case) -> None:
     again = replay(read, case.game)
     if state.is_terminal:
         assert again.differences == ()
-    assert again.state.hash() == state.hash()
+    assert again.state.fingerprint() == state.fingerprint()
     assert again.state.returns == state.returns

@@ -1,4 +1,4 @@
-"""Each order of shuffled cards is as likely: exactly where chance is listed, nearly where a seed decides."""
+"""All orders of shuffled cards are equally likely: exactly with listed chance, nearly with seeds."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from fractions import Fraction
 import pytest
 from law_games import SMALL, on_reference
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.game import Game
 from cardwright.play.game.load import load_game
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
 
 ORDERS = 12
-"""Four cards, two of them alike."""
+"""Four cards, two of them identical."""
 
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    """Four cards of which two are alike are dealt; there is a die, and a choice of one in three."""
+    """Four cards are dealt, two of them identical; there is a die, and a choice of one in three."""
     return on_reference(load_game(str(SMALL / "deal.yaml")))
 
 
@@ -30,7 +31,7 @@ def outcome(state: State) -> tuple[str, int]:
 
 
 def ends(state: State, chance: Fraction = Fraction(1)) -> Iterator[tuple[State, Fraction]]:
-    """All positions that chance may bring about, each with its probability."""
+    """All positions that chance can reach, each with its probability."""
     if state.current_seat != CHANCE:
         yield state, chance
         return

@@ -5,22 +5,22 @@
       law: 1
       players: 2
       play:
-        - chance: ace            # what chance decides; several times: a list
+        - chance: ace            # what chance decides; a list for several times
         - p1: put_on_top(ace)    # a move
         - legal: [take, stop]    # exactly these, in this order
         - outcomes: {ace: 1}     # what chance may decide, with weights
         - view: {p2: {p1.hand: 3, discard: [ace]}}   # zones as a seat sees them: their number, or their cards
         - hidden: {p2: [p1.secret]}                  # what is not in the view of a seat
         - values: {p1.points: 3}                     # variables
-        - seen: {p2: ["p1 give(?, p2)"]}             # what a seat has seen since it was last asked for
-        - from_here: seen        # what has happened so far need not be told
+        - seen: {p2: ["p1 give(?, p2)"]}             # what a seat has seen since the last `seen`
+        - from_here: seen        # ignore what has happened so far
         - decides: p2
         - status: finished
         - returns: [1, 0]
-        - error: {code: R701, names: points, at: "me.points += 1"}   # how the rules went wrong
-        - refused: {give(red_1): his_own}            # not legal, by this condition
+        - error: {code: R701, names: points, at: "me.points += 1"}   # the error of the rules
+        - refused: {give(red_1): their_own}            # not legal, by this condition
 
-Chance is a player of its own; where a case does not say what it decides, the first outcome comes.
+Chance is a player of its own. It picks the first outcome unless the case says something else.
 """
 
 from __future__ import annotations
@@ -33,15 +33,16 @@ import pytest
 import yaml
 from law_games import SMALL, on_reference, rules_of
 
+from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.happenings import Happening
 from cardwright.play.game.move import IllegalMove
 from cardwright.play.game.naming import owned, plain
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.state import State
 
 from cardwright.play.game.load import configure  # isort: skip
 
-TOLD = ("move", "chosen", "moved", "shuffled", "shown", "set")
-"""What cases tell of what a seat has seen; variables of the turn and the round are left out."""
+LISTED = ("move", "chosen", "moved", "shuffled", "shown", "set")
+"""The events that `seen` lists; variables of the turn and the round are left out."""
 
 FOLDER = Path(__file__).parent / "cases"
 
@@ -63,23 +64,23 @@ def test_law(spec: str, case: dict[str, Any]) -> None:
     for number, step in enumerate(case["play"]):
         ((what, told),) = step.items()
         try:
-            story.tell(what, told)
+            story.step(what, told)
         except (AssertionError, IllegalMove) as error:
             raise AssertionError(f"step {number + 1}, {what}: {error}") from None
 
 
 class Story:
-    """A game that is played and looked at as a case says."""
+    """Plays and checks a game as a case says."""
 
     def __init__(self, state: State) -> None:
         self.state = state
         self.told = [0] * state.game.players
 
-    def tell(self, what: str, told: Any) -> None:
+    def step(self, what: str, told: Any) -> None:
         """One step of a case."""
         if what == "chance":
             for outcome in told if isinstance(told, list) else [told]:
-                assert self.state.current_seat == CHANCE, "nothing is left to chance here"
+                assert self.state.current_seat == CHANCE, "chance does not decide here"
                 self.state.apply(str(outcome))
             return
         if what == "outcomes":
@@ -123,7 +124,7 @@ class Story:
         for player, expected in told.items():
             seat = int(player[1:]) - 1
             events = self.state.events(seat, self.told[seat])
-            found = [text(one) for one in events if one.what in TOLD and not one.text.startswith(("turn.", "round."))]
+            found = [text(one) for one in events if one.what in LISTED and not one.text.startswith(("turn.", "round."))]
             assert found == expected, found
             self.told[seat] = len(self.state.machine.events or ())
 

@@ -1,4 +1,4 @@
-"""Laws of play that hold of every game: cards stay, moves can be named and made, positions can be copied, games end."""
+"""Laws of play for every game: cards stay, moves have texts and can be made, positions can be copied, games end."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from cardwright.play.game.state import State
 from cardwright.play.game.wording import key_of
 
 MOST_MOVES = 8
-"""So many of the legal moves of a position are tried."""
+"""The number of legal moves to try in a position."""
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
 
 
 @pytest.mark.parametrize("case", broken(), ids=str)
 def test_is_a_game(case: Case) -> None:
-    """A spec that cannot be loaded fails here, with what is wrong with it."""
+    """A spec that cannot be loaded fails here, with its errors."""
     try:
         rules_of(case.path, case.variants)
     except SpecError as error:
@@ -36,7 +36,7 @@ def test_no_card_is_lost(case: Case) -> None:
 
 @every_game
 def test_moves(case: Case) -> None:
-    """Whoever is to decide has a move; each has a text of its own, which is read as that move; each can be made."""
+    """A seat that decides has a move; each move has a unique text that is read as that move; each can be made."""
     luck = luck_of(case, "moves")
     for state in positions(case):
         moves = state.legal_moves
@@ -70,12 +70,12 @@ def test_illegal_moves_change_nothing(case: Case) -> None:
 
 @every_game
 def test_copies(case: Case) -> None:
-    """A clone is equal and leads a life of its own; what is saved and loaded is the same; both go on alike."""
+    """A clone, or a state that was saved and loaded, is equal and independent, and plays on in the same way."""
     for number, state in enumerate(positions(case)):
         before, views = state.to_bytes(), _views(state)
         twin, loaded = state.clone(), State.from_bytes(case.game, state.to_bytes())
         for copy in (twin, loaded):
-            assert copy == state and hash(copy) == hash(state) and copy.hash() == state.hash()
+            assert copy == state and hash(copy) == hash(state) and copy.fingerprint() == state.fingerprint()
             assert list(map(str, copy.legal_moves)) == list(map(str, state.legal_moves))
             assert _views(copy) == views
             luck = luck_of(case, "copies", number)
@@ -89,7 +89,7 @@ def test_copies(case: Case) -> None:
 
 @every_game
 def test_identical_cards_are_one(case: Case) -> None:
-    """Cards that the rules cannot tell apart may change places: the position is the same, and stays so."""
+    """If identical cards change places, the position is the same, and stays the same."""
     for number, state in enumerate(positions(case)):
         luck = luck_of(case, "twins", number)
         machine = state.machine.clone()
@@ -107,7 +107,7 @@ def test_identical_cards_are_one(case: Case) -> None:
 
 
 def _twins_exchanged(state: State, luck: object) -> list[int]:
-    """For each card, the one that is to lie in its place: any of those that are the same to the rules."""
+    """For each card, the card to put in its place: any of those that are identical to the rules."""
     import random
 
     assert isinstance(luck, random.Random)
@@ -131,7 +131,7 @@ def _views(state: State) -> list[object]:
 
 @every_game
 def test_every_game_ends(case: Case) -> None:
-    """However it is played, it ends: by its rules or at its limit; and then there are returns."""
+    """However a game is played, it ends by its rules or at its limit, and then has returns."""
     luck = luck_of(case, "ends")
     state = case.game.initial_state(seed=4, record=False)
     while not state.is_terminal:
@@ -144,11 +144,11 @@ def test_every_game_ends(case: Case) -> None:
 
 @every_game
 def test_equal_moves_from_equal_positions(case: Case) -> None:
-    """The same seed and the same moves are the same game."""
+    """The same seed and the same moves give the same game."""
     one = walk(case.game, 6, luck_of(case, "same"))
     two = walk(case.game, 6, luck_of(case, "same"))
     for first, second in zip(one, two, strict=True):
         assert first == second and hash(first) == hash(second)
         assert first.machine.state == second.machine.state
-    assert first.hash() == second.hash()
+    assert first.fingerprint() == second.fingerprint()
     assert [first.events(seat) for seat in range(case.players)] == [second.events(seat) for seat in range(case.players)]

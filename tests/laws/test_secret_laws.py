@@ -1,4 +1,4 @@
-"""Laws of hidden information that hold of every game: nobody is shown what he cannot know."""
+"""Laws of hidden information for every game: players see only what they can know."""
 
 from __future__ import annotations
 
@@ -10,17 +10,18 @@ from law_cells import cards_of, faults
 from law_games import Case, cases
 from law_walks import luck_of, positions, step
 
-from cardwright.play.game.state import CHANCE, State
+from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.state import State
 
 PAIRS = 4
-"""So many pairs of games for each seat."""
+"""The number of pairs of games for each seat."""
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
 
 
 @every_game
-def test_a_guess_looks_like_the_truth(case: Case) -> None:
-    """Replacing what a seat does not know changes nothing in what it is shown, and leaves a sound position."""
+def test_a_determinisation_looks_like_the_true_position(case: Case) -> None:
+    """Replacing what a seat does not know changes nothing in what it sees, and leaves a valid position."""
     for number, state in enumerate(positions(case)[:: 1 if case.players < 4 else 2]):
         for seat in range(case.players):
             before = state.to_bytes()
@@ -38,14 +39,14 @@ def test_a_guess_looks_like_the_truth(case: Case) -> None:
 
 
 def shown(state: State, seat: int) -> str:
-    """All that a seat is shown: its view, its legal moves if it is to decide, and what has happened."""
+    """Everything that a seat sees: its view, its legal moves if it decides, and what has happened."""
     last = max(0, len(state.machine.events or ()) - 200)
     return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat, last)]])
 
 
 @every_game
 def test_no_hidden_card_in_a_view(case: Case) -> None:
-    """A seat is shown no more cards of a kind in a zone than it was shown there or sees there."""
+    """A seat sees no more cards of a kind in a zone than it was shown there or can see there."""
     for state in positions(case):
         for seat in range(case.players):
             view = state.view(seat)
@@ -65,11 +66,10 @@ def _id(state: State, card: int) -> str:
 
 
 @every_game
-def test_who_has_seen_the_same_sees_the_same(case: Case) -> None:
-    """Two games that a seat cannot tell apart, played on by moves and chances that it cannot tell apart either, look
-    the same to it.
+def test_equal_observations_give_equal_views(case: Case) -> None:
+    """Two games that a seat cannot tell apart look the same to it as long as moves and outcomes do, too.
 
-    The seat has seen the same as long as its events are the same; then its views must be the same, at every decision.
+    As long as the events of the seat are equal, its views must be equal at every decision.
     """
     for seat in range(case.players):
         for number in range(PAIRS):
@@ -79,7 +79,7 @@ def test_who_has_seen_the_same_sees_the_same(case: Case) -> None:
 
 
 def _somewhere(case: Case, luck: random.Random) -> State:
-    """A position early in a game in which something is left to do."""
+    """A position early in a game that is not over."""
     state = last = case.game.initial_state(seed=luck.randrange(100), chance="explicit")
     for _ in range(luck.randrange(50)):
         step(state, luck)
@@ -91,7 +91,7 @@ def _somewhere(case: Case, luck: random.Random) -> State:
 
 
 def _play_pair(one: State, two: State, seat: int, luck: random.Random) -> None:
-    """Play both alike while the seat sees the same."""
+    """Play the same moves in both while the seat sees the same."""
     seen = 0
     for _ in range(40):
         assert one.current_seat == two.current_seat

@@ -1,4 +1,4 @@
-"""The language reference is true: its examples are loaded and played, its tables are those of the language.
+"""The manual is correct: its examples are loaded and played, and its tables are those of the language.
 
 A block of YAML that begins with `spec: 1` is a whole game. Any other names, in a comment before it
 (`<!-- frame: cards -->`), the spec in `frames/` in which it takes the place of the line `@@`.
@@ -22,7 +22,7 @@ from cardwright.language.ir.types import NONE
 from cardwright.language.syntax.parse import parse_expression
 from cardwright.language.text.tree import Scalar
 from cardwright.play.game.load import load_rules
-from cardwright.play.scenario.evaluate import Table
+from cardwright.play.scenario.evaluate import Position
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "language.md"
@@ -54,7 +54,7 @@ def whole(frame: str, text: str) -> str:
 
 @pytest.mark.parametrize(("frame", "text"), BLOCKS, ids=[frame or "game" for frame, _ in BLOCKS])
 def test_block(frame: str, text: str, tmp_path: Path) -> None:
-    """It loads, without a warning about what it says, and can be played to its end."""
+    """It loads without errors and can be played to the end."""
     path = tmp_path / "game.yaml"
     path.write_text(whole(frame, text), encoding="utf-8")
     report = Report()
@@ -74,14 +74,14 @@ def test_there_are_examples() -> None:
 
 
 def test_tables_are_those_of_the_language() -> None:
-    """After a change of the table of builtins: python -m cardwright.language.builtins.manual docs/language.md"""
+    """If not: python -m cardwright.language.builtins.manual docs/language.md"""
     page = PAGE.read_text(encoding="utf-8")
     assert regenerated(page) == page
 
 
 @pytest.mark.parametrize(("op", "written", "value"), EXAMPLES, ids=[f"{op}: {text}" for op, text, _ in EXAMPLES])
 def test_example(op: str, written: str, value: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Each example of the table of builtins is worth what it says, worked out by the reference executor."""
+    """Each example in the table of builtins has the value that it states, computed by the reference engine."""
     path = tmp_path_factory.getbasetemp() / "small" / "game.yaml"
     path.parent.mkdir(exist_ok=True)
     path.write_text(SMALL, encoding="utf-8")
@@ -91,8 +91,8 @@ def test_example(op: str, written: str, value: str, tmp_path_factory: pytest.Tem
     span = Span(Source("example", written), 0, len(written))
     node = parse_expression(Scalar(written, span, "plain", range(len(written) + 1)), report, path="")
     assert node is not None, render(report)
-    typed, made = rules.typed.expression(node, report)
+    typed, made = rules.checked.expression(node, report)
     assert not report.errors, render(report)
-    found = Table(load_game(str(path)).initial_state(), made.functions).worth(typed)
+    found = Position(load_game(str(path)).initial_state(), made.functions).value(typed)
     wanted = {"true": 1, "false": 0, "none": NONE}.get(value)
     assert found == (int(value) if wanted is None else wanted)

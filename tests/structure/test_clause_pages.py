@@ -1,4 +1,4 @@
-"""The pages that list the clauses of each game are as `cardwright clauses GAME --markdown` makes them."""
+"""The pages in docs/clauses are what `cardwright clauses GAME --markdown` prints today."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GAMES = sorted(path.parent.name for path in (ROOT / "specs").glob("*/clauses.yam
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_page_is_fresh(game: str) -> None:
+def test_page_is_up_to_date(game: str) -> None:
     made = subprocess.run(
         [sys.executable, str(ROOT / "cli.py"), "clauses", game, "--markdown"],
         capture_output=True,
@@ -23,5 +23,5 @@ def test_page_is_fresh(game: str) -> None:
     ).stdout
     page = ROOT / "docs" / "clauses" / f"{game}.md"
     assert page.read_text(encoding="utf-8") == made, (
-        f"write it anew: python cli.py clauses {game} --markdown > docs/clauses/{game}.md"
+        f"rebuild it: python cli.py clauses {game} --markdown > docs/clauses/{game}.md"
     )

@@ -1,4 +1,4 @@
-"""Tests find what they share: modules beside them, in folders that the settings of pytest name."""
+"""Tests find the modules that they share in the folders that the settings of pytest name."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def test_folders() -> None:
     assert sorted(named) == sorted({path.parent.relative_to(ROOT).as_posix() for path in SHARED})
 
 
-def test_shared_modules_have_names_of_their_own() -> None:
+def test_shared_modules_have_unique_names() -> None:
     assert [name for name, many in Counter(path.name for path in SHARED).items() if many > 1] == []

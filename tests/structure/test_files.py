@@ -1,4 +1,4 @@
-"""Files are short, say what they are for, and begin with nothing but their names."""
+"""Files are short, have docstrings, and have names that say something; packages have no logic."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ def test_length(file: str) -> None:
 
 
 @pytest.mark.parametrize("file", TABLES)
-def test_long_files_need_their_excuse(file: str) -> None:
+def test_every_excused_file_is_long(file: str) -> None:
     assert lines(file) > MOST
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_docstrings(file: str) -> None:
-    """A file, a public class and a public function each say what they are."""
+    """Files, public classes and public functions have docstrings."""
     tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
     if file.endswith("__init__.py") and not tree.body:
         return
-    assert ast.get_docstring(tree), "the file says nothing"
+    assert ast.get_docstring(tree), "the file has no docstring"
     assert [node.name for node in public(tree) if not (ast.get_docstring(node) or _is_form(node))] == []
 
 
@@ -59,23 +59,23 @@ def public(tree: ast.Module | ast.ClassDef) -> Iterator[ast.FunctionDef | ast.Cl
 
 
 def _is_form(node: ast.FunctionDef | ast.ClassDef) -> bool:
-    """One of several forms of a function, which is told about where it has its body."""
+    """An overload, whose docstring is at the implementation."""
     return any(isinstance(one, ast.Name) and one.id == "overload" for one in node.decorator_list)
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if file.endswith("/__init__.py")])
-def test_folders_have_no_logic(file: str) -> None:
+def test_packages_have_no_logic(file: str) -> None:
     tree = ast.parse((PACKAGE / file).read_text(encoding="utf-8"))
     assert [
         node for node in tree.body if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
     ] == []
 
 
-def test_the_package_itself_only_names_what_it_offers() -> None:
+def test_the_package_itself_only_lists_its_names() -> None:
     tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
     assert [node.name for node in tree.body if isinstance(node, ast.FunctionDef)] == ["__getattr__"]
 
 
 @pytest.mark.parametrize("word", ["utils", "helpers", "base", "manager", "misc", "common"])
-def test_names_say_something(word: str) -> None:
+def test_file_names_are_specific(word: str) -> None:
     assert [file for file in FILES if Path(file).stem == word] == []

@@ -1,7 +1,7 @@
 """Imports only point backwards: each wing and each room of the interpreter knows those before it, never one after it.
 
-`WINGS` and `ROOMS` are the one place where the order is written down. A room names all the others that it uses, so that
-a new dependency is a decision.
+`WINGS` and `ROOMS` are the only place that defines the order. A room names all the others that it uses, so that a new
+dependency is a decision.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ROOMS: dict[str, str] = {
     "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
     "play/players": "diagnostics ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
-    "commands": "diagnostics text shape merge syntax spec program game players scenario",
+    "commands": "diagnostics text shape merge ir syntax spec program game players scenario",
 }
 """Each room, and the rooms that it may use, all of them before it."""
 
@@ -60,16 +60,16 @@ LEVELS: dict[str, dict[str, str]] = {
         "running": "building rules .",
     },
 }
-"""The folders of the large rooms, with those that each may use; `.` is the room itself."""
+"""The folders of the large rooms, each with those it may use; `.` is the room itself."""
 
 LAZY = {
-    ("commands", "verbs.py"): "the commands are loaded when they are called",
-    ("", "__init__.py"): "what the package offers is loaded when it is asked for",
+    ("commands", "verbs.py"): "a command is loaded when it is used",
+    ("", "__init__.py"): "a public name is loaded when it is first used",
 }
 
 
 class Import(NamedTuple):
-    """Who imports what: modules by their path in the package; `typed` where it is for annotations only."""
+    """An import of one file by another, as paths in the package; `typed` if it is for annotations only."""
 
     file: str
     target: str
@@ -77,7 +77,7 @@ class Import(NamedTuple):
 
 
 def imports() -> Iterator[Import]:
-    """All imports of modules of the package, wherever they stand in a file."""
+    """All imports of modules of the package, anywhere in a file."""
     for path in sorted(PACKAGE.rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         typed = {id(part) for node in ast.walk(tree) if _is_typing(node) for part in ast.walk(node)}
@@ -125,11 +125,11 @@ def room(file: str) -> str:
 
 
 def level(file: str) -> str:
-    """The folder within its room in which a file stands; `.` for the room itself."""
+    """The folder of a file within its room; `.` for the room itself."""
     return "/".join(file.removeprefix(room(file)).strip("/").split("/")[:-1]) or "."
 
 
-def test_the_order_is_an_order() -> None:
+def test_the_order_is_consistent() -> None:
     before: list[str] = []
     for name, uses in ROOMS.items():
         assert set(uses.split()) <= {one.rpartition("/")[2] for one in before}, (
@@ -169,29 +169,16 @@ def test_levels_know_those_before_them(name: str, inside: str) -> None:
     assert used - {inside} - set(LEVELS[name][inside].split()) == set()
 
 
-TIED = {
-    ("language/typing/names/scope.py", "language/typing/names/world.py"),
-    ("play/game/saving.py", "play/game/game.py"),
-    ("play/game/state.py", "play/game/game.py"),
-}
-"""Pairs of files that still import each other for annotations."""
-
-
 def test_no_cycle() -> None:
     """Neither at the top of a file, nor within a function, nor for annotations."""
     graph: dict[str, set[str]] = {}
     for one in ALL:
-        tied = one.typed and (one.file, one.target) in TIED
-        if not tied and (wing(one.file), Path(one.file).name) not in LAZY:
+        if (wing(one.file), Path(one.file).name) not in LAZY:
             graph.setdefault(one.file, set()).add(one.target)
     TopologicalSorter(graph).prepare()
 
 
-def test_tied_files_are_tied() -> None:
-    assert {(one.file, one.target) for one in ALL if one.typed} >= TIED
-
-
-def test_imports_stand_at_the_top() -> None:
+def test_imports_are_at_the_top() -> None:
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
         file = path.relative_to(PACKAGE).as_posix()

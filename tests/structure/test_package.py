@@ -1,4 +1,4 @@
-"""What is installed is what stands in the tree, and works wherever one is."""
+"""The wheel contains what is in the tree, and works from any folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARTS = {"interpreter": "cardwright", "grammar": "cardwright/grammar", "specs": 
 """Folders of the tree, and where they are installed."""
 
 DATA = {"interpreter": (".py", ".typed"), "grammar": (".lark", ".json", ".table"), "specs": (".yaml",)}
-"""What is installed of them."""
+"""The kinds of files in them that are installed."""
 
 
 def project() -> dict[str, Any]:
@@ -39,15 +39,15 @@ def test_every_folder_is_a_package() -> None:
     assert set(project()["tool"]["setuptools"]["packages"]) == named
 
 
-def test_the_parse_table_is_fresh() -> None:
-    """`python -m cardwright.language.syntax.table` after each change of the grammar."""
+def test_the_parse_table_is_up_to_date() -> None:
+    """If not: `python -m cardwright.language.syntax.table`."""
     grammar = (ROOT / "grammar" / "effect.lark").read_text(encoding="utf-8")
     assert table.load(ROOT / "grammar" / "effect.table", grammar) is not None
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from a copy of what belongs to the package, without the net."""
+    """The wheel, built without network access from a copy of everything in the package."""
     try:
         found = version("setuptools")
     except PackageNotFoundError:
@@ -90,7 +90,7 @@ def test_the_wheel_holds_the_tree(wheel: Path) -> None:
 
 
 def test_the_wheel_works_elsewhere(wheel: Path, tmp_path: Path) -> None:
-    """Unpacked alone, far from the tree, it finds its games and grammar and plays."""
+    """Unpacked outside the tree, it finds its games and grammar, and plays."""
     home = tmp_path / "installed"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(home)
@@ -110,7 +110,7 @@ def test_the_wheel_works_elsewhere(wheel: Path, tmp_path: Path) -> None:
     assert names == sorted(path.parent.name for path in (ROOT / "specs").glob("*/game.yaml"))
 
 
-def test_the_command_runs_from_a_foreign_folder(tmp_path: Path) -> None:
+def test_the_command_runs_from_another_folder(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, str(ROOT / "cli.py"), "list"], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert all(path.parent.name in done.stdout for path in (ROOT / "specs").glob("*/game.yaml"))

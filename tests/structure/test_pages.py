@@ -1,4 +1,4 @@
-"""The pages for developers name files, functions and tests that are there, and no law is without its test."""
+"""The pages for developers name files, functions and tests that exist, and every law has its test."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ LAW = re.compile(r"^\*\*(\d+)\. .*?(?=^\*\*\d|^## |\Z)", re.MULTILINE | re.DOTAL
 
 
 def named(page: str) -> list[str]:
-    """The paths on a page, `folder/file` or `folder/file::name in it`; not patterns, and not games to be made."""
+    """The paths on a page, `folder/file` or `folder/file::name in it`, but no placeholders such as `specs/NAME`."""
     text = (DOCS / page).read_text(encoding="utf-8")
     return [one for one in CODE.findall(text) if one.startswith(TOP) and "NAME" not in one]
 
 
 @pytest.mark.parametrize("page", ["developers.md", "semantics.md"])
-def test_what_is_named_is_there(page: str) -> None:
+def test_what_a_page_names_exists(page: str) -> None:
     for one in named(page):
         path, _, name = one.partition("::")
-        assert list(ROOT.glob(path)), f"{path} is not there"
+        assert list(ROOT.glob(path)), f"{path} does not exist"
         assert not name or _holds(ROOT / path, name), f"{path} has no {name}"
 
 
@@ -33,7 +33,7 @@ def _holds(path: Path, name: str) -> bool:
     return f"def {name}(" in text if path.suffix == ".py" else f'"{name}":' in text
 
 
-def test_every_law_has_its_place_and_its_test() -> None:
+def test_every_law_has_its_code_and_its_test() -> None:
     text = (DOCS / "semantics.md").read_text(encoding="utf-8")
     laws = {int(match[1]): match[0] for match in LAW.finditer(text)}
     assert list(laws) == list(range(1, 24))
@@ -41,7 +41,7 @@ def test_every_law_has_its_place_and_its_test() -> None:
         made, held = (re.search(rf"^- {word} .*$", law, re.MULTILINE) for word in ("made in", "held by"))
         assert made and held, f"law {number}"
         assert all((ROOT / path).is_file() for path in re.findall(r"`(interpreter/[^`]*)`", made[0]))
-        assert "`tests/" in held[0], f"law {number} is held by no test"
+        assert "`tests/" in held[0], f"law {number} has no test"
 
 
 def test_functions_are_where_the_laws_say() -> None:
@@ -53,8 +53,8 @@ def test_functions_are_where_the_laws_say() -> None:
             ), f"{path}: {name}"
 
 
-def test_stories_of_a_law_are_named_by_it() -> None:
-    """Each law of which the small games tell names one of their files."""
+def test_a_law_names_its_stories() -> None:
+    """A law that stories of small games are about names one of their files."""
     text = (DOCS / "semantics.md").read_text(encoding="utf-8")
     laws = {int(match[1]): match[0] for match in LAW.finditer(text)}
     for path in (ROOT / "tests/laws/cases").glob("*.yaml"):

@@ -1,4 +1,4 @@
-"""No game's words in Python: what a spec calls its cards, zones and rules stands in the spec alone."""
+"""No game's words in Python: the names of its cards, zones and rules are in its spec only."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")
 
 @cache
 def words_of_games() -> frozenset[str]:
-    """What the specs of the package name, minus the words of the language and plain English."""
+    """The names in the specs of the package, without the words of the language and plain English."""
     found = {
         word
         for game in find_games().games
@@ -33,7 +33,7 @@ def words_of_games() -> frozenset[str]:
 
 
 def names(spec: dict[str, Any]) -> Iterator[str]:
-    """What a spec calls its cards and their attributes, its zones, phases and actions."""
+    """The names of cards and their attributes, zones, phases and actions of a spec."""
     for section in NAMED:
         for name, body in (spec.get(section) or {}).items():
             yield name
@@ -68,8 +68,8 @@ def test_no_words_of_games(folder: str) -> None:
     assert found == []
 
 
-def test_no_plain_word_is_listed_in_vain() -> None:
-    """A word that neither a spec nor Python uses any more need not be excused."""
+def test_every_excused_word_is_used() -> None:
+    """A word that Python no longer uses needs no excuse."""
     used = {word for path in PACKAGE.rglob("*.py") for word, _ in words(path.read_text(encoding="utf-8"))}
     listed = {line.split("#")[0].strip() for line in PLAIN.splitlines()} - {""}
     assert listed - used == set()

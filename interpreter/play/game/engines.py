@@ -1,34 +1,36 @@
-"""Which engines there are, and which one plays: all play alike, the fast one a thousand times faster.
+"""The engines: their names, and which of them can play here. Loading this module loads none of them.
 
-The fast engine needs the package `wasmtime`, which `pip install cardwright[fast]` brings along.
+All engines play alike; the fast one is about a thousand times faster. It needs the package `wasmtime`, which has wheels
+for the usual platforms: `pip install cardwright[fast]`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
+from importlib.util import find_spec
+from typing import Literal, get_args
 
-from ...engines.fast.running.available import available
-from ...engines.fast.running.executor import FastExecutor
-from ...engines.program.nodes import Program
-from ...engines.reference.executor import Executor, ReferenceExecutor
-from ...engines.reference.machine import Code
-from .engine_names import ENGINES
+Engine = Literal["fast", "reference"]
+"""The name of an engine."""
+
+ENGINES: tuple[Engine, ...] = get_args(Engine)
+"""All engines, the fastest first."""
+
+
+@cache
+def can_compile() -> bool:
+    """Whether `wasmtime` is installed, which the fast engine needs."""
+    return find_spec("wasmtime") is not None
 
 
 def check_engine(engine: str | None) -> None:
-    """Raises ValueError for an engine that there is not, or not here."""
+    """Raise ValueError if the engine is unknown or not installed; None stands for the best one."""
     if engine is not None and engine not in ENGINES:
-        raise ValueError(f"there is no engine {engine!r}; there are: {', '.join(ENGINES)}")
-    if engine == "fast" and not available():
+        raise ValueError(f"unknown engine {engine!r}; the engines are: {', '.join(ENGINES)}")
+    if engine == "fast" and not can_compile():
         raise ValueError("the fast engine needs wasmtime: pip install cardwright[fast]")
 
 
-def best_engine() -> str:
-    """The fastest engine that there is here."""
-    return "fast" if available() else "reference"
-
-
-def make_executor(engine: str, program: Program, code: Callable[[], Code]) -> Executor:
-    """An executor for a program; `code` makes it ready for the reference executor where that is needed."""
-    check_engine(engine)
-    return FastExecutor(program, code) if engine == "fast" else ReferenceExecutor(code)
+def best_engine() -> Engine:
+    """The fastest engine that is installed."""
+    return "fast" if can_compile() else "reference"

@@ -2,94 +2,58 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+from typing import Literal, get_args
 
-from ...engines.program.layout import Layout
-from ...engines.program.nodes import Program
-from ...engines.reference.machine import Code
 from ...engines.reference.playouts import Playouts
 from ...engines.reference.start import first_state
-from ...engines.reference.walk import prepare
-from ...language.spec.nodes import Spec
-from .engines import make_executor
-from .playouts import POLICIES, Results, as_arrays
+from .playouts import POLICIES, Policy, Results, as_arrays
+from .setup import Setup
 from .state import State
 
+Chance = Literal["sampled", "explicit"]
+"""Who decides what chance decides: the seed, or whoever plays chance as a player of its own."""
 
-class Game:
-    """A program with the spec it was made from.
+MOST_SEEDS = 2**63
+"""Seeds are below this number."""
 
-    `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
-    truths, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules (that
-    of the program also the options and the number of players). `engine` says who plays, see `engines`.
-    """
 
-    def __init__(
-        self,
-        program: Program,
-        *,
-        spec: Spec | None = None,
-        variants: tuple[str, ...] = (),
-        options: dict[str, Any] | None = None,
-        digest: str = "",
-        engine: str = "reference",
-    ) -> None:
-        self.program = program
-        self.digest = digest or program.digest
-        self.executor = make_executor(engine, program, lambda: self.code)
-        self.spec = spec
-        self.variants = variants
-        self.options: dict[str, Any] = dict(program.options) if options is None else options
+class Game(Setup):
+    """A game, set up and ready to be played. `load_game` makes one; see `Setup` for what it holds."""
 
-    @property
-    def name(self) -> str:
-        """The id of the game."""
-        return self.program.game
+    def initial_state(self, seed: int = 0, chance: Chance = "sampled", *, record: bool = True) -> State:
+        """Deal, and stop where the first decision has to be made.
 
-    @property
-    def players(self) -> int:
-        """How many players there are."""
-        return self.program.players
-
-    @property
-    def layout(self) -> Layout:
-        """What each cell of a state means."""
-        return self.program.layout
-
-    @cached_property
-    def code(self) -> Code:
-        """The program, ready for the reference executor."""
-        return prepare(self.program)
-
-    def initial_state(self, seed: int = 0, chance: str = "sampled", *, record: bool = True) -> State:
-        """The position in which the first decision is to be made.
-
-        `chance` is `sampled` (the seed decides) or `explicit` (chance is a player of its own). `record` keeps what
-        happens, for `State.events` and traces; without it play is faster. Raises ValueError for another `chance`, or
-        a seed out of range.
+        With `chance="sampled"` the seed decides what chance decides; with `"explicit"` chance is a player of its own,
+        whose moves are in `State.legal_moves`. `record` keeps what happens, for `State.events` and traces; without it
+        play is faster. Raises ValueError for an unknown `chance` or a seed outside 0 to 2**63 - 1.
         """
-        if chance not in ("sampled", "explicit"):
-            raise ValueError(f"chance is `sampled` or `explicit`, not {chance!r}")
-        if not 0 <= seed < 2**63:
+        if chance not in get_args(Chance):
+            raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
+        if not 0 <= seed < MOST_SEEDS:
             raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
         return State(self, self.executor.start(seed, explicit=chance == "explicit", record=record))
 
-    def playouts(self, n: int, seed: int = 0, policy: str = "random") -> Results:
-        """Play n whole games with a policy for all seats; game k with the seed `seed + k`.
+    def playouts(self, n: int, seed: int = 0, policy: Policy = "random") -> Results:
+        """Play `n` whole games with the same policy for all seats; game k uses the seed `seed + k`.
 
-        The policy `random` takes any legal move, each as likely, by the numbers of the game's own stream. Raises
-        ValueError for another policy, or a number out of range.
+        The policy `random` picks any legal move, each equally likely, with the random numbers of the game itself.
+        Raises ValueError for an unknown policy, a negative `n`, or seeds that are out of range.
+
+        >>> load_game("mille-bornes").playouts(1000).ended()
+        {'finished': 1000}
         """
         if policy not in POLICIES:
-            raise ValueError(f"there is no policy {policy!r}; there are: {', '.join(POLICIES)}")
-        if n < 0 or not 0 <= seed < 2**63 - n:
-            raise ValueError("so many games cannot be played from this seed on")
+            raise ValueError(f"unknown policy {policy!r}; the policies are: {', '.join(POLICIES)}")
+        if n < 0:
+            raise ValueError(f"n is the number of games and cannot be negative: {n}")
+        if not 0 <= seed < MOST_SEEDS - n:
+            raise ValueError(f"seed must be at least 0, and seed + n must stay below 2**63: {seed} + {n}")
         return as_arrays(self.at_random(n, seed))
 
     def at_random(self, n: int, seed: int = 0) -> Playouts:
-        """The same games, as plain arrays of the standard library, one game after the other."""
-        return self.executor.playouts(first_state(self.code, 0), n, seed)
+        """Play `n` whole games at random, without checks, into flat arrays of the standard library.
 
-    def __repr__(self) -> str:
-        return f"<game {self.name} for {self.players}>"
+        `playouts` is made of it: there the arguments are checked, and the results are arrays of NumPy where that is
+        installed. The returns of all seats follow one another, game after game.
+        """
+        return self.executor.playouts(first_state(self.code, 0), n, seed)

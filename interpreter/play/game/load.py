@@ -1,22 +1,24 @@
 """Loads a game by its name: the one list of all stages, from files to something that can be played.
 
-assemble       files are found, read, checked and merged      merge.assemble
-read_spec      records, with every rule parsed                spec.read
-type_spec      every name and type is settled                 typing.check
-settle_options the value of every option                      spec.values
-check_options  what options require of each other             game.requirements
-make_program   a program for these options and players        program.make
+| stage            | what it does                                | where               |
+|------------------|---------------------------------------------|---------------------|
+| `assemble`       | find, read, check and merge the files       | `merge.assemble`    |
+| `read_spec`      | make records, with every rule parsed        | `spec.read`         |
+| `type_spec`      | settle every name and type                  | `typing.check`      |
+| `settle_options` | settle the value of every option            | `spec.values`       |
+| `check_options`  | check what options require of each other    | `game.requirements` |
+| `make_program`   | make a program for these options and players| `program.make`      |
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from os import PathLike, fspath
 from typing import Any
 
-from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.span import Source
 from ...engines.program.make import make_program
 from ...language.merge.assemble import Assembled, assemble
@@ -26,18 +28,22 @@ from ...language.spec.read import read_spec
 from ...language.spec.values import settle_options
 from ...language.typing.check import type_spec
 from ...language.typing.entering import Typed
-from .engines import best_engine, check_engine
+from .engines import Engine, best_engine, check_engine
 from .game import Game
+from .options import option_text, options_as_json
 from .requirements import check_options
+
+COMMAND_LINE = "<command line>"
+"""The source in which earlier stages show names and values that are in no file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A spec that is right, for every number of players and all options."""
+    """A spec without errors, for every number of players and all options: merged, read, and checked (typed)."""
 
     assembled: Assembled
     spec: Spec
-    typed: Typed
+    checked: Typed
 
 
 def load_game(
@@ -48,14 +54,17 @@ def load_game(
     variants: Sequence[str | PathLike[str]] = (),
     preset: str | None = None,
     paths: Sequence[str | PathLike[str]] = (),
-    engine: str | None = None,
+    engine: Engine | None = None,
 ) -> Game:
-    """The game of this name (or path), ready to be played.
+    """Load a game by name or path, ready to be played.
 
-    Without `players` it is for the number of the preset, else for the smallest there is. `options` are numbers,
-    truths or names of symbols; `paths` are folders with games and variants of one's own. `engine` is `fast` or
-    `reference`; left out, it is the fastest that there is. Raises SpecError with all that is wrong, and ValueError
-    for an engine that there is not, TypeError for what is no number of players or no list.
+    `players` defaults to the number of the preset, else to the smallest the game allows. `options` are numbers,
+    booleans, or names of symbols. `variants` are names or paths, in any order. `paths` are folders with more games
+    and variants. `engine` is `fast` or `reference`, by default the fastest that is installed.
+
+    Raises SpecError with everything that is wrong with the spec, the options or the preset; ValueError if the engine
+    is unknown or not installed, or `players` is not positive; TypeError if `players` is not an int, or `variants` or
+    `paths` is a single string.
 
     >>> load_game("mille-bornes", players=4, options={"target": 1000})
     <game mille-bornes for 4>
@@ -69,26 +78,47 @@ def load_game(
     report = Report()
     rules = load_rules(fspath(name), [fspath(one) for one in variants], [fspath(one) for one in paths], report)
     if rules is None:
-        raise SpecError(report)
-    return configure(rules, players=players, options=options, preset=preset, engine=engine)
+        raise SpecError(_without_command_line(report))
+    if players is not None and players < 1:
+        *most, last = map(str, rules.spec.players)
+        numbers = f"{', '.join(most)} or {last}" if most else last
+        raise ValueError(f"{rules.spec.name} is for {numbers} players, not {players}")
+    try:
+        return configure(rules, players=players, options=options, preset=preset, engine=engine)
+    except SpecError as error:
+        raise SpecError(_without_command_line(error.report)) from None
+
+
+def _without_command_line(report: Report) -> Report:
+    """The same report for callers from Python, who have typed no command line that could be shown.
+
+    What a label said under the carets ("must be between 25 and 2000") becomes a note.
+    """
+    return Report([_without_place(one) for one in report.diagnostics])
+
+
+def _without_place(found: Diagnostic) -> Diagnostic:
+    if found.span is None or found.span.source.name != COMMAND_LINE:
+        return found
+    return replace(found, span=None, label="", notes=(*((found.label,) if found.label else ()), *found.notes))
 
 
 def load_rules(
-    name: str, variants: Sequence[str], paths: Sequence[str], report: Report, *, typed: Source | None = None
+    name: str, variants: Sequence[str], paths: Sequence[str], report: Report, *, command_line: Source | None = None
 ) -> Rules | None:
-    """A game with its variants, read and typed; None where something is wrong, which `report` then tells.
+    """Read a game with its variants and check it; None if anything is wrong, with the errors in `report`.
 
-    `typed` is the command line, if there is one.
+    Wrong names are shown in `command_line` if there is one.
     """
-    assembled = assemble(name, variants, paths, report, typed=typed)
-    spec = None if assembled is None else read_spec(assembled.tree, report)
-    settled = None if spec is None else type_spec(spec, report)
+    assembled = assemble(name, variants, paths, report, typed=command_line)
     if assembled is None:
         return None
-    if spec is None or settled is None:
+    spec = read_spec(assembled.tree, report)
+    checked = type_spec(spec, report) if spec is not None else None
+    if spec is None or checked is None:
         explain_removed(report, assembled.removed)
         return None
-    return Rules(assembled, spec, settled)
+    return Rules(assembled, spec, checked)
 
 
 def configure(
@@ -97,28 +127,27 @@ def configure(
     players: int | None = None,
     options: Mapping[str, Any] | None = None,
     preset: str | None = None,
-    typed: Source | None = None,
-    engine: str | None = None,
+    command_line: Source | None = None,
+    engine: Engine | None = None,
 ) -> Game:
-    """The game for a number of players and a set of options. Raises SpecError with all that is wrong."""
-    spec = rules.spec
-    many = players or _usual_players(spec, preset)
+    """Make the game for a number of players and a set of options. Raises SpecError with everything that is wrong."""
+    spec, game = rules.spec, rules.checked.game
+    many = _usual_players(spec, preset) if players is None else players
     given = {name: option_text(value) for name, value in (options or {}).items()}
     report = Report()
-    values = settle_options(spec, many, given, preset, report, typed=typed)
+    values = settle_options(spec, many, given, preset, report, typed=command_line)
     if values is not None:
-        check_options(rules.typed.game, many, values, report)
+        check_options(game, many, values, report)
     if values is None or report.errors:
         raise SpecError(report)
     digest = rules.assembled.digest
+    # Saved positions of one set of rules must not be taken for those of another number of players or other options.
     own = sha256(f"{digest} {many} {sorted(values.items())}".encode()).hexdigest()
-    program = make_program(rules.typed.game, players=many, options=values, digest=own)
-    shown = {name: _shown(spec, name, value) for name, value in values.items()}
     return Game(
-        program,
+        make_program(game, players=many, options=values, digest=own),
         spec=spec,
         variants=rules.assembled.variants,
-        options=shown,
+        options=options_as_json(spec, values),
         digest=digest,
         engine=engine or best_engine(),
     )
@@ -127,20 +156,3 @@ def configure(
 def _usual_players(spec: Spec, preset: str | None) -> int:
     wanted = spec.presets.get(preset or "")
     return wanted.players if wanted and wanted.players else min(spec.players)
-
-
-def option_text(value: Any) -> str:
-    """The value of an option as a person would type it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _shown(spec: Spec, name: str, value: int) -> Any:
-    """The value of an option as JSON has it."""
-    option = spec.options[name]
-    match option.type:
-        case "boolean":
-            return bool(value)
-        case "symbols":
-            return option.symbols[value].text
-        case _:
-            return value

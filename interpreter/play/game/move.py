@@ -10,10 +10,12 @@ from .naming import argument_texts, move_text
 
 
 class Move:
-    """One thing that may be done. Equal moves have equal texts, and are made by the same seat.
+    """A legal move: an action with its arguments. Two moves are equal if they have the same text and seat.
 
-    `seat` is who makes it (`CHANCE` for what chance decides), `action` its name, `arguments` their texts, `text` the
-    whole: `str(move)`. `path` is where the action stands in the spec (empty for chance).
+    `seat` is the one who makes it, from 0; `CHANCE` for an outcome of chance. `raw` is internal.
+
+    >>> move.text, move.action, move.arguments, move.parameters
+    ('attack(accident, t2)', 'attack', ('accident', 't2'), ('c', 't'))
     """
 
     __slots__ = ("_choice", "_layout", "_text", "raw", "seat")
@@ -27,27 +29,27 @@ class Move:
 
     @property
     def action(self) -> str:
-        """The name of the action; `chance` for what chance decides."""
+        """The name of the action; `chance` for an outcome of chance."""
         return self._choice.name if self._choice else "chance"
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """The texts of the arguments, in their order."""
+        """The texts of the arguments, in the order of the spec."""
         return argument_texts(self._layout, self._choice, self.raw[1:]) if self._choice else (self._text,)
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the arguments, in their order."""
+        """The names of the arguments, in the order of the spec."""
         return tuple(p.local.name for p in self._choice.parameters) if self._choice else ()
 
     @property
     def path(self) -> str:
-        """Where the action stands in the spec."""
+        """The path of the action in the spec, such as `actions.attack`; "" for an outcome of chance."""
         return self._choice.path if self._choice else ""
 
     @property
     def text(self) -> str:
-        """The canonical text."""
+        """The text of the move, as `attack(accident, t2)`: what one types, and what traces and scenarios hold."""
         if not self._text and self._choice:
             self._text = move_text(self._choice, self.arguments)
         return self._text

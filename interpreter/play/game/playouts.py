@@ -1,25 +1,28 @@
-"""What came of many games, as arrays: those of NumPy where it is installed, otherwise of the standard library."""
+"""The results of many games as arrays: those of NumPy if it is installed, else those of the standard library."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Literal, get_args
 
 from ...engines.program.layout import STATUSES
 from ...engines.reference.playouts import Playouts
 
-POLICIES = ("random",)
-"""How moves may be chosen in playouts."""
+Policy = Literal["random"]
+"""How moves are chosen in playouts."""
+
+POLICIES: tuple[Policy, ...] = get_args(Policy)
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How games went.
+    """How many games went.
 
-    `returns` has a row a game and a column a seat (without NumPy: one row after the other), `lengths` the number of
-    decisions of each game, `ends` how it ended, by its place in `STATUSES`.
+    `returns` has a row per game and a column per seat; without NumPy it is a flat array, game after game. `lengths`
+    holds the number of decisions of each game. `ends` holds how each game ended, as an index into `STATUSES`; `ended`
+    counts them by name.
     """
 
     returns: Any
@@ -30,13 +33,13 @@ class Results:
         return len(self.lengths)
 
     def ended(self) -> dict[str, int]:
-        """How many games ended in which way."""
+        """The number of games for each way to end, such as `{"finished": 998, "limit": 2}`."""
         ends = list(self.ends)
         return {status: ends.count(n) for n, status in enumerate(STATUSES) if n in ends}
 
 
 def as_arrays(found: Playouts) -> Results:
-    """The results for the user."""
+    """Wrap the arrays of an engine for users, without copying them."""
     if find_spec("numpy") is None:
         return Results(found.returns, found.lengths, found.ends)
     numpy = import_module("numpy")

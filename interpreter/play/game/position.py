@@ -1,8 +1,8 @@
-"""Lays out a position by name: these cards in these zones, everything else where it lies at the start.
+"""Lays out a position by name: these cards in these zones, all other cards where they lie at the start.
 
-The state is the flat list of cells that `program.layout` describes. What is written here holds
-its laws: a heap is kept in the order of kinds; a card in a certain place is known to those who
-see it there; cards in an order nobody knows are one packet.
+The state is the flat list of cells that `program.layout` describes. A position that is laid out here keeps its laws: a
+heap is sorted by kind; a card in a certain place is known to those who see it there; cards in an order that no player
+knows are one packet.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ...engines.program.layout import JOINED, Layout, ZoneCell
 
 
 class TooFew(Exception):
-    """Raised where a position wants more copies of a kind than exist: the zone, the kind, and how many exist."""
+    """Raised if a position needs more copies of a kind than exist: the zone, the kind, and how many exist."""
 
     def __init__(self, zone: int, kind: int, copies: int) -> None:
         super().__init__(f"kind {kind}: only {copies}")
@@ -21,7 +21,7 @@ class TooFew(Exception):
 
 
 class NowhereToLie(Exception):
-    """Raised where cards are left over and the zone in which they would lie holds exactly what was listed."""
+    """Raised if cards are left over and the zone where they would lie must hold exactly what was listed."""
 
     def __init__(self, zone: int, cards: int) -> None:
         super().__init__(f"zone {zone}: {cards} cards")
@@ -58,7 +58,7 @@ def _by_kind(layout: Layout) -> dict[int, list[int]]:
 
 
 def _take(layout: Layout, free: dict[int, list[int]], zone: int, kind: int) -> int:
-    """A card of a kind; where each player has a deck of his own, one of the owner of the zone."""
+    """Take a card of a kind; if each player has their own deck, one that belongs to the owner of the zone."""
     cards = free.get(kind, [])
     own = [card for card in cards if layout.zones[layout.home[card]].owner in (-1, layout.zones[zone].owner)]
     if not (own or cards):
@@ -69,7 +69,7 @@ def _take(layout: Layout, free: dict[int, list[int]], zone: int, kind: int) -> i
 
 
 def _fill(layout: Layout, cells: MutableSequence[int], zone: ZoneCell, cards: list[int], certain: bool) -> None:
-    """Lay these cards in a zone; `certain` says that they lie in this order."""
+    """Put these cards into a zone; `certain` means that they are known to lie in this order."""
     seen = any("all" in sees.split() for sees in zone.sees)
     packet = zone.order != "heap" and not certain and not seen
     if zone.order == "heap" or packet:

@@ -1,4 +1,4 @@
-"""Plays a trace again, without random numbers, and says where it differs."""
+"""Plays a trace again, without random numbers, and reports where it differs."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.span import Source, Span
 from .game import Game
-from .load import load_game
+from .load import configure, load_rules
 from .move import IllegalMove
-from .state import CHANCE, State
+from .state import State
 from .trace import VERSION, Line, Recorder, last_line
 
 FIRST = {"trace": int, "game": str, "variants": list, "options": dict, "players": int, "digest": str}
@@ -23,9 +23,9 @@ FIRST = {"trace": int, "game": str, "variants": list, "options": dict, "players"
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What came of it: the last position, how many lines were played, and each difference as (line, what).
+    """The result: the last position, how many lines were played, and each difference as (line, text).
 
-    Lines count from 1, the first being the one that says what is played.
+    Lines count from 1; line 1 says what is played.
     """
 
     state: State
@@ -34,7 +34,7 @@ class Replayed:
 
 
 def read_trace(source: Source, report: Report) -> list[Line] | None:
-    """The lines of a trace; None with diagnostics (E871, E872) if it is not one."""
+    """Read the lines of a trace; None if it is not one, with E871 or E872 in `report`."""
     found: list[Line] = []
     start, sound = 0, True
     for text in source.text.splitlines(keepends=True):
@@ -51,7 +51,7 @@ def read_trace(source: Source, report: Report) -> list[Line] | None:
             sound = False
         elif not found and line.get("trace", VERSION) != VERSION:
             _no_trace(
-                f"a trace of version {json.dumps(line['trace'])} cannot be read, only one of version {VERSION}",
+                f"this is a trace of version {json.dumps(line['trace'])}, but only version {VERSION} can be read",
                 span,
                 report,
             )
@@ -81,19 +81,17 @@ def _no_trace(message: str, span: Span, report: Report) -> None:
 
 
 def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None) -> Game:
-    """The game that a trace is of.
+    """Load the game that a trace was recorded from.
 
-    Raises SpecError if it cannot be loaded, with its places in `source` if that is given.
+    Raises SpecError if that fails; its diagnostics point into `source` if that is given.
     """
     first = lines[0]
+    report = Report()
     try:
-        return load_game(
-            first["game"],
-            players=first["players"],
-            options=first["options"],
-            variants=[str(name) for name in first["variants"]],
-            paths=paths,
-        )
+        rules = load_rules(first["game"], [str(name) for name in first["variants"]], paths, report)
+        if rules is None:
+            raise SpecError(report)
+        return configure(rules, players=first["players"], options=first["options"])
     except SpecError as error:
         if source is None:
             raise
@@ -101,7 +99,7 @@ def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | N
 
 
 def _in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
-    """What was said of a game that somebody asked for, said of the first line of the trace that asks for it."""
+    """Move a diagnostic about a name or value that was asked for to the first line of the trace, which asks for it."""
     if found.span is not None and Path(found.span.source.name).exists():
         return found
     line = source.text.lstrip("\ufeff\r\n").splitlines()[0]
@@ -113,9 +111,7 @@ def _in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
         else Span(source, start + at, start + at + len(found.span.text))
     )
     more = (
-        ("if it stands in a folder of your own, name the folder: `--path DIR`",)
-        if found.code in ("E400", "E401")
-        else ()
+        ("if it is in a folder of your own, name the folder: `--path DIR`",) if found.code in ("E400", "E401") else ()
     )
     return replace(found, span=span, helps=(*(help for help in found.helps if "--path" not in help), *more))
 
@@ -123,9 +119,10 @@ def _in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
 def replay(
     lines: Sequence[Line], game: Game | None = None, *, verify: bool = True, paths: Sequence[str] = ()
 ) -> Replayed:
-    """Play a trace again. With `verify` everything that it says is compared; without, only the moves are made.
+    """Play a trace again, up to the first line that cannot be played.
 
-    It stops at the first line that cannot be played. `game` saves loading it again.
+    With `verify` everything that the trace says is compared; without it only the moves are made. Pass `game` if it is
+    already loaded. Raises SpecError if the game of the trace cannot be loaded.
     """
     game = game or game_of(lines, paths)
     state = game.initial_state(seed=0, chance="explicit")
@@ -138,8 +135,8 @@ def replay(
     for number, line in enumerate(lines[1:], start=2):
         wrong, goes_on = _step(state, line, happened)
         if counted and line.get("n", number - 1) != number - 1:
-            wrong.insert(0, f"`n` is {number - 1}, and was {json.dumps(line['n'])}")
-            counted = False  # all that follow would differ as well
+            wrong.insert(0, f"`n` is {number - 1}, but the trace says {json.dumps(line['n'])}")
+            counted = False  # every line after it would differ as well
         if verify or not goes_on:
             differences += [(number, text) for text in wrong]
         if not goes_on:
@@ -151,7 +148,7 @@ def replay(
 
 
 class _Happened:
-    """What happens while a trace is played, to be compared with what it says of it."""
+    """What happens while a trace is played, to be compared with what the trace says."""
 
     def __init__(self, state: State, *, events: bool) -> None:
         self._recorder = Recorder(state, events=events)
@@ -160,12 +157,13 @@ class _Happened:
         self.look(state)
 
     def look(self, state: State) -> None:
-        """Take note of what has happened since the last time."""
+        """Note what has happened since the last call."""
         self._next += (line for line in self._recorder.lines(state) if "event" in line or "chance" in line)
 
     def event(self, line: Line) -> list[str]:
-        """What differs between a line about an event and what happened; after one that differs they are compared no
-        more.
+        """Compare a line about an event with what happened.
+
+        After the first difference events are no longer compared, because the rest would differ as well.
         """
         now = _without(self._next.popleft(), "n") if self._next else None
         if self._lost or now == _without(line, "n"):
@@ -179,7 +177,7 @@ class _Happened:
         return _without(self._next.popleft(), "n") if self._next else {}
 
     def missed(self) -> list[str]:
-        """Whether something happened of which the trace said nothing, before something is decided."""
+        """Report if something happened that the trace does not mention before the next decision."""
         missed = (
             []
             if self._lost or not self._next
@@ -191,7 +189,7 @@ class _Happened:
 
 
 def _step(state: State, line: Line, happened: _Happened) -> tuple[list[str], bool]:
-    """Play one line; what differs, and whether it could be played."""
+    """Play one line: the differences, and whether it could be played."""
     if "event" in line:
         return happened.event(line), True
     missed = happened.missed()
@@ -203,25 +201,25 @@ def _step(state: State, line: Line, happened: _Happened) -> tuple[list[str], boo
         wrong, goes_on = _decision(state, line)
         happened.look(state)
     else:
-        wrong, goes_on = ["this line says nothing that is known"], True
+        wrong, goes_on = ["this line has none of the known keys: event, chance, move, end"], True
     return missed + wrong, goes_on
 
 
 def _chance(state: State, line: Line, happened: _Happened) -> tuple[list[str], bool]:
-    if state.current_seat != CHANCE:
-        return [f"nothing is left to chance here: {_who(state)}"], False
+    if state.decider.kind != "chance":
+        return [f"chance does not decide here: {_who(state)}"], False
     outcomes = state.chance_outcomes
     weight = next((w for move, w in outcomes if move.text == line.get("outcome")), None)
     if weight is None:
-        return [f"chance cannot give {line.get('outcome')} here"], False
+        return [f"{line.get('outcome')} is not a possible outcome here"], False
     state.apply(str(line["outcome"]))
     return _compare(happened.settled(state), _without(line, "n")), True
 
 
 def _decision(state: State, line: Line) -> tuple[list[str], bool]:
-    if state.current_seat < 0:
-        return [f"nobody is to decide here: {_who(state)}"], False
-    now: dict[str, Any] = {"seat": f"p{state.current_seat + 1}", "phase": state.phase}
+    if state.decider.kind != "seat":
+        return [f"no player decides here: {_who(state)}"], False
+    now: dict[str, Any] = {"seat": str(state.decider), "phase": state.phase}
     if "legal" in line:
         now["legal"] = [move.text for move in state.legal_moves]
     wrong = _compare(now, _without(line, "n", "move"))
@@ -237,16 +235,18 @@ def _without(line: Line, *keys: str) -> Line:
 
 
 def _who(state: State) -> str:
-    if state.is_terminal:
-        return f"the game is over ({state.status})"
-    return "chance decides" if state.current_seat == CHANCE else f"p{state.current_seat + 1} decides"
+    match state.decider.kind:
+        case "nobody":
+            return f"the game is over ({state.status})"
+        case "chance" | "seat":
+            return f"{state.decider} decides"
 
 
 def _compare(now: dict[str, Any], then: dict[str, Any]) -> list[str]:
-    """What differs between what is the case now and what the trace says."""
+    """The differences between what is the case now and what the trace says."""
     keys: Iterable[str] = dict.fromkeys((*now, *then))
     return [
-        f"`{key}` is {json.dumps(now.get(key))}, and was {json.dumps(then.get(key))}"
+        f"`{key}` is {json.dumps(now.get(key))}, but the trace says {json.dumps(then.get(key))}"
         for key in keys
         if now.get(key) != then.get(key)
     ]

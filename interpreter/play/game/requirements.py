@@ -1,7 +1,7 @@
-"""What options require of each other, looked at once all have their values.
+"""What options require of each other, checked once every option has its value.
 
-A requirement counts while its option is not at its neutral value (false, 0, the first symbol). Two options
-that exclude each other must not both be off theirs.
+A requirement applies unless its option has its neutral value (false, 0, the first symbol). Of two options that exclude
+each other, at least one must have its neutral value.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ...language.ir.nodes import Const
 
 
 def check_options(game: Game, players: int, values: dict[str, int], report: Report) -> None:
-    """Report each requirement that does not hold (E507), and each pair that excludes each other (E509)."""
+    """Report each requirement that does not hold (E507) and each pair of options that exclude each other (E509)."""
     specialiser = Specialiser(game, setting(game, players, values))
     chosen = [option for name, option in game.options.items() if values[name]]
     for option in chosen:

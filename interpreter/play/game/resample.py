@@ -1,10 +1,10 @@
-"""Another position that a seat cannot tell from the true one.
+"""Determinisations: random positions that a seat cannot tell from the true one.
 
-What the seat does not know is drawn anew: which of the unknown cards lies where, what others have picked
-secretly, the values of variables it does not see, and all random numbers to come. Cards change places only with
-cards of the same deck and the same back (and where each player has a deck of his own, of the same player's). What is
-known of a place stays with the place: who knew the card that lay there knows the one that lies there now. Law: the
-seat's view, its legal moves and its events stay the same.
+All that the seat does not know is drawn again: which of the unknown cards lies where, what others have picked secretly,
+the values of variables it does not see, and all random numbers to come. Cards change places only with cards of the same
+deck and the same back (and, if each player has their own deck, of the same player). What is known of a place stays with
+the place: whoever knew the card that lay there knows the one that lies there now. Law: the seat's view, its legal moves
+and its events stay the same.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from ...language.ir.types import NONE
 from .view import is_owner, knows, waiting
 
 ATTEMPTS = 50
-"""So often it is tried to find a position in which whoever is to decide has a move; then the cards stay as they lie."""
+"""How often to try for a position in which whoever decides has a move; after that the cards stay as they lie."""
 
 
 def resample(m: Machine, seat: int, seed: int) -> Machine:
-    """A second table with such a position; the same seed gives the same one."""
+    """Sample such a position into a new machine. The same seed gives the same position."""
     for attempt in range(ATTEMPTS):
         twin = m.clone()
         luck = [0] * (DRAWN + 1)
@@ -49,8 +49,8 @@ def _fresh_stream(m: Machine, seed: int) -> None:
 
 
 def _can_go_on(m: Machine) -> bool:
-    """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and
-    chance two outcomes.
+    """Compute again what is on offer here: with the new cards, too, whoever decides needs a move, and chance needs two
+    outcomes.
     """
     end = m.code.block(m.state).end
     if m.outcomes:
@@ -62,8 +62,9 @@ def _can_go_on(m: Machine) -> bool:
 
 
 def _chance_goes_on(m: Machine) -> bool:
-    """What chance may decide with the cards as they lie now; with less than two outcomes the play would not have
-    stopped.
+    """Compute what chance may decide with the cards as they lie now.
+
+    With fewer than two outcomes play would not have stopped here, so such a position is not possible.
     """
     asked, place = m.clone(), m.state[PC]
     asked.outcomes = None
@@ -75,7 +76,7 @@ def _chance_goes_on(m: Machine) -> bool:
 
 
 def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
-    """The legal moves of a decision with the cards as they lie now; none where a rule goes wrong with them."""
+    """The legal moves with the cards as they lie now; none if a rule fails with them."""
     try:
         return list_moves(m, compile_ask(m.code, ask))
     except PlayError:
@@ -86,10 +87,10 @@ def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
 
 
 def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
-    """Cards that the seat does not know are dealt anew to their places.
+    """Deal the cards that the seat does not know to their places again.
 
-    They are mixed in the order of their numbers, and dealt to the places in an order that the seat knows too: so
-    nothing but what the seat knows decides where they come to lie.
+    They are shuffled in the order of their numbers, and dealt to the places in an order that the seat knows, too. So
+    where they come to lie depends on nothing but what the seat knows.
     """
     code = m.code
     order = _places(m)
@@ -109,7 +110,7 @@ def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
 
 
 def _places(m: Machine) -> list[tuple[object, ...]]:
-    """For each card a key of its place: equal keys are places that are the same to all."""
+    """A key of the place of each card. Equal keys mean places that no player can tell apart."""
     code, layout = m.code, m.code.layout
     named: dict[int, tuple[int, ...]] = {}
     for at, is_card in live_cells(code, m.state):
@@ -125,7 +126,7 @@ def _places(m: Machine) -> list[tuple[object, ...]]:
 
 
 def replace_cards(m: Machine, now: list[int]) -> None:
-    """In the place of each card lies `now[card]` from now on, with all that is known and kept of the place."""
+    """Put the card `now[card]` into the place of each card, with all that is known and stored of the place."""
     code, old = m.code, m.state.copy()
     state, layout = m.state, code.layout
     cells = live_cells(code, old)
@@ -148,7 +149,7 @@ def replace_cards(m: Machine, now: list[int]) -> None:
 
 
 def _sort_bags(m: Machine, first: int, end: int) -> None:
-    """Each bag is sorted by number again; the first of its cards is the one that is not joined."""
+    """Sort each bag by number again; the first card of a bag is the one that is not joined to the one before."""
     state, know = m.state, m.code.know_at
     start = first
     while start < end:
@@ -167,8 +168,9 @@ def _sort_bags(m: Machine, first: int, end: int) -> None:
 
 
 def _variables(m: Machine, seat: int, luck: list[int]) -> None:
-    """Variables that the seat does not see get any value of their range; all different where they are all different
-    now.
+    """Give variables that the seat does not see any value of their range.
+
+    If the values of all owners differ now, they still differ afterwards, as `distinct random` demands.
     """
     layout = m.code.layout
     for cell in layout.variables.values():
@@ -202,7 +204,7 @@ def _redraw(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) 
 
 
 def _picks(m: Machine, seat: int, luck: list[int]) -> None:
-    """What others have picked secretly is drawn anew from what they may pick."""
+    """Draw again what others have picked secretly, from what they may pick."""
     for ask, pending in waiting(m):
         for index in range(min(m.state[pending.players.address], pending.capacity)):
             player = m.state[pending.players.address + 1 + index]

@@ -6,32 +6,33 @@ The text is JSON: `{"digest", "explicit", "steps", "cells"}`.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from ...engines.program.layout import PC, STATUS, STATUSES
+from ...engines.program.nodes import Program
+from ...engines.reference.executor import Executor
 from ...engines.reference.machine import Machine
-
-if TYPE_CHECKING:
-    from .game import Game
 
 
 def save_cells(digest: str, m: Machine) -> bytes:
     """The position as bytes."""
-    kept = {"digest": digest, "explicit": m.explicit, "steps": m.steps, "cells": list(m.state)}
-    return json.dumps(kept, separators=(",", ":")).encode("ascii")
+    saved = {"digest": digest, "explicit": m.explicit, "steps": m.steps, "cells": list(m.state)}
+    return json.dumps(saved, separators=(",", ":")).encode("ascii")
 
 
-def load_cells(game: Game, saved: bytes) -> Machine:
-    """The table with a position that was saved. Raises ValueError if it is not one of this game."""
+def load_cells(program: Program, executor: Executor, saved: bytes) -> Machine:
+    """Restore a position of this program. Raises ValueError if the bytes are not one of its positions.
+
+    The cells are checked as far as the layout goes, so that a damaged file is refused here and does not fail later.
+    """
     try:
-        kept = json.loads(saved)
-        digest, explicit, steps, cells = kept["digest"], kept["explicit"], kept["steps"], kept["cells"]
+        found = json.loads(saved)
+        digest, explicit, steps, cells = found["digest"], found["explicit"], found["steps"], found["cells"]
     except (ValueError, KeyError, TypeError):
         raise ValueError("these bytes are not a saved position") from None
-    if digest != game.program.digest:
+    if digest != program.digest:
         raise ValueError("the position was saved with other rules, options or players")
-    sound = isinstance(cells, list) and all(type(cell) is int for cell in cells)
-    fits = sound and len(cells) == game.layout.size
-    if not fits or not 0 <= cells[STATUS] < len(STATUSES) or not 0 <= cells[PC] < len(game.program.blocks):
+    whole = isinstance(cells, list) and all(type(cell) is int for cell in cells)
+    fits = whole and len(cells) == program.layout.size
+    if not fits or not 0 <= cells[STATUS] < len(STATUSES) or not 0 <= cells[PC] < len(program.blocks):
         raise ValueError("the saved position does not fit the game")
-    return game.executor.stand(cells, explicit=bool(explicit), steps=int(steps), record=True)
+    return executor.stand(cells, explicit=bool(explicit), steps=int(steps), record=True)

@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal, get_args
 
 from ...diagnostics.diagnostic import Diagnostic
-from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS, STATUSES
+from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS
 from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of
+from .decider import CHANCE, NOBODY, Decider
 from .happenings import Happening, happenings
 from .illegal import explain
 from .move import IllegalMove, Move
 from .naming import value_text
 from .resample import resample
 from .saving import load_cells, save_cells
+from .setup import Setup
 from .view import view_of
 from .wording import key_of
 
-if TYPE_CHECKING:
-    from .game import Game
+Status = Literal["running", "finished", "loop", "limit", "error"]
+"""How a game stands. `loop` is reserved: no engine ends a game by repetition."""
 
-CHANCE = -1
-"""Who decides where chance does."""
-
-NOBODY = -2
-"""Who decides where the game is over."""
+STATUSES: tuple[Status, ...] = get_args(Status)
+"""The statuses in the order of the engines (`engines.program.layout.STATUSES`)."""
 
 
 class State:
     """A position that can be played on, copied, compared, saved, and looked at from each seat.
 
-    Two states are equal when the rules, the players and the random numbers to come cannot tell them apart.
-    A state that is played on changes, so it should not be kept in a set or as a key.
+    `Game.initial_state`, `clone`, `resample` and `from_bytes` make states. Two states are equal when neither the rules
+    nor the players nor the random numbers to come can tell them apart. A state changes when it is played on, so do not
+    use it as the key of a dict or put it into a set.
+
+    `game` is the game it is a position of; `machine` is internal, and may change without notice.
+
+    >>> state = load_game("mille-bornes", players=2).initial_state(seed=7)
+    >>> state.apply(state.legal_moves[0])
+    >>> str(state.decider)
+    'p1'
     """
 
     __slots__ = ("_moves", "game", "machine")
 
-    def __init__(self, game: Game, machine: Machine) -> None:
+    def __init__(self, game: Setup, machine: Machine) -> None:
         self.game = game
         self.machine = machine
         self._moves: tuple[Move, ...] | None = None
@@ -46,8 +53,11 @@ class State:
     # Where the game stands
 
     @property
-    def status(self) -> str:
-        """`running`, `finished`, `loop`, `limit` or `error`."""
+    def status(self) -> Status:
+        """Whether the game is still running, or how it ended.
+
+        `finished` by its rules, at its `limit` of decisions, or with an `error` of the rules.
+        """
         return STATUSES[self.machine.state[STATUS]]
 
     @property
@@ -57,27 +67,27 @@ class State:
 
     @property
     def error(self) -> Diagnostic | None:
-        """What went wrong with the rules, where the status is `error`."""
+        """What went wrong with the rules, if the status is `error`; else None."""
         return self.machine.error
 
     @property
     def seed(self) -> int:
-        """The seed of the random numbers."""
+        """The seed of the random numbers, from 0 to 2**63 - 1."""
         return self.machine.state[SEED]
 
     @property
     def decisions(self) -> int:
-        """How many decisions have been made."""
+        """How many decisions players have made so far."""
         return self.machine.state[DECISIONS]
 
     @property
     def phases(self) -> tuple[str, ...]:
-        """The phases that are running, the outermost first."""
+        """The names of the phases that are running, the outermost first."""
         return self.machine.code.block(self.machine.state).phases
 
     @property
     def phase(self) -> str:
-        """The phase of the decision that is to be made, else the innermost that is running."""
+        """The phase of the decision to be made; without one the innermost phase that is running, or ""."""
         end = self.machine.code.block(self.machine.state).end
         if isinstance(end, AskBlock):
             return end.phase
@@ -85,11 +95,16 @@ class State:
 
     @property
     def current_seat(self) -> int:
-        """The seat to decide, from 0; `CHANCE`, or `NOBODY` where the game is over."""
+        """The seat that decides, from 0; `CHANCE` (-1) where chance decides, `NOBODY` (-2) when the game is over."""
         if self.is_terminal:
             return NOBODY
         ask = self._ask()
         return CHANCE if ask is None else self.machine.state[ask.who.address]
+
+    @property
+    def decider(self) -> Decider:
+        """Who decides, as a value to match on: a seat, chance, or nobody."""
+        return Decider.of(self.current_seat)
 
     def _ask(self) -> AskBlock | None:
         end = self.machine.code.block(self.machine.state).end
@@ -99,7 +114,7 @@ class State:
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
-        """All legal moves, in a stable order; where chance decides, what it may decide."""
+        """All legal moves, in the order of the spec; where chance decides, its possible outcomes. Empty at the end."""
         if self._moves is None:
             self._moves = self._list()
         return self._moves
@@ -114,18 +129,19 @@ class State:
         return tuple([Move(layout, ask.choices[raw[0]], seat, raw) for raw in self.machine.moves or ()])
 
     def random_move(self) -> Move:
-        """One of the legal moves, each as likely, by the position's own random numbers, as `Game.playouts` plays.
+        """Pick one of the legal moves, each equally likely, as `Game.playouts` does.
 
-        The next one is another. Raises ValueError where there is none.
+        This draws from the random numbers of the game, so the next call may pick another move. Raises ValueError if
+        there is no legal move.
         """
         moves = self.legal_moves
         if not moves:
-            raise ValueError("there is no move to pick")
+            raise ValueError("there is no legal move to pick from")
         return moves[self.machine.pick(len(moves))]
 
     @property
     def chance_outcomes(self) -> tuple[tuple[Move, int], ...]:
-        """What chance may decide here, each with its weight; nothing where a seat decides."""
+        """The possible outcomes of chance with their weights, whole numbers; empty where a seat decides."""
         if self.is_terminal or self._ask() is not None:
             return ()
         return tuple((self._outcome(value), weight) for value, weight in self.machine.outcomes or ())
@@ -137,9 +153,10 @@ class State:
         return Move(layout, None, CHANCE, (value,), text)
 
     def apply(self, move: Move | str | int) -> None:
-        """Play a move: one of `legal_moves`, its text, or its place among them from 0.
+        """Play a move: one of `legal_moves`, its text, or its index among them, from 0.
 
-        Where chance decides, the outcome likewise. Raises IllegalMove, which says why; the position is then unchanged.
+        Where chance decides, play one of its outcomes in the same way. Raises IllegalMove, which says why the move is
+        not legal, and leaves the position unchanged.
         """
         chosen = self._find(move)
         self._moves = None
@@ -182,46 +199,57 @@ class State:
 
     @property
     def returns(self) -> tuple[float, ...]:
-        """One number a seat: by default 1 for a winner, 1/k for each of k winning sides, 0 otherwise; 0 while the
-        game is running.
+        """The final result, one number per seat; 0 for all while the game is running.
+
+        Unless the spec defines its own: 1 for a winner, 1/k for each of k sides that share the victory, else 0.
         """
         return returns_of(self.machine)
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each seat as the spec reports it, at any time; 0 where it reports none."""
+        """The current score of each seat; 0 if the spec defines no score."""
         return scores_of(self.machine)
 
     # What each seat sees
 
     def view(self, seat: int) -> dict[str, Any]:
-        """What a seat sees now, by names, as JSON could hold it."""
+        """What a seat (from 0) sees now, as dicts, lists and plain values that JSON can hold.
+
+        `play.game.view` lists the keys.
+        """
         legal = [move.text for move in self.legal_moves] if seat == self.current_seat else None
-        return view_of(self.machine, seat, self.status, self.phase, self.current_seat, legal)
+        return view_of(self.machine, seat, self.status, self.phase, self.decider, legal)
 
     def events(self, seat: int, since: int = 0) -> tuple[Happening, ...]:
-        """What has happened, as a seat saw it; from the number `since` on. Empty where nothing was recorded."""
+        """What has happened so far, as a seat (from 0) saw it, leaving out the first `since` events.
+
+        Empty if the game is played without a record.
+        """
         return happenings(self.machine, seat, since)
 
     def resample(self, seat: int, seed: int = 0) -> State:
-        """Another position that this seat cannot tell from the true one: what it does not know is drawn anew."""
+        """A random position that this seat cannot tell from the true one (a determinisation).
+
+        All that the seat does not know is drawn again: hidden cards and variables, secret choices, and the random
+        numbers to come. The same seed gives the same position.
+        """
         executor, machine = self.game.executor, self.machine
         return State(self.game, executor.adopt(resample(executor.plain(machine), seat, seed), machine))
 
     # Copying, comparing, saving
 
     def clone(self) -> State:
-        """A second position, equal to this one, that is played on by itself."""
+        """A copy that can be played on independently."""
         twin = State(self.game, self.machine.clone())
         twin._moves = self._moves
         return twin
 
     def canonical(self) -> tuple[int, ...]:
-        """Numbers that are equal exactly where two states of a game are."""
+        """A tuple of numbers that two states of a game share exactly if they are equal."""
         return canonical(self.machine.code, self.machine.state)
 
-    def hash(self) -> str:
-        """The hash that traces hold: of the position without its random numbers."""
+    def fingerprint(self) -> str:
+        """A short text that identifies the position, without its random numbers. Traces end with it."""
         return state_hash(self.machine.code, self.machine.state)
 
     def __eq__(self, other: object) -> bool:
@@ -235,14 +263,13 @@ class State:
         return hash(self.canonical())
 
     def to_bytes(self) -> bytes:
-        """The position as bytes, for a file or another process; without the record of what happened."""
+        """Save the position, for a file or another process; the record of what happened is not part of it."""
         return save_cells(self.game.program.digest, self.machine)
 
     @classmethod
-    def from_bytes(cls, game: Game, saved: bytes) -> State:
-        """The position that `to_bytes` has saved. Raises ValueError if it is not one of this game."""
-        return cls(game, load_cells(game, saved))
+    def from_bytes(cls, game: Setup, saved: bytes) -> State:
+        """Restore a position from `to_bytes`. Raises ValueError if it is not one of this game."""
+        return cls(game, load_cells(game.program, game.executor, saved))
 
     def __repr__(self) -> str:
-        words = {CHANCE: "chance decides", NOBODY: self.status}
-        return f"<state of {self.game.name}: {words.get(self.current_seat, f'p{self.current_seat + 1} decides')}>"
+        return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"

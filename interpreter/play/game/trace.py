@@ -1,4 +1,4 @@
-"""The record of a game, one JSON object a line, from which it can be played again without random numbers.
+"""The record of a game, one JSON object per line, from which it can be played again without random numbers.
 
     {"trace": 1, "game": "mille-bornes", "variants": [], "options": {…}, "players": 2, "seed": 7, "digest": "…"}
     {"n": 1, "chance": "pile", "outcome": "km_25", "weight": 10, "of": 106}
@@ -6,7 +6,8 @@
     {"end": "finished", "returns": [1.0, 0.0], "scores": {"p1": 5000, "p2": 4200}, "state": "…"}
 
 `n` counts the lines from 1. `chance` is the zone whose card is drawn, or the name in the rule that picks from a list.
-Besides, on demand, decisions have `legal` (the texts of all legal moves), and there are lines `{"n", "event", …}`.
+On demand, decisions also have `legal` (the texts of all legal moves), and events have lines of their own,
+`{"n", "event", …}`.
 """
 
 from __future__ import annotations
@@ -17,24 +18,24 @@ from typing import Any
 
 from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.event import Event
-from .game import Game
 from .happenings import EVERYTHING, happenings
 from .naming import value_text, zone_text
+from .setup import Setup
 from .state import State
 
 Line = dict[str, Any]
 
 VERSION = 1
-"""The version of the form of traces."""
+"""The version of the format."""
 
 
 def line_text(line: Line) -> str:
-    """A line of a trace as it is written to a file."""
+    """Convert a line to the text that is written to a file."""
     return json.dumps(line, ensure_ascii=False)
 
 
-def first_line(game: Game, seed: int | None) -> Line:
-    """What was played."""
+def first_line(game: Setup, seed: int | None) -> Line:
+    """The first line: what is played."""
     return {
         "trace": VERSION,
         "game": game.name,
@@ -47,19 +48,19 @@ def first_line(game: Game, seed: int | None) -> Line:
 
 
 def last_line(state: State) -> Line:
-    """How it ended."""
+    """The last line: how the game ended."""
     scores = {f"p{seat + 1}": score for seat, score in enumerate(state.scores)}
     line: Line = {"end": state.status, "returns": list(state.returns)}
     if state.game.program.score is not None:
         line["scores"] = scores
-    return {**line, "state": state.hash()}
+    return {**line, "state": state.fingerprint()}
 
 
 class Recorder:
     """Writes a trace while a game is played.
 
-    Make one from the first position (which must record what happens), ask it for `lines` after each
-    move, and tell it `before` a move where the legal moves are wanted.
+    Make one from the first position, which must record what happens. Before each move call `before` (needed only for
+    the legal moves), after it write what `lines` returns.
     """
 
     def __init__(self, state: State, *, legal: bool = False, events: bool = False) -> None:
@@ -71,12 +72,12 @@ class Recorder:
         self.first = first_line(state.game, state.seed)
 
     def before(self, state: State) -> None:
-        """A move is about to be made here."""
+        """Note the legal moves, for a move is about to be made here."""
         if self._legal:
             self._on_offer = [move.text for move in state.legal_moves]
 
     def lines(self, state: State) -> Iterator[Line]:
-        """The lines for what has happened since the last time; the last line too, once the game is over."""
+        """The lines for what has happened since the last call, including the last line once the game is over."""
         events = state.machine.events or []
         for i in range(self._at, len(events)):
             yield from self._about(state, i, events[i])

@@ -1,4 +1,4 @@
-"""What a seat sees of a position. Nobody writes a view by hand: it follows from who sees which zone and who knows
+"""What a seat sees of a position. Views are never written by hand: they follow from who sees which zone, and who knows
 which card.
 
 The view is a dict of names and plain values:
@@ -7,16 +7,16 @@ The view is a dict of names and plain values:
 |---|---|
 | `seat` | `p1` |
 | `status`, `phase` | words |
-| `decides` | `p2`, `chance`, or null where the game is over |
-| `zones` | by name (`pile`, `p1.hand`): `{"count": 6, "cards": [...]}`, without `cards` where only the number is seen |
+| `decides` | `p2`, `chance`, or null when the game is over |
+| `zones` | by name (`pile`, `p1.hand`): `{"count": 6, "cards": [...]}`, without `cards` if only the number is seen |
 | `variables` | by name (`goal`, `t1.total`, `turn.player`): a value; hidden ones are left out |
 | `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; only if a deck has any |
 | `chosen` | what each player has picked secretly: the text of the seat's own, `?` of others; only while choices wait |
-| `legal` | the texts of the moves, if the seat is to decide |
+| `legal` | the texts of the moves, if the seat decides |
 
-A card is the id of its kind where the seat knows it, `?` where it does not, or `{"colour": "red"}`: what its back
-shows. A heap lists the known cards by kind, then the others by back. In an ordered zone the cards stand from the top,
-and those in an order nobody knows are `?`.
+A card that the seat knows is the id of its kind; any other is `?`, or what its back shows, as `{"colour": "red"}`. A
+heap lists the known cards by kind, then the others by back. A zone with an order lists its cards from the top; those in
+an order that no player knows are `?`.
 """
 
 from __future__ import annotations
@@ -28,18 +28,21 @@ from ...engines.program.nodes import AskBlock, Pending
 from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Machine
 from ...engines.reference.records import recorded
+from .decider import Decider
 from .naming import argument_texts, move_text, owned, plain, zone_text
 
 Shown = str | dict[str, Any]
 
 
-def view_of(m: Machine, seat: int, status: str, phase: str, current: int, legal: list[str] | None) -> dict[str, Any]:
-    """The view of a seat."""
+def view_of(
+    m: Machine, seat: int, status: str, phase: str, decider: Decider, legal: list[str] | None
+) -> dict[str, Any]:
+    """The view of a seat; `legal` are the texts of its moves, or None if it is not the one to decide."""
     view: dict[str, Any] = {
         "seat": f"p{seat + 1}",
         "status": status,
         "phase": phase,
-        "decides": {-1: "chance", -2: None}.get(current, f"p{current + 1}"),
+        "decides": None if decider.kind == "nobody" else str(decider),
         "zones": {zone_text(z): _zone(m, z, seat) for z in m.code.layout.zones if _in_sight(m, z, seat)},
         "variables": _variables(m, seat),
     }
@@ -57,7 +60,7 @@ def view_of(m: Machine, seat: int, status: str, phase: str, current: int, legal:
 
 
 def _in_sight(m: Machine, zone: ZoneCell, seat: int) -> bool:
-    """A zone is seen unless nothing of it is shown; the cards one knows there are always seen."""
+    """Whether a zone is in the view at all: cards that a seat knows are, even in a zone of which nothing is shown."""
     return zone.sees[seat] != "none" or any(knows(m, card, seat) for card in m.cards(zone.number))
 
 
@@ -78,7 +81,10 @@ def _zone(m: Machine, zone: ZoneCell, seat: int) -> dict[str, Any]:
 
 
 def heap_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
-    """The cards of a heap as a seat sees them: known ones by kind, then backs in a fixed order."""
+    """The cards of a heap as a seat sees them: known ones by kind, then the others by back.
+
+    The order must not depend on which cards are hidden, or it would give them away.
+    """
     known: list[Shown] = [card_id(m, card) for card in sorted(cards) if knows(m, card, seat)]
     backs = [(m.code.back_of[card], card) for card in cards if not knows(m, card, seat)]
     keys = attributes_seen(zone, seat)
@@ -88,7 +94,7 @@ def heap_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[
 
 
 def row_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
-    """The cards of a stack or row as a seat sees them, from the top; in a bag nothing is seen of a card."""
+    """The cards of a stack or row as a seat sees them, from the top; of a card in a bag nothing is seen."""
     keys = attributes_seen(zone, seat)
     joined = [bool(m.state[m.code.know_at + card] & BAG) for card in cards] + [False]
     shown: list[Shown] = []
@@ -102,7 +108,7 @@ def row_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[S
 
 
 def attributes_seen(zone: ZoneCell, seat: int) -> tuple[str, ...]:
-    """The keys of the attributes that a seat sees on the cards of a zone that it does not know."""
+    """The keys of the attributes that a seat sees on the back of unknown cards in a zone."""
     sees = zone.sees[seat]
     return () if sees in ("all", "count", "none") else tuple(sees.split())
 
@@ -140,7 +146,7 @@ def _variables(m: Machine, seat: int) -> dict[str, Any]:
 
 
 def is_owner(layout: Layout, kind: str, owner: int, seat: int) -> bool:
-    """Whether a player's or team's thing is this seat's."""
+    """Whether something of a player or team belongs to this seat."""
     return (kind == "player" and owner == seat) or (kind == "team" and layout.teams[seat] == owner)
 
 
@@ -160,7 +166,7 @@ def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
 
 
 def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
-    """The secret choices that mean something where the play stands."""
+    """The secret choices that are still waiting to take effect."""
     found = []
     for slot in m.code.block(m.state).live:
         if isinstance(slot, Pending):

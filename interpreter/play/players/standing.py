@@ -12,7 +12,7 @@ from ...engines.program.walk import all_effects
 from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...language.ir import nodes as ir
-from ..game.game import Game
+from ..game.setup import Setup
 from ..game.state import State
 
 SHEET = "sheet."
@@ -22,7 +22,7 @@ SHEET = "sheet."
 class Standing:
     """Works out the standing in positions of one game."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Setup) -> None:
         layout, found = game.layout, {}
         for stmt in _effects(game):
             if isinstance(stmt, ir.SetVariable) and stmt.name.startswith(SHEET) and isinstance(stmt.owner, ir.Local):
@@ -45,7 +45,7 @@ class Standing:
         return tuple(standing)
 
 
-def _effects(game: Game) -> Iterable[Stmt]:
+def _effects(game: Setup) -> Iterable[Stmt]:
     program = game.program
     bodies = [block.body for block in program.blocks] + [effect.body for effect in program.effects.values()]
     for body in bodies:

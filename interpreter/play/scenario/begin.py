@@ -1,8 +1,8 @@
 """Where a scenario begins: the game with its variants and options, at its start or in the position that is given.
 
-A position is entered with a program of its own (`Typed.entering`): it goes straight to the phase
-that is named, and nothing that comes before happens. Its variables stand at their start values, worked out by
-another small program, except those that the scenario gives.
+A position is entered with a program of its own (`Typed.entering`), which goes straight to the phase that is named:
+nothing before it happens. Variables that the scenario does not give have their start values, which another small
+program computes.
 """
 
 from __future__ import annotations
@@ -16,57 +16,54 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.make import make_program
 from ...engines.reference.start import first_state
-from ...language.ir.game import Game as TypedGame
+from ...language.ir.game import Game as CheckedGame
 from ...language.merge.catalogue import read_game
 from ...language.spec.values import settle_options
 from ...language.text.tree import Scalar
 from ..game.game import Game
-from ..game.load import Rules, load_rules
+from ..game.load import COMMAND_LINE, Rules, load_rules
 from ..game.requirements import check_options
 from ..game.state import State
 from .nodes import Given, Scenario
 from .place import Builder
 
-COMMAND_LINE = "<command line>"
-"""The source in which earlier stages show names that stand in no file they know of."""
-
 
 @dataclass(slots=True)
 class Shelf:
-    """Loads each game and makes each program once, for all scenarios of a run. `paths` are folders with more games."""
+    """Caches the games and programs that the scenarios of a run need. `paths` are folders with more games."""
 
     paths: tuple[str, ...] = ()
-    rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
-    games: dict[tuple[object, ...], Game] = field(default_factory=dict)
+    _rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
 
     def load(self, game: Scalar, variants: tuple[Scalar, ...], report: Report) -> Rules | None:
-        """The rules of a game with these variants; mistakes go to the report."""
+        """Load the rules of a game with these variants; None with errors in `report`."""
         key = (_beside(game), tuple(variant.text for variant in variants))
-        if key not in self.rules:
+        if key not in self._rules:
             own = Report()
-            self.rules[key] = (load_rules(*key, self.paths, own), tuple(own.diagnostics))
-        rules, found = self.rules[key]
+            self._rules[key] = (load_rules(*key, self.paths, own), tuple(own.diagnostics))
+        rules, found = self._rules[key]
         names = (game, *variants)
-        tell(report, (one for one in found if one.severity == "error"), names, game.span)
+        report_in_scenario(report, (one for one in found if one.severity == "error"), names, game.span)
         return rules
 
-    def program(self, rules: Rules, typed: TypedGame, what: str, players: int, options: dict[str, int]) -> Game:
-        """A program, made ready; `what` tells programs of the same rules apart. Raises `SpecError`."""
+    def game(self, rules: Rules, checked: CheckedGame, what: str, players: int, options: dict[str, int]) -> Game:
+        """Make a game, or find it in the cache. `what` is the key of programs with the same rules. Raises SpecError."""
         key = (rules.assembled.digest, what, players, tuple(options.items()))
-        if key not in self.games:
-            program = make_program(typed, players=players, options=options, digest=rules.assembled.digest)
-            self.games[key] = Game(program, spec=rules.spec, variants=rules.assembled.variants)
-        return self.games[key]
+        if key not in self._games:
+            program = make_program(checked, players=players, options=options, digest=rules.assembled.digest)
+            self._games[key] = Game(program, spec=rules.spec, variants=rules.assembled.variants)
+        return self._games[key]
 
 
 def begin(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> State | None:
-    """The position in which the first line of `when` is played, or None with diagnostics. Raises `SpecError`."""
+    """The position in which the first line of `when` is played; None with errors in `report`. Raises SpecError."""
     options = _settle(scenario, rules, report)
     if options is None:
         return None
     players, values = options
     if scenario.given is None:
-        game = shelf.program(rules, rules.typed.game, "", players, values)
+        game = shelf.game(rules, rules.checked.game, "", players, values)
         return game.initial_state(seed=0, chance="explicit")
     return _enter(scenario.given, scenario.path, rules, shelf, players, values, report)
 
@@ -80,15 +77,15 @@ def _enter(
             "E805",
             f"unknown phase '{given.phase.text}'",
             given.phase.span,
-            label="no phase is called so",
+            label="no such phase",
             notes=(f"phases of this game: {', '.join(phases)}",),
             helps=did_you_mean(given.phase.text, phases),
         )
         return None
-    entering = rules.typed.entering(given.phase.text)
-    game = shelf.program(rules, entering, given.phase.text, players, options)
+    entering = rules.checked.entering(given.phase.text)
+    game = shelf.game(rules, entering, given.phase.text, players, options)
     start = replace(entering, main=entering.effects[".start"].body)
-    before = shelf.program(rules, start, f".start {given.phase.text}", players, options)
+    before = shelf.game(rules, start, f".start {given.phase.text}", players, options)
     cells = first_state(game.code, 0)
     _copy_variables(before, game, cells)
     errors = report.errors
@@ -112,30 +109,31 @@ def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
 
 
 def _settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict[str, int]] | None:
-    """The number of players and the value of every option."""
+    """The number of players and the value of every option; None with errors in `report`."""
     written = scenario.players
     players = int(written.text) if written is not None and written.text.isdecimal() else rules.spec.players[0]
     given = {key.text: value.text for key, value in scenario.options}
     own = Report()
     values = settle_options(rules.spec, players, given, scenario.preset.text if scenario.preset else None, own)
     if values is not None:
-        check_options(rules.typed.game, players, values, own)
+        check_options(rules.checked.game, players, values, own)
     words = [s for pair in scenario.options for s in reversed(pair)]
     words += [s for s in (scenario.preset, scenario.players) if s is not None]
-    tell(report, own.diagnostics, words, scenario.span)
+    report_in_scenario(report, own.diagnostics, words, scenario.span)
     return None if values is None or own.errors else (players, values)
 
 
 def _beside(game: Scalar) -> str:
-    """The game in whose folder the scenario file stands if it is called so, else its name."""
+    """The path of the game in whose folder the scenario file is, if it has the right name; else the name."""
     path = Path(game.span.source.name).parent.parent / "game.yaml"
     found = read_game(path) if path.is_file() else None
     return str(path) if found and found.name == game.text else game.text
 
 
-def tell(report: Report, found: Iterable[Diagnostic], words: Iterable[Scalar], elsewhere: Span) -> None:
-    """Report what an earlier stage has found; what it shows on a command line is shown at the word of the scenario
-    instead.
+def report_in_scenario(report: Report, found: Iterable[Diagnostic], words: Iterable[Scalar], elsewhere: Span) -> None:
+    """Report what an earlier stage has found, and point into the scenario where that stage had no file to point into.
+
+    What it shows on a command line is shown at the word of the scenario with the same text, or `elsewhere`.
     """
     places = {word.text: word.span for word in words}
     for one in found:

@@ -1,9 +1,9 @@
-"""The clauses of a rulebook, and the scenarios that hold them.
+"""The clauses of a rulebook, and the scenarios that hold the game to them.
 
-A game lists its clauses in `clauses.yaml`, by source and id, each in a few words. A scenario cites
-them in its `rule`: citations parted by `;`, each a source with an id behind a comma (`manual, leading`), or with
-numbers (`rulings 1.4 #7 #9 to #11`). A source that begins with a number such as `1.4` goes on in the
-document of the one before it.
+A game lists its clauses in `clauses.yaml`, by source and id, each in a few words. A scenario cites them in its `rule`:
+citations separated by `;`, each a source and an id with a comma between (`manual, leading`), or a source with numbers
+(`rulings 1.4 #7 #9 to #11`). A source that begins with a number such as `1.4` is in the same document as the source
+before it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .read import read_scenarios
 CLAUSES_FILE = "clauses.yaml"
 
 Citation = tuple[str, str]
-"""A source and an id in it; the id is empty where the whole source is cited."""
+"""A source and an id in it; the id is empty if the whole source is cited."""
 
 _NUMBERS = re.compile(r"#(\w+)(?:\s*(?:to|-|–)\s*#(\w+))?")
 
@@ -43,7 +43,7 @@ class Clause:
 
 
 def citations(rule: str) -> tuple[Citation, ...]:
-    """What a scenario cites.
+    """Parse the citations of a scenario.
 
     >>> citations("rulings 1.4 #7 #9 to #11; 1.2, data; manual, leading")
     (('rulings 1.4', '7'), ('rulings 1.4', '9'), ('rulings 1.4', '10'), ('rulings 1.4', '11'), \
@@ -70,9 +70,9 @@ def _run(first: str, last: str | None) -> list[str]:
 
 
 def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
-    """All clauses of a game with the scenarios that cite them, in the order of `clauses.yaml`; None where it has none.
+    """All clauses of a game with the scenarios that cite them, in the order of `clauses.yaml`; None without that file.
 
-    Mistakes go to the report: E820 a citation of a clause that is not listed, E821 a list of another shape.
+    Reports E820 for a citation of a clause that is not listed, and E821 for a file of the wrong shape.
     """
     path = Path(game.folder) / CLAUSES_FILE
     if not path.is_file():
@@ -85,7 +85,7 @@ def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
     if isinstance(named, Scalar) and named.text != game.name:
         report.add(
             "E821",
-            f"these are clauses of '{named.text}', beside the game '{game.name}'",
+            f"these are the clauses of '{named.text}', but the game beside them is '{game.name}'",
             named.span,
             label="another game",
         )
@@ -110,12 +110,14 @@ def _listed(tree: Mapping, report: Report) -> dict[Citation, Scalar]:
             "E821",
             "this file lists no clauses",
             tree.span,
-            helps=("`clauses:` holds sources, each with ids and words",),
+            helps=("`clauses:` maps sources to ids, and each id to a few words",),
         )
         return found
     for source in sources.entries:
         if not isinstance(source.value, Mapping):
-            report.add("E821", f"'{source.key.text}' needs ids with words", source.value.span, label="not a mapping")
+            report.add(
+                "E821", f"'{source.key.text}' needs a mapping of ids to words", source.value.span, label="not a mapping"
+            )
             continue
         for one in source.value.entries:
             if isinstance(one.value, Scalar):
@@ -139,7 +141,7 @@ def _unknown(citation: Citation, scenario: Scenario, known: Sequence[Citation], 
     ids = [i for s, i in known if s == source]
     report.add(
         "E820",
-        f"no clause '{id}' is listed for '{source}'",
+        f"unknown clause '{id}' of '{source}'",
         scenario.span,
         label=f"cites {scenario.rule}",
         helps=did_you_mean(id, ids) if ids else did_you_mean(source, [s for s, _ in known]),

@@ -1,4 +1,4 @@
-"""Whether an expression of a scenario holds in a position; if not, what its parts are worth."""
+"""Evaluates the expressions of scenarios in a position; if one does not hold, shows the values of its parts."""
 
 from __future__ import annotations
 
@@ -23,43 +23,43 @@ from .nodes import Check
 
 
 class Judge:
-    """Looks whether checks hold; what does not, and what cannot be understood, goes to the report."""
+    """Evaluates checks, and reports those that do not hold or are wrong themselves."""
 
-    def __init__(self, typed: Typed, report: Report, path: str) -> None:
-        self._typed, self._report, self._path = typed, report, path
+    def __init__(self, checked: Typed, report: Report, path: str) -> None:
+        self._checked, self._report, self._path = checked, report, path
 
     def understand(self, check: Check) -> tuple[ir.Expr, dict[str, ir.Function]] | None:
-        """The expression of a check, and the functions that it may call; None with diagnostics."""
+        """Parse and type a check: the expression, and the functions it may call. None with errors in the report."""
         before = self._report.errors
         node = parse_expression(check.test, self._report, self._place(check))
         if node is None:
             return None
-        test, game = self._typed.expression(node, self._report, BOOLEAN)
+        test, game = self._checked.expression(node, self._report, BOOLEAN)
         return (test, game.functions) if self._report.errors == before else None
 
     def _place(self, check: Check) -> str:
         return ".".join(part for part in (self._path, "then", check.name) if part)
 
     def check(self, state: State, check: Check) -> None:
-        """One check in one position."""
+        """Check one position (E850 if the check does not hold)."""
         understood, path = self.understand(check), self._place(check)
         if understood is None:
             return
         test, functions = understood
-        table = Table(state, functions)
+        position = Position(state, functions)
         try:
-            holds = table.worth(test)
+            holds = position.value(test)
         except PlayError as error:
-            self._report.add("E850", f"this cannot be worked out: {error}", check.test.span, path=path)
+            self._report.add("E850", f"this cannot be computed: {error}", check.test.span, path=path)
             return
         if not holds:
             name = f"'{check.name}' does not hold" if check.name else "this does not hold"
-            others = tuple(Label(span, text) for span, text in table.explain(table.culprit(test)))
+            others = tuple(Label(span, text) for span, text in position.explain(position.culprit(test)))
             self._report.add("E850", name, check.test.span, label="is false", others=others, path=path)
 
 
-class Table:
-    """A position in which expressions are worth something; `functions` are those that they may call."""
+class Position:
+    """A position in which expressions have values; `functions` are those that they may call."""
 
     def __init__(self, state: State, functions: dict[str, ir.Function]) -> None:
         program = replace(state.game.program, functions=functions)
@@ -67,18 +67,18 @@ class Table:
         self._machine = Machine(self._code, state.machine.state, record=False)
         self._machine.limit = max(self._machine.limit, 1_000_000)
 
-    def worth(self, expr: ir.Expr) -> Any:
-        """The value of an expression without free locals. Raises `PlayError`."""
+    def value(self, expr: ir.Expr) -> Any:
+        """Compute the value of an expression without free locals. Raises PlayError."""
         return compile_expr(self._code, expr)(self._machine, {})
 
     def culprit(self, test: ir.Expr) -> ir.Expr:
-        """Of several things that must all hold, the first that does not."""
+        """The first part that does not hold, if `test` joins several by `and`; else `test` itself."""
         while isinstance(test, ir.Apply) and test.op == "and":
-            test = test.args[1] if self.worth(test.args[0]) else test.args[0]
+            test = test.args[1] if self.value(test.args[0]) else test.args[0]
         return test
 
     def explain(self, expr: ir.Expr) -> Iterator[tuple[Span, str]]:
-        """The parts that a reader would want to know, each with its place and what it is worth."""
+        """The parts whose values explain the result, each with its span and its value as a text."""
         if isinstance(expr, ir.Apply) and ROWS[expr.op].form == "operator":
             for part in expr.args:
                 yield from self.explain(part)
@@ -87,7 +87,7 @@ class Table:
                 yield from self.explain(part)
         elif not isinstance(expr, ir.Const | ir.Local):
             try:
-                text = value_text(self._code.layout, expr.type, self.worth(expr))
+                text = value_text(self._code.layout, expr.type, self.value(expr))
             except (PlayError, KeyError):
                 return
             yield expr.span, f"is {text}"

@@ -1,4 +1,4 @@
-"""A scenario as plain records: what was written, with its places; no name is known yet."""
+"""A scenario as plain records: what is in the file, with its spans. No name has been looked up yet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...language.text.tree import Scalar
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """`p1.hand: [accident, km_25]`: a zone holds exactly these kinds of card; the top first where it has one."""
+    """`p1.hand: [accident, km_25]`: a zone holds exactly these kinds of card; of a stack, the top first."""
 
     zone: Scalar
     cards: tuple[Scalar, ...]
@@ -18,7 +18,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """`t1.total: 4000`: a variable has this value (or a zone holds just this card)."""
+    """`t1.total: 4000`: a variable has this value (or a zone holds this one card)."""
 
     name: Scalar
     value: Scalar
@@ -26,7 +26,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A position by name, and where play is: `phase`, in the turn of `turn`. `rest` is where all other cards lie."""
+    """A position by name, in `phase`, in the turn of the player `turn`. `rest` is the zone of all other cards."""
 
     phase: Scalar
     turn: Scalar | None
@@ -52,7 +52,7 @@ class Draws:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """An expression that must hold, with its name (empty where it has none)."""
+    """An expression that must hold; `name` is "" if it has none."""
 
     name: str
     test: Scalar
@@ -63,7 +63,7 @@ Step = Plays | Draws | Check
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """A move that must not be on offer; `condition` names the condition that must fail, if it was given."""
+    """A move that must not be legal; `condition` names the condition that must fail, if the file names one."""
 
     move: Scalar
     condition: Scalar | None
@@ -71,10 +71,10 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Sees:
-    """`p1: {p2.hand: 3, pile: [one, back]}`: what `seat` is shown of a zone (its cards, or only their number) or a
+    """`p1: {p2.hand: 3, pile: [one, back]}`: what `seat` sees of a zone (its cards, or only their number) or a
     variable.
 
-    `cards` is None where a single value was written.
+    `cards` is None if a single value is written.
     """
 
     seat: Scalar
@@ -83,11 +83,11 @@ class Sees:
     value: Scalar | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
-    """One case: from a position, by these moves, to what must hold. `span` is that of its name in the file.
+    """One case: a position, the moves to play, and what must hold then. `span` is that of its name in the file.
 
-    `options` are texts as on the command line. `end` is a status of a game, `returns` one number a seat.
+    `options` are texts as on the command line. `end` is a status of a game, `returns` are one number per seat.
     """
 
     name: str

@@ -14,17 +14,17 @@ from .nodes import Cards, Given, Setting
 from .values import names_of, owned, side, value_of
 
 TURN = ("turn.player", "turn.next")
-"""The variables that hold whose turn it is, and who has the first one where turns begin."""
+"""The variables that hold whose turn it is, and who has the first turn of a phase."""
 
 
 class Builder:
-    """Puts what a scenario gives into the cells of a position; mistakes go to the report."""
+    """Writes what a scenario gives into the cells of a position, and reports what is wrong with it."""
 
     def __init__(self, layout: Layout, cells: MutableSequence[int], report: Report, path: str) -> None:
         self._layout, self._cells, self._report, self._path = layout, cells, report, path
 
     def build(self, given: Given) -> None:
-        """The whole position; what is wrong in it (E806 to E811) is left out."""
+        """Write the whole position, leaving out what is wrong and reported (E806 to E811)."""
         zones: dict[int, tuple[int, ...]] = {}
         named: dict[int, Cards] = {}
         for cards in (*given.cards, *self._cards_in(given.settings)):
@@ -49,7 +49,7 @@ class Builder:
             wrong = [card for card in cards.cards if card.text == id][-1]
             self._add(
                 "E808",
-                f"there are only {error.copies} cards '{id}', and the scenario lays out more",
+                f"there are only {error.copies} cards '{id}', but the scenario places more",
                 wrong,
                 label="one too many",
             )
@@ -57,9 +57,9 @@ class Builder:
             zone = named[error.zone].zone
             self._add(
                 "E809",
-                f"{error.cards} other cards would lie in '{zone.text}', which holds exactly what is listed",
+                f"{error.cards} other cards would lie in '{zone.text}', which must hold exactly what is listed",
                 zone,
-                helps=("say with `rest: ZONE` where all other cards lie",),
+                helps=("name the zone of all other cards: `rest: ZONE`",),
             )
 
     def _cards_in(self, settings: Iterable[Setting]) -> list[Cards]:
@@ -69,7 +69,7 @@ class Builder:
         return name.text.rpartition(".")[2] in self._layout.families
 
     def _zone(self, name: Scalar) -> ZoneCell | None:
-        """The zone of a name; E806 where there is none."""
+        """Look up a zone; None with E806 if there is none."""
         parts = owned(name.text, self._layout)
         family = parts[0] if parts else name.text.rpartition(".")[2]
         numbers = self._layout.families.get(family, ())
@@ -94,13 +94,13 @@ class Builder:
                 "E807",
                 f"unknown card '{card.text}'",
                 card,
-                label="no kind of card is called so",
+                label="no such kind of card",
                 helps=did_you_mean(card.text, names),
             )
         return found
 
     def _set(self, setting: Setting) -> None:
-        """A variable gets its value; E806 for an unknown one, E810 for a value that does not fit."""
+        """Set a variable; E806 for an unknown one, E810 for a value that does not fit."""
         parts = owned(setting.name.text, self._layout)
         cell = self._layout.variables.get(parts[0] if parts else setting.name.text.rpartition(".")[2])
         if cell is None:
@@ -142,7 +142,7 @@ class Builder:
     def _unknown(self, name: Scalar, what: str, names: Iterable[str]) -> None:
         last = name.text.rpartition(".")[2]
         self._add(
-            "E806", f"unknown {what} '{last}'", name, label="nothing is called so", helps=did_you_mean(last, names)
+            "E806", f"unknown {what} '{last}'", name, label="no such zone or variable", helps=did_you_mean(last, names)
         )
 
     def _add(self, code: str, message: str, at: Scalar, *, label: str = "", helps: tuple[str, ...] = ()) -> None:

@@ -1,4 +1,4 @@
-"""Plays the moves of a scenario: people's as written, chance's as written where it matters, else by a fixed seed."""
+"""Plays the moves of a scenario: those of players as written, those of chance as written or else by a fixed seed."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Callable, Iterable
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...language.text.tree import Scalar
-from ..game.state import CHANCE, State
+from ..game.state import State
 from ..game.wording import key_of
 from ..players.player import Luck
 from .nodes import Check, Draws, Plays, Step
 
 SHOWN = 12
-"""So many moves at most are listed in a message."""
+"""How many moves a message lists at most."""
 
 
 class Play:
-    """Plays the lines of `when`; `check` is told each check with the position it is about."""
+    """Plays the lines of `when`. `check` is called for each check with the position it is about."""
 
     def __init__(self, state: State, report: Report, path: str, check: Callable[[State, Check], None]) -> None:
         self.state, self._report, self._path, self._check = state, report, path, check
         self._luck = Luck(0, 0)
 
     def all(self, steps: tuple[Step, ...]) -> bool:
-        """All lines in their order, then chance until somebody must decide; False where a line could not be played."""
+        """Play all lines, and chance until a seat must decide; False if a line could not be played."""
         for number, step in enumerate(steps):
             match step:
                 case Draws():
@@ -44,8 +44,8 @@ class Play:
         return True
 
     def settle(self) -> None:
-        """Let chance decide what no line says."""
-        while not self.state.is_terminal and self.state.current_seat == CHANCE:
+        """Let chance decide what no line mentions."""
+        while self.state.decider.kind == "chance":
             outcomes = self.state.chance_outcomes
             at = self._luck.number(sum(weight for _, weight in outcomes))
             for outcome, weight in outcomes:
@@ -55,15 +55,15 @@ class Play:
                     break
 
     def _draw(self, step: Draws) -> bool:
-        if self.state.is_terminal or self.state.current_seat != CHANCE:
-            return self._fail("E813", "chance has nothing to decide here", step.outcome, self._where())
+        if self.state.decider.kind != "chance":
+            return self._fail("E813", "chance does not decide here", step.outcome, self._where())
         texts = [outcome.text for outcome, _ in self.state.chance_outcomes]
         if step.outcome.text not in texts:
             return self._fail(
                 "E813",
-                f"chance cannot bring '{step.outcome.text}' here",
+                f"'{step.outcome.text}' is not a possible outcome here",
                 step.outcome,
-                f"it can bring: {listed(texts)}",
+                f"possible outcomes: {listed(texts)}",
                 *did_you_mean(step.outcome.text, texts),
             )
         self.state.apply(step.outcome.text)
@@ -71,12 +71,12 @@ class Play:
 
     def _move(self, step: Plays) -> bool:
         if self.state.is_terminal:
-            return self._fail("E812", f"nobody can play here: the game has ended ({self.state.status})", step.move)
-        seat = f"p{self.state.current_seat + 1}"
+            return self._fail("E812", f"no move is possible here: the game has ended ({self.state.status})", step.move)
+        seat = str(self.state.decider)
         moves = {key_of(move.text): move for move in self.state.legal_moves}
         on_offer = f"{seat} can play: {listed(self.state.legal_moves)}"
         if step.seat.text != seat:
-            return self._fail("E812", f"it is for {seat} to decide here, not for {step.seat.text}", step.seat, on_offer)
+            return self._fail("E812", f"{seat} decides here, not {step.seat.text}", step.seat, on_offer)
         wanted = key_of(step.move.text)
         if wanted in moves:
             self.state.apply(moves[wanted])
@@ -89,7 +89,7 @@ class Play:
     def _where(self) -> str:
         if self.state.is_terminal:
             return f"the game has ended ({self.state.status})"
-        return f"it is for p{self.state.current_seat + 1} to decide"
+        return f"{self.state.decider} decides"
 
     def _fail(self, code: str, message: str, at: Scalar, note: str = "", *helps: str) -> bool:
         self._report.add(code, message, at.span, notes=(note,) if note else (), helps=helps, path=f"{self._path}.when")
@@ -97,7 +97,7 @@ class Play:
 
 
 def listed(names: Iterable[object]) -> str:
-    """Some names with commas; what is too much is counted."""
+    """Some names, separated by commas; the rest is counted."""
     texts = [str(name) for name in names]
     more = f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
     return (", ".join(texts[:SHOWN]) + more) or "nothing"

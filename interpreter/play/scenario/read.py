@@ -1,7 +1,7 @@
 """Reads a file of scenarios from its located tree.
 
-The shape of the tree has been checked before (`shape.check.check_scenarios`); what is looked at
-here is what a shape cannot say.
+The shape of the tree has already been checked (`shape.check.check_scenarios`); this stage checks what a schema cannot
+express.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from .nodes import Cards, Check, Draws, Given, Illegal, Plays, Scenario, Scenari
 
 
 def read_scenarios(tree: Mapping, report: Report) -> ScenarioFile:
-    """The records of a tree whose shape is right.
+    """Read the records of a tree whose shape is right.
 
-    Mistakes that are found here (E800 and on) go to the report; the scenario they are in is then
-    read without the part that is wrong.
+    A part that is wrong is reported (E801 to E804) and left out, so that the rest of its scenario is still checked.
     """
     game = tree.get("game")
     listed = tree.get("scenarios")
@@ -54,7 +53,7 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
             "this scenario checks nothing",
             entry.key.span,
             path=path,
-            label="nothing must hold here",
+            label="nothing is checked here",
             helps=("say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end` or `returns`",),
         )
     return scenario
@@ -70,7 +69,7 @@ def _given(entry: Entry | None, report: Report, path: str) -> Given | None:
     if phase is None:
         report.add(
             "E802",
-            "`given` does not say where play is",
+            "`given` does not say where the game is",
             entry.key.span,
             path=f"{path}.given",
             label="`at` is missing",
@@ -92,7 +91,7 @@ def _given(entry: Entry | None, report: Report, path: str) -> Given | None:
                     f"'{inner.key.text}' needs a list of cards or a value",
                     inner.value.span,
                     path=f"{path}.given.{inner.key.text}",
-                    label="a mapping says neither",
+                    label="this is a mapping",
                 )
     turn = _scalar(at.get("turn")) if isinstance(at, Mapping) else None
     return Given(phase, turn, _scalar(body.get("rest")), tuple(cards), tuple(settings))
@@ -112,7 +111,7 @@ def _step(node: Node, report: Report, path: str) -> Step | None:
                     return Plays(key, value)
     report.add(
         "E804",
-        "a line of `when` is one move, one outcome of chance or one check",
+        "a line of `when` is one move, one outcome of chance, or one check",
         node.span,
         path=f"{path}.when",
         helps=("write `- p1: MOVE`, `- chance: OUTCOME` or `- check: EXPRESSION`",),
@@ -162,7 +161,7 @@ def _items(node: Node | None) -> tuple[Node, ...]:
 
 
 def _scalars(node: Node | None) -> tuple[Scalar, ...]:
-    """The texts of a list, or one text that stands for a list of one."""
+    """The texts of a list; a single text stands for a list of one."""
     if isinstance(node, Scalar):
         return (node,)
     return tuple(item for item in _items(node) if isinstance(item, Scalar))

@@ -1,4 +1,4 @@
-"""Runs scenarios: builds the position, plays the moves, and looks whether everything holds that must."""
+"""Runs scenarios: builds the position, plays the moves, and checks what must hold."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...language.text.load import load
 from ..game.load import Rules
 from ..game.state import State
 from ..game.wording import key_of
-from .begin import Shelf, begin, tell
+from .begin import Shelf, begin, report_in_scenario
 from .evaluate import Judge
 from .nodes import Check, Illegal, Scenario, ScenarioFile
 from .play import Play, listed
@@ -24,7 +24,7 @@ from .sees import look
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How one scenario went; it has passed if the report holds no error."""
+    """The result of one scenario, with everything that is wrong in `report`."""
 
     file: str
     name: str
@@ -32,12 +32,12 @@ class Result:
 
     @property
     def passed(self) -> bool:
-        """Whether everything held."""
+        """Whether nothing was wrong."""
         return not self.report.errors
 
 
 def read_file(path: str | Path, report: Report) -> ScenarioFile | None:
-    """The scenarios of a file, or None with diagnostics."""
+    """Read the scenarios of a file; None with errors in `report`."""
     tree = load(path, report)
     if tree is None:
         return None
@@ -47,26 +47,26 @@ def read_file(path: str | Path, report: Report) -> ScenarioFile | None:
 
 
 def run_file(file: ScenarioFile, shelf: Shelf, *, only: str | None = None) -> Iterator[Result]:
-    """Each scenario of a file, one after the other; with `only`, those whose name holds this text."""
+    """Run the scenarios of a file one by one; with `only`, those whose name contains that text."""
     for scenario in file.scenarios:
         if only is None or only.lower() in scenario.name.lower():
             yield run_scenario(scenario, file, shelf)
 
 
 def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Result:
-    """One scenario. Whatever is wrong with it stands in the report of the result."""
+    """Run one scenario."""
     report = Report()
     rules = shelf.load(file.game, scenario.variants, report)
     if rules is not None:
         try:
             _run(scenario, rules, shelf, report)
         except SpecError as error:
-            tell(report, error.report.diagnostics, (), scenario.span)
+            report_in_scenario(report, error.report.diagnostics, (), scenario.span)
     return Result(file.game.span.source.name, scenario.name, report)
 
 
 def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Report:
-    """What can be said about a scenario without playing it: names, values, the position, the types of expressions."""
+    """Check a scenario without playing it: names, values, the position, the types of expressions."""
     report = Report()
     rules = shelf.load(file.game, scenario.variants, report)
     if rules is None:
@@ -74,8 +74,8 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
     try:
         begin(scenario, rules, shelf, report)
     except SpecError as error:
-        tell(report, error.report.diagnostics, (), scenario.span)
-    judge = Judge(rules.typed, report, scenario.path)
+        report_in_scenario(report, error.report.diagnostics, (), scenario.span)
+    judge = Judge(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
         judge.understand(check)
     return report
@@ -85,12 +85,11 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
     state = begin(scenario, rules, shelf, report)
     if state is None:
         return
-    judge = Judge(rules.typed, report, scenario.path)
+    judge = Judge(rules.checked, report, scenario.path)
     play = Play(state, report, scenario.path, judge.check)
     played = play.all(scenario.when)
-    moves = (
-        scenario.when or scenario.legal or scenario.illegal
-    )  # else a position alone, in which nobody may be able to move
+    # A scenario may also be about a position alone, in which no player needs to have a legal move.
+    moves = scenario.when or scenario.legal or scenario.illegal
     if moves and state.error is not None and not (scenario.end and scenario.end.text == "error"):
         report.diagnostics.append(state.error)
     if not played:
@@ -131,7 +130,7 @@ def _illegal(illegal: Illegal, state: State, rules: Rules, report: Report, path:
     elif wanted is not None:
         error = state.why_not(move.text)
         if wanted.text not in error.conditions:
-            why = f"these do not hold: {', '.join(error.conditions)}" if error.conditions else error.message
+            why = f"conditions that do not hold: {', '.join(error.conditions)}" if error.conditions else error.message
             report.add(
                 "E853",
                 f"'{move.text}' is illegal, but not because of '{wanted.text}'",
@@ -144,7 +143,7 @@ def _illegal(illegal: Illegal, state: State, rules: Rules, report: Report, path:
 
 def _end(scenario: Scenario, state: State, report: Report) -> None:
     if scenario.end is not None and scenario.end.text != state.status:
-        now = "the game goes on" if state.status == "running" else f"the game has ended: {state.status}"
+        now = "the game is still running" if state.status == "running" else f"the game has ended: {state.status}"
         report.add("E854", f"{now}, not {scenario.end.text}", scenario.end.span, path=f"{scenario.path}.end")
     if scenario.returns:
         wanted = tuple(float(Fraction(value.text)) for value in scenario.returns)

@@ -1,8 +1,8 @@
-"""Whether a player sees what a scenario says: the cards of a zone, their number only, or the value of a variable.
+"""Checks whether a player sees what a scenario says: the cards of a zone, only their number, or a variable.
 
-What is compared is the player's view. A list is these cards, from the top where the zone has an order; `back` stands
-for a card of which nothing is seen, `back(red)` for one of which what is printed on the back is seen. A number is so
-many cards of which nothing is seen. `nothing` stands for what is not seen at all.
+This compares the player's view. A list names the cards, from the top if the zone has an order; `back` is an unknown
+card, `back(red)` one whose back shows `red`. A number is a number of unknown cards. `nothing` is what the view
+leaves out.
 """
 
 from __future__ import annotations
@@ -23,9 +23,7 @@ BACK = "back"
 
 
 def look(seen: Sees, state: State, report: Report, path: str) -> None:
-    """Compare one line of `sees` with the view of its player; E806 and E811 for unknown names, E855 where they
-    differ.
-    """
+    """Compare one line of `sees` with the view of its player; E806 and E811 for unknown names, E855 if they differ."""
     layout, name = state.game.layout, seen.name.text
     who = side(seen.seat.text, layout)
     path = f"{path}.{seen.seat.text}.{name}"
@@ -46,23 +44,23 @@ def look(seen: Sees, state: State, report: Report, path: str) -> None:
             f"unknown zone or variable '{name}'",
             seen.name.span,
             path=path,
-            label="nothing is called so",
+            label="no such zone or variable",
             helps=did_you_mean(name, names),
         )
         return
     view = state.view(who[1])
     if name in orders:
-        fits, told = _zone(seen, view["zones"].get(name), orders[name])
+        fits, shown = _zone(seen, view["zones"].get(name), orders[name])
     else:
-        fits, told = _variable(seen, view["variables"], name)
+        fits, shown = _variable(seen, view["variables"], name)
     if not fits:
         at = seen.value or (seen.cards[0] if seen.cards else seen.name)
         report.add(
             "E855",
-            f"{seen.seat.text} sees something else of '{name}'",
+            f"{seen.seat.text} does not see '{name}' like this",
             at.span,
             path=path,
-            notes=(f"{seen.seat.text} sees {told}",),
+            notes=(f"{seen.seat.text} sees {shown}",),
         )
 
 
@@ -71,23 +69,24 @@ def _variables(layout: Layout) -> list[str]:
 
 
 def _zone(seen: Sees, shown: dict[str, Any] | None, order: str) -> tuple[bool, str]:
-    """Whether a zone is shown as it was written, and how it is shown."""
+    """Whether the view shows a zone as the scenario says, and what it shows."""
     if shown is None:
         return _is(seen.value, NOTHING), NOTHING
     cards = [card_text(card) for card in shown.get("cards", (shown.get("count", 0)) * "?")]
-    told = f"[{', '.join(cards)}]" if any(card != BACK for card in cards) else f"{len(cards)} cards and nothing of them"
+    unknown = all(card == BACK for card in cards)
+    text = f"{len(cards)} unknown card{'' if len(cards) == 1 else 's'}" if unknown else f"[{', '.join(cards)}]"
     if seen.cards is None:
-        return all(card == BACK for card in cards) and _is(seen.value, str(len(cards))), told
+        return unknown and _is(seen.value, str(len(cards))), text
     wanted = ["".join(card.text.split()) for card in seen.cards]
-    return (wanted == cards) if order != "heap" else (sorted(wanted) == sorted(cards)), told
+    return (wanted == cards) if order != "heap" else (sorted(wanted) == sorted(cards)), text
 
 
 def _variable(seen: Sees, variables: dict[str, Any], name: str) -> tuple[bool, str]:
     if name not in variables:
         return _is(seen.value, NOTHING), NOTHING
     value = variables[name]
-    told = "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return _is(seen.value, told), told
+    text = "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return _is(seen.value, text), text
 
 
 def _is(written: Scalar | None, text: str) -> bool:
@@ -95,7 +94,7 @@ def _is(written: Scalar | None, text: str) -> bool:
 
 
 def card_text(card: str | dict[str, Any]) -> str:
-    """A card of a view as scenarios write it.
+    """Convert a card of a view to the text that scenarios use.
 
     >>> card_text("red_1"), card_text("?"), card_text({"colour": "red", "number": 3})
     ('red_1', 'back', 'back(red,3)')

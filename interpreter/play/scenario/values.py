@@ -1,4 +1,4 @@
-"""What a text in a scenario stands for, by the type that is expected: a number, a symbol, a player, a kind of card."""
+"""Converts the texts of a scenario to values of the expected type: numbers, symbols, players, kinds of card."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ _SIDE = re.compile(r"([pt])([1-9][0-9]*)\Z")
 
 
 def side(text: str, layout: Layout) -> tuple[str, int] | None:
-    """The player or team that a name like `p1` or `t2` stands for: ("player", 0) or ("team", 1); None if there is
-    none.
-    """
+    """The player or team with a name like `p1` or `t2`: ("player", 0) or ("team", 1); None if there is none."""
     match = _SIDE.match(text)
     if match is None:
         return None
@@ -23,7 +21,7 @@ def side(text: str, layout: Layout) -> tuple[str, int] | None:
 
 
 def value_of(text: str, type: Type, layout: Layout) -> int | None:
-    """The value of a text, or None if no value of this type is written so.
+    """The value of a text; None if it is not a value of this type.
 
     >>> from ...language.ir.types import INTEGER
     >>> value_of("-3", INTEGER, None)
@@ -42,7 +40,7 @@ def value_of(text: str, type: Type, layout: Layout) -> int | None:
 
 
 def names_of(type: Type, layout: Layout) -> dict[str, int]:
-    """All texts that stand for a value of a type (integers excepted), with the values."""
+    """The texts of all values of a type, with the values; empty for integers."""
     match type.base:
         case "boolean":
             return {"false": 0, "true": 1, "no": 0, "yes": 1}
@@ -63,9 +61,9 @@ def _numbered(names: Sequence[str]) -> dict[str, int]:
 
 
 def owned(text: str, layout: Layout) -> tuple[str, str, int] | None:
-    """The parts of a name like `p1.hand` or `pile`: its last part, and whose it is (("pile", "", 0) on the table).
+    """Split a name into its last part and the owner: `p1.hand` is ("hand", "player", 0), `pile` is ("pile", "", 0).
 
-    None where the part before the dot names no player and no team.
+    None if the part before the dot is not a player or team.
     """
     before, dot, name = text.rpartition(".")
     if not dot:

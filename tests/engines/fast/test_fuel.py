@@ -21,5 +21,5 @@ def test_without_fuel_the_reference_plays() -> None:
     finally:
         instance._fuel = usual
     assert table.referred == 1
-    assert one.hash() == other.hash()
+    assert one.fingerprint() == other.fingerprint()
     assert [str(move) for move in one.legal_moves] == [str(move) for move in other.legal_moves]

@@ -1,4 +1,4 @@
-"""Games that the tests of this folder play, and a way to play them."""
+"""Games for the tests of this folder, and a way to play them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ GAMES: tuple[tuple[str, int, tuple[tuple[str, Any], ...]], ...] = (
 
 @cache
 def game(name: str, players: int, options: tuple[tuple[str, Any], ...] = ()) -> Game:
-    """A game that comes with the package or lies beside the tests."""
+    """A game of the package or of the folder `specs`."""
     own = SPECS / name
     return load_game(str(own) if own.is_dir() else name, players=players, options=dict(options))
 
 
 def positions(state: State, seed: int = 0) -> Iterator[State]:
-    """Play any moves to the end; every position on the way, the last one too. It is always the same object."""
+    """Play random moves to the end: every position on the way, including the last. It is always the same object."""
     luck = random.Random(seed)
     while not state.is_terminal:
         yield state

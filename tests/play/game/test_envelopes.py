@@ -21,7 +21,7 @@ def envelopes() -> Game:
 
 
 def begin(deal: Iterable[str] = DEAL) -> State:
-    """The first decision, after a deal that was told. The secret numbers are 2 and 5."""
+    """The first decision, after a given deal. The secret numbers are 2 and 5."""
     state = envelopes().initial_state(chance="explicit")
     wanted = iter(["2", "5", *deal])
     while state.current_seat == CHANCE:
@@ -51,15 +51,15 @@ def test_identical_cards_are_one_move() -> None:
 
 def test_a_secret_choice_is_seen_by_its_owner_only() -> None:
     state = after("hide(red_2)")
-    assert state.current_seat == 1 and texts(state) == ["hide(blue_1)", "hide(blue_4)"]
+    assert state.current_seat == 1 and str(state.decider) == "p2" and texts(state) == ["hide(blue_1)", "hide(blue_4)"]
     assert (state.view(0)["chosen"], state.view(1)["chosen"]) == ({"p1": "hide(red_2)"}, {"p1": "?"})
     assert state.view(1)["zones"]["p1.hand"] == {"count": 3, "cards": [{"colour": "red"}] * 3}  # nothing has moved
     guesses = {state.resample(1, seed).view(0)["chosen"]["p1"] for seed in range(30)}
-    assert len(guesses) > 1  # what p1 has picked is drawn anew from what he may hold
+    assert len(guesses) > 1  # the choice of p1 is drawn again from what they may hold
     assert {state.resample(0, seed).view(0)["chosen"]["p1"] for seed in range(9)} == {"hide(red_2)"}
 
 
-def test_what_was_chosen_comes_out_in_the_order_of_seats_and_only_as_far_as_it_is_seen() -> None:
+def test_secret_choices_take_effect_in_the_order_of_seats_and_reveal_only_what_is_seen() -> None:
     state = after("hide(red_2)", "hide(blue_4)")
     assert moves_seen(state, 0) == ["p1 chosen hide(red_2)", "p2 chosen ?", "p1 move hide(red_2)", "p2 move hide(?)"]
     assert state.view(1)["zones"]["p1.envelope"] == {"count": 1}
@@ -88,16 +88,16 @@ def test_subsets_of_identical_cards_are_one_move_and_may_be_typed_in_any_order()
     assert other.view(1)["zones"]["table"]["cards"] == ["red_1", "red_2"]
 
 
-def test_chance_picks_among_equal_cards_by_their_number() -> None:
+def test_a_draw_among_identical_cards_is_not_chance() -> None:
     state = begin(["red_2", "blue_4", "red_2", "blue_4", "blue_3", "blue_1"])
     state.apply("hide(blue_3)")
     state.apply("hide(blue_1)")
-    state.apply("call(p2, 1)")  # p1 holds two red_2: a certain draw is no chance
+    state.apply("call(p2, 1)")  # p1 holds two red_2, so the draw is certain
     assert state.current_seat == 1
     assert state.view(0)["zones"]["p1.hand"]["cards"] == ["red_2"]
 
 
-def test_chance_tells_its_outcomes() -> None:
+def test_chance_lists_its_outcomes() -> None:
     state = after("hide(red_2)", "hide(blue_4)", "call(p2, 1)")
     assert state.current_seat == CHANCE
     assert [(str(move), weight) for move, weight in state.chance_outcomes] == [("red_1", 1), ("red_2", 1)]

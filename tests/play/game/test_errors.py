@@ -1,4 +1,4 @@
-"""Rules that go wrong only in play end the game with a code, at the rule."""
+"""Rules that fail only in play end the game with an error that has a code and points at the rule."""
 
 from __future__ import annotations
 

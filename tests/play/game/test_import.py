@@ -1,4 +1,4 @@
-"""`import cardwright` alone loads nothing; what is asked for is loaded then."""
+"""`import cardwright` loads nothing; public names are loaded when they are first used."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import sys
 import pytest
 
 import cardwright
+from cardwright.engines.program import layout
+from cardwright.play.game.state import STATUSES
 
 LIGHT = """
 import sys
@@ -20,6 +22,10 @@ assert load_game("mille-bornes").players == 2
 
 def test_the_package_alone_is_light() -> None:
     subprocess.run([sys.executable, "-c", LIGHT], check=True)
+
+
+def test_the_public_statuses_are_those_of_the_engines() -> None:
+    assert STATUSES == layout.STATUSES
 
 
 def test_an_unknown_name() -> None:

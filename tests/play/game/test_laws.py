@@ -1,4 +1,4 @@
-"""Laws that every game keeps, whatever its rules."""
+"""Laws of every game, whatever its rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 import pytest
 from playing import GAMES, game, positions
 
-from cardwright import CHANCE, NOBODY, Game, State
+from cardwright import CHANCE, NOBODY, Decider, Game, State
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.play.game.replay import read_trace, replay
@@ -30,10 +30,11 @@ def test_a_game_ends_by_its_rules_and_no_card_is_lost(played: Game) -> None:
             texts = [str(move) for move in state.legal_moves]
             assert len(set(texts)) == len(texts)
         assert (state.status, state.current_seat, state.legal_moves, state.error) == ("finished", NOBODY, (), None)
+        assert state.decider == Decider("nobody")
         assert sum(state.returns) > 0 and all(0 <= value <= 1 for value in state.returns)
 
 
-def test_what_a_seat_is_shown_follows_from_what_it_knows(played: Game) -> None:
+def test_a_view_depends_only_on_what_the_seat_knows(played: Game) -> None:
     luck = random.Random(5)
     for n, state in enumerate(positions(played.initial_state(seed=2), 2)):
         if n % 5:
@@ -51,7 +52,7 @@ def test_what_a_seat_is_shown_follows_from_what_it_knows(played: Game) -> None:
                 assert other.status != "error"
 
 
-def test_a_reason_tells_no_more_than_the_seat_sees(played: Game) -> None:
+def test_a_reason_reveals_no_more_than_the_seat_sees(played: Game) -> None:
     tried: set[str] = set()
     for n, state in enumerate(positions(played.initial_state(seed=9), 9)):
         if n % 4 == 1 and not state.is_terminal:
@@ -71,18 +72,18 @@ def test_looking_changes_nothing(played: Game) -> None:
             state.view(seat)
             state.resample(seat)
             state.events(seat)
-        assert state.scores and state.returns and state.hash() and state.why_not("nothing")
+        assert state.scores and state.returns and state.fingerprint() and state.why_not("nothing")
         assert (state.to_bytes(), state.machine.steps, state.legal_moves) == before
 
 
-def test_a_guess_is_the_same_for_the_same_seed_and_another_for_another(played: Game) -> None:
+def test_a_determinisation_depends_on_the_seed(played: Game) -> None:
     state = played.initial_state(seed=4)
     seat = state.current_seat
     assert state.resample(seat, 1) == state.resample(seat, 1)
     assert len({state.resample(seat, seed) for seed in range(8)}) == 8
 
 
-def test_a_copy_is_equal_and_goes_its_own_way(played: Game) -> None:
+def test_a_copy_is_equal_and_independent(played: Game) -> None:
     state = played.initial_state(seed=3)
     for _ in range(6):
         twin = state.clone()
@@ -98,7 +99,7 @@ def test_a_copy_is_equal_and_goes_its_own_way(played: Game) -> None:
         assert state == twin
 
 
-def test_a_trace_plays_again_without_random_numbers(played: Game) -> None:
+def test_a_trace_is_replayed_without_random_numbers(played: Game) -> None:
     state = played.initial_state(seed=6)
     recorder = Recorder(state, legal=True, events=True)
     lines = [recorder.first, *recorder.lines(state)]
@@ -114,11 +115,11 @@ def test_a_trace_plays_again_without_random_numbers(played: Game) -> None:
     assert read == lines and not report.diagnostics
     again = replay(read, played)
     assert again.differences == () and again.lines == len(lines)
-    assert again.state.hash() == state.hash()
+    assert again.state.fingerprint() == state.fingerprint()
 
 
 def test_sampled_and_explicit_chance_lead_to_the_same_cells(played: Game) -> None:
-    """Draws told one by one give the very same state, but for the count of random numbers."""
+    """Picking the same outcomes one by one gives the same state, except for the count of random numbers."""
     state = played.initial_state(seed=8)
     explicit = played.initial_state(chance="explicit")
     events = iter(e for e in state.machine.events or [] if e.what in ("settled", "picked"))
@@ -129,9 +130,9 @@ def test_sampled_and_explicit_chance_lead_to_the_same_cells(played: Game) -> Non
     assert state.machine.state[5:] == explicit.machine.state[5:]
 
 
-def test_the_chances_of_a_draw_are_those_of_the_cards(played: Game) -> None:
+def test_the_outcomes_of_a_draw_are_the_legal_moves(played: Game) -> None:
     state = played.initial_state(chance="explicit")
-    assert state.current_seat == CHANCE
+    assert state.current_seat == CHANCE and state.decider == Decider("chance")
     assert [move for move, _ in state.chance_outcomes] == list(state.legal_moves)
     assert all(weight > 0 for _, weight in state.chance_outcomes)
     with pytest.raises(ValueError, match="chance decides here"):

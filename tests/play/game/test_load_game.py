@@ -1,4 +1,4 @@
-"""What a game is loaded with, and what is refused."""
+"""The arguments of `load_game`, and what it refuses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from playing import SPECS, game
 
 from cardwright import SpecError, State, load_game
+from cardwright.diagnostics.render import render
 
 ENVELOPES = str(SPECS / "envelopes")
 
@@ -30,6 +31,38 @@ def test_refused(code: str, asked: dict[str, Any]) -> None:
     assert [found.code for found in caught.value.report.diagnostics] == [code]
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"options": {"hand_sise": 3}}, "E500: unknown option 'hand_sise'; did you mean 'hand_size'?"),
+        (
+            {"options": {"hand_size": 9}},
+            "E501: option 'hand_size' = 9 is out of range (2 to 4); must be between 2 and 4",
+        ),
+        ({"options": {"style": "grnad"}}, "E502: option 'style' cannot be 'grnad'; did you mean 'grand'?"),
+        ({"preset": "none"}, "E506: unknown preset 'none'; this game has no presets"),
+        ({"players": 7}, "E510: 'envelopes' is not for 7 players; must be one of 2, 3, 4"),
+        ({"variants": ["nothing"]}, "E401: unknown variant 'nothing'; no variant of this name"),
+    ],
+)
+def test_errors_for_python_show_no_command_line(asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        load_game(ENVELOPES, **asked)
+    assert str(caught.value) == said
+    assert "command line" not in render(caught.value.report)
+
+
+@pytest.mark.parametrize("players", [0, -2])
+def test_fewer_than_one_player_is_refused_with_the_possible_numbers(players: int) -> None:
+    with pytest.raises(ValueError, match=f"^envelopes is for 2, 3 or 4 players, not {players}$"):
+        load_game(ENVELOPES, players=players)
+
+
+def test_an_unknown_engine() -> None:
+    with pytest.raises(ValueError, match="unknown engine 'fats'; the engines are: fast, reference"):
+        load_game(ENVELOPES, engine="fats")
+
+
 def test_options_as_json_has_them() -> None:
     loaded = load_game(ENVELOPES, players=3, options={"style": "grand"})
     assert (loaded.name, loaded.players) == ("envelopes", 3)
@@ -38,12 +71,12 @@ def test_options_as_json_has_them() -> None:
     assert loaded.program.digest != game("envelopes", 2).program.digest
 
 
-def test_the_smallest_number_of_players_is_usual() -> None:
+def test_the_smallest_number_of_players_is_the_default() -> None:
     assert load_game(ENVELOPES).players == 2
 
 
 @pytest.mark.parametrize("wrong", [{"chance": "loaded"}, {"seed": -1}, {"seed": 2**63}])
-def test_a_beginning_that_is_refused(wrong: dict[str, Any]) -> None:
+def test_an_initial_state_that_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"chance is|a seed is"):
         game("envelopes", 2).initial_state(**wrong)
 
@@ -73,6 +106,6 @@ def test_paths_may_be_paths(tmp_path: Path) -> None:
         ({"players": 2.0}, "players is a whole number, not 2.0"),
     ],
 )
-def test_what_is_given_in_the_wrong_form_is_told(given: dict[str, Any], told: str) -> None:
+def test_an_argument_of_the_wrong_type_is_refused(given: dict[str, Any], told: str) -> None:
     with pytest.raises(TypeError, match=told):
         load_game("mille-bornes", **given)

@@ -1,4 +1,4 @@
-"""Whoever still needs what a variant took away is told which variant took it, and where."""
+"""An error about something that a variant has removed names the variant and the line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEAD = "variant: less\nextends: mille-bornes\ntitle: Less\n"
         ("override: {actions.discard.do: move c to discrad}\n", "E201", False),
     ],
 )
-def test_who_took_it(tmp_path: Path, patch: str, code: str, told: bool) -> None:
+def test_the_variant_that_removed_it_is_named(tmp_path: Path, patch: str, code: str, told: bool) -> None:
     file = tmp_path / "less.yaml"
     file.write_text(HEAD + patch, encoding="utf-8")
     with pytest.raises(SpecError) as raised:

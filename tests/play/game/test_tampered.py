@@ -1,4 +1,4 @@
-"""A trace in which one thing was changed: what `replay` finds, and in which line."""
+"""Traces with one change: what `replay` finds, and in which line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Lines = list[dict[str, Any]]
 
 @pytest.fixture(scope="module")
 def whole() -> str:
-    """The trace of a short game, with everything that happens."""
+    """The trace of a short game, with all events and legal moves."""
     state = load_game("mille-bornes", preset="single_hand").initial_state(seed=3)
     recorder = Recorder(state, legal=True, events=True)
     lines = [recorder.first, *recorder.lines(state)]
@@ -31,7 +31,7 @@ def whole() -> str:
 
 
 def first(lines: Lines, key: str, value: object = None) -> int:
-    """The place of the first line that has this key (with this value)."""
+    """The index of the first line with this key (and this value)."""
     return next(i for i, line in enumerate(lines) if key in line and value in (None, line[key]))
 
 
@@ -64,10 +64,10 @@ CHANGES = [
     (set_first("n", "move", 7000), "`n` is "),
     (set_first("seat", "move", "p9"), "`seat` is "),
     (set_first("legal", "move", ["go"]), "`legal` is "),
-    (set_first("why", "move", "luck"), '`why` is null, and was "luck"'),
+    (set_first("why", "move", "luck"), '`why` is null, but the trace says "luck"'),
     (set_first("weight", "chance", 99), "`weight` is "),
     (set_first("chance", "chance", "sky"), "`chance` is "),
-    (set_first("why", "chance", "luck"), '`why` is null, and was "luck"'),
+    (set_first("why", "chance", "luck"), '`why` is null, but the trace says "luck"'),
     (set_first("target", "event", "sky"), "what happens here is "),
     (set_first("returns", "end", [0.5, 0.5]), "`returns` is "),
     (drop_event, "the trace lacks |what happens here is "),
@@ -76,7 +76,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("change", "told"), CHANGES)
-def test_what_was_changed_is_found(whole: str, change: Callable[[Lines], int], told: str) -> None:
+def test_a_change_is_found(whole: str, change: Callable[[Lines], int], told: str) -> None:
     lines = [json.loads(line) for line in whole.split("\n")]
     number = change(lines)
     assert [(n, any(part in text for part in told.split("|"))) for n, text in replay(lines).differences] == [
@@ -84,7 +84,7 @@ def test_what_was_changed_is_found(whole: str, change: Callable[[Lines], int], t
     ]
 
 
-def test_nothing_is_found_where_nothing_was_changed(whole: str) -> None:
+def test_an_unchanged_trace_has_no_differences(whole: str) -> None:
     assert replay([json.loads(line) for line in whole.split("\n")]).differences == ()
 
 
@@ -95,10 +95,10 @@ def test_nothing_is_found_where_nothing_was_changed(whole: str) -> None:
         ("variant: quick\nextends: race\n", "E872", "this is not a trace: its first line is not a JSON object"),
         ("[" * 100000, "E872", "this is not a trace: its first line is not a JSON object"),
         ('{"n": 1}\n', "E872", "the first line does not say what is played"),
-        ('{"trace": 2, "game": "race"}\n', "E872", "a trace of version 2 cannot be read, only one of version 1"),
+        ('{"trace": 2, "game": "race"}\n', "E872", "this is a trace of version 2, but only version 1 can be read"),
     ],
 )
-def test_what_is_no_trace_is_told_once(text: str, code: str, told: str) -> None:
+def test_a_file_that_is_not_a_trace_is_reported_once(text: str, code: str, told: str) -> None:
     report = Report()
     assert read_trace(Source("a.jsonl", text), report) is None
     assert [(found.code, found.message) for found in report.diagnostics] == [(code, told)]
@@ -113,9 +113,7 @@ def test_what_is_no_trace_is_told_once(text: str, code: str, told: str) -> None:
         ('"target": 700', '"target": 701', "E503", "701"),
     ],
 )
-def test_a_game_that_cannot_be_loaded_is_told_in_the_trace(
-    whole: str, old: str, new: str, code: str, shown: str
-) -> None:
+def test_an_error_in_the_game_is_reported_in_the_trace(whole: str, old: str, new: str, code: str, shown: str) -> None:
     source = Source("a.jsonl", whole.replace(old, new, 1))
     lines = read_trace(source, Report())
     assert lines is not None

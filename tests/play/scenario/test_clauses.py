@@ -1,4 +1,4 @@
-"""What is told about clauses and their citations, by `validate` of a folder that holds a game of two scenarios."""
+"""What `validate` reports about clauses and their citations, for a folder with a game and a scenario."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A position that is laid out by name obeys the laws of a state: every card lies once, and is known to those who see
-it.
+"""A position that is laid out by name obeys the laws of a state: every card lies in one place, and is known to those
+who see it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def game() -> Game:
 
 
 def place(game: Game, zones: dict[str, list[str]], rest: str | None = None) -> list[int]:
-    """The cells of a position; zones as `hand 0` for that of the first player."""
+    """The cells of a position. `hand 0` is the hand of the first player."""
     layout = game.layout
     kinds = {row.id: number for number, row in enumerate(layout.kinds)}
 
@@ -38,7 +38,7 @@ def place(game: Game, zones: dict[str, list[str]], rest: str | None = None) -> l
     return cells
 
 
-def test_with_nothing_given_all_lies_as_at_the_start(game: Game) -> None:
+def test_without_given_zones_all_cards_lie_as_at_the_start(game: Game) -> None:
     assert place(game, {}) == first_state(game.code, 0)
 
 
@@ -60,7 +60,7 @@ def test_each_card_lies_once(game: Game) -> None:
             assert cells[layout.place_at + card] == zone.number
 
 
-def test_the_rest_of_a_pile_is_one_packet_that_nobody_knows(game: Game) -> None:
+def test_the_rest_of_a_pile_is_one_unknown_packet(game: Game) -> None:
     layout, cells = game.layout, place(game, {"hand 0": ["go"]})
     pile = layout.zones[layout.families["pile"][0]]
     first, *others = cells[pile.address + 1 : pile.address + 1 + cells[pile.address]]
@@ -68,7 +68,7 @@ def test_the_rest_of_a_pile_is_one_packet_that_nobody_knows(game: Game) -> None:
     assert {cells[layout.know_at + card] for card in others} == {1 << JOINED}
 
 
-def test_more_cards_than_there_are(game: Game) -> None:
+def test_more_cards_than_exist(game: Game) -> None:
     with pytest.raises(TooFew) as raised:
         place(game, {"hand 0": ["driving_ace"], "hand 1": ["driving_ace"]})
     assert (raised.value.zone, raised.value.copies) == (game.layout.families["hand"][1], 1)

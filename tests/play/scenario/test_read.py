@@ -1,4 +1,4 @@
-"""Scenario files are read into records, and what they cannot mean is reported."""
+"""Scenario files are read into records, and what the schema cannot express is checked."""
 
 from __future__ import annotations
 
@@ -94,5 +94,5 @@ def one(*lines: str) -> str:
         (one("when:", "  - {p1: go, p2: go}", "then: true"), [("E804", "{p1: go, p2: go}")]),
     ],
 )
-def test_what_cannot_be_meant(text: str, found: list[tuple[str, str]]) -> None:
+def test_what_a_schema_cannot_express(text: str, found: list[tuple[str, str]]) -> None:
     assert read(text)[1] == found

@@ -1,4 +1,4 @@
-"""What is wrong with a scenario is told at its place: names, values, moves, and what does not hold."""
+"""Errors in scenarios point at the right words: names, values, moves, and what does not hold."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GIVEN = "    given: {at: {phase: play, turn: p1}, p1.hand: [accident, km_25], t2
 
 
 def run(tmp_path: Path, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
-    """Of each finding: code, the words it is about, and where the values of other parts are shown."""
+    """The code of each diagnostic, the words it points at, and the labels with values."""
     path = tmp_path / "cases.yaml"
     path.write_text(text)
     report = Report()
@@ -135,7 +135,7 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
         ("    then: not broken", []),
     ],
 )
-def test_what_went_wrong_with_the_rules_is_told(tmp_path: Path, text: str, codes: list[str]) -> None:
+def test_an_error_of_the_rules_is_reported(tmp_path: Path, text: str, codes: list[str]) -> None:
     path = tmp_path / "cases.yaml"
     path.write_text(STUCK + text + "\n")
     file = read_file(path, Report())
