@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
+from .checked import is_known_clean, remember_clean
 from .explain import explain
 from .patch import check_patches
 from .places import failing_places
@@ -40,6 +41,10 @@ def check_scenarios(tree: Mapping, report: Report) -> None:
 
 def _check(tree: Mapping, name: str, report: Report) -> None:
     data = data_of(tree)
+    if is_known_clean(data, name):
+        return
     errors = list(errors_in(data, name))
     if errors:
         explain(failing_places(tree, shape_of(name), errors), report)
+    else:
+        remember_clean(data, name)

@@ -63,7 +63,7 @@ def _unknown_key(place: Place, report: Report) -> None:
         f"'{owner.text}' is not a key of {place.shape.title}",
         owner.span,
         label="unknown key",
-        notes=(f"keys that may stand here: {', '.join(possible)}",) if possible else (),
+        notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
         helps=did_you_mean(owner.text, _free(node, keys)) or did_you_mean(owner.text, keys.fixed),
         path=place.path,
     )
@@ -89,7 +89,7 @@ def _missing(place: Place, there: set[str], report: Report) -> None:
             "E161",
             f"{place.shape.title} needs {_and(missing)}",
             span,
-            label=f"{_and(missing)} missing here",
+            label=f"{_and(missing)} {'is' if len(missing) == 1 else 'are'} missing",
             helps=_example(place.shape),
             path=place.path,
         )
@@ -112,7 +112,7 @@ def _together(place: Place, node: Mapping, there: set[str], report: Report) -> N
     for entry in rivals[1:]:
         report.add(
             "E168",
-            f"{place.shape.title} has only one of {_or(group)}",
+            f"{place.shape.title} can have only one of {_or(group)}",
             entry.key.span,
             label="the second",
             others=(Label(rivals[0].key.span, "the first"),),
@@ -123,11 +123,11 @@ def _together(place: Place, node: Mapping, there: set[str], report: Report) -> N
             key for key in (_value(place, "dependentRequired") or {}).get(entry.key.text, ()) if key not in there
         ]
         if not there & set(group) and set(lacking) <= set(group):
-            continue  # that one of these is missing was said already
+            continue  # that one of these is missing has been reported
         if lacking:
             report.add(
                 "E168",
-                f"'{entry.key.text}' stands only together with {_and(lacking)}",
+                f"'{entry.key.text}' can only be used together with {_and(lacking)}",
                 entry.key.span,
                 path=f"{place.path}.{entry.key.text}",
             )
@@ -153,7 +153,7 @@ def _number_of_items(place: Place, node: Sequence, report: Report) -> None:
 def _wrong_number(place: Place, wanted: str, found: int, report: Report) -> None:
     report.add(
         "E167",
-        f"{_named(place)} needs {wanted}, not {found}",
+        f"{_named(place)} needs {wanted}, but got {found}",
         _span(place),
         helps=_example(place.shape),
         path=place.path,
@@ -210,7 +210,7 @@ def _wrong_value(place: Place, report: Report) -> None:
     elif isinstance(node, Scalar) and wanted == "integer":
         report.add(
             "E164",
-            f"a whole number is needed here, not '{_short(node)}'",
+            f"expected a whole number, but got '{_short(node)}'",
             node.span,
             helps=("write it with digits, such as `3`",),
             path=place.path,
@@ -219,7 +219,7 @@ def _wrong_value(place: Place, report: Report) -> None:
         meant = _BOOLEANS.get(node.text)
         report.add(
             "E163",
-            f"`true` or `false` is needed here, not '{_short(node)}'",
+            f"expected `true` or `false`, but got '{_short(node)}'",
             node.span,
             helps=(f"write `{meant}`",) if meant else (),
             path=place.path,
@@ -242,7 +242,7 @@ def _no_value(place: Place, report: Report) -> None:
             "E165",
             f"'{place.owner.text}' has no value",
             place.owner.span,
-            label=f"{place.shape.title} must follow",
+            label=f"expected {place.shape.title} after this key",
             helps=(*_example(place.shape), "or delete the line"),
             path=place.path,
         )
@@ -257,9 +257,9 @@ def _wrong_kind(place: Place, report: Report) -> None:
     helps = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
     report.add(
         "E162",
-        f"{_named(place)} needs {wanted}, not {_FOUND[kind_of(place.node)]}",
+        f"{_named(place)} needs {wanted}, but got {_FOUND[kind_of(place.node)]}",
         _span(place),
-        label=f"the place of {place.shape.title}",
+        label=f"expected {place.shape.title} here",
         helps=_example(place.shape) + helps,
         path=place.path,
     )
