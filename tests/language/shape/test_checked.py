@@ -92,7 +92,7 @@ def test_without_a_folder(named: str, tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_known_game_is_loaded_without_jsonschema(folder: Path) -> None:
     code = (
         "import sys; from cardwright.play.game.load import load_rules; from cardwright.diagnostics.diagnostic import "
-        "Report; load_rules('mille-bornes', ('asmodee_2014',), (), Report()); print('jsonschema' in sys.modules)"
+        "Report; load_rules('mille-bornes', ('asmodee-2014',), (), Report()); print('jsonschema' in sys.modules)"
     )
     runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True) for _ in range(2)]
     assert [run.stdout.strip() for run in runs] == ["True", "False"], runs[0].stderr
