@@ -1,7 +1,7 @@
 """Files with keys and values that the language does not have, and the exact report on each.
 
-`NAME.txt` beside `NAME.yaml` is the report. Its keys decide whether a file is checked as a variant, as scenarios or as a
-spec.
+`NAME.txt` beside `NAME.yaml` is the report. Its keys decide whether a file is checked as a variant, as
+scenarios or as a spec.
 """
 
 from __future__ import annotations
