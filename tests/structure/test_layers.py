@@ -33,7 +33,7 @@ ROOMS: dict[str, str] = {
     "language/typing": "diagnostics ir builtins syntax spec",
     "engines/program": "diagnostics ir builtins",
     "engines/reference": "diagnostics ir builtins program",
-    "engines/fast": "diagnostics ir builtins program reference",
+    "engines/fast": "diagnostics text ir builtins program reference",
     "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
     "play/players": "diagnostics ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
 from ..shape.patch import is_place
-from ..shape.schema import Shape, shape_at
-from ..shape.walk import kind_of
+from ..shape.schema import Shape, kind_of, shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .complain import Complaints
 from .edits import change, replaced, with_added, with_entry, without

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.suggest import did_you_mean
-from ..shape.schema import shape_at
-from ..shape.walk import kind_of
+from ..shape.schema import kind_of, shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .order import Ordered
 from .paths import Steps, elsewhere, listed, names_in, path_of

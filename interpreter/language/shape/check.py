@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
+from .checked import is_known_clean, remember_clean
+from .explain import explain
 from .patch import check_patches
+from .places import failing_places
 from .schema import shape_of
-from .walk import Walk
+from .validator import data_of, errors_in
 
 
 def check_spec(tree: Mapping, report: Report) -> None:
-    """Check the shape of a spec, written or merged (E160 to E168, W100). All mistakes are reported.
+    """Check the shape of a spec, as written or merged (E160 to E168). All mistakes are reported.
 
     >>> from ...diagnostics.span import Source
     >>> from ..text.compose import compose
@@ -19,7 +22,7 @@ def check_spec(tree: Mapping, report: Report) -> None:
     >>> [found.code for found in report.diagnostics]
     ['E166', 'E161']
     """
-    Walk(report).node(tree, shape_of("spec"), "", None)
+    _check(tree, "spec", report)
 
 
 def check_variant(tree: Mapping, report: Report) -> None:
@@ -27,10 +30,21 @@ def check_variant(tree: Mapping, report: Report) -> None:
 
     What the patches set is checked after merging, as a part of the spec (`check_spec`).
     """
-    Walk(report).node(tree, shape_of("variant"), "", None)
+    _check(tree, "variant", report)
     check_patches(tree, report)
 
 
 def check_scenarios(tree: Mapping, report: Report) -> None:
     """Check the shape of a file of scenarios."""
-    Walk(report).node(tree, shape_of("scenario"), "", None)
+    _check(tree, "scenario", report)
+
+
+def _check(tree: Mapping, name: str, report: Report) -> None:
+    data = data_of(tree)
+    if is_known_clean(data, name):
+        return
+    errors = list(errors_in(data, name))
+    if errors:
+        explain(failing_places(tree, shape_of(name), errors), report)
+    else:
+        remember_clean(data, name)

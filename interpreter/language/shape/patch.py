@@ -1,4 +1,4 @@
-"""How the patches of a variant are written: paths of names joined by dots, and places in what is ordered."""
+"""How the patches of a variant are written: paths of names joined by dots, and positions in what is ordered."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def segments(path: str) -> list[tuple[str, int]]:
 
 
 def is_place(node: Node) -> bool:
-    """Whether this says where something is inserted: `{after: draw}`, `{at: end}`."""
+    """Whether this is a position to insert at: `{after: draw}`, `{at: end}`."""
     return isinstance(node, Mapping) and all(
         entry.key.text in ANCHORS and isinstance(entry.value, Scalar) for entry in node.entries
     )
 
 
 def check_patches(tree: Mapping, report: Report) -> None:
-    """Report paths with missing names, values that are missing, places that say nothing, and a variant that does
-    (E165, E166, E169, W410).
+    """Report paths and values that are missing or incomplete, wrong positions, and a variant that changes nothing
+    (E160, E163, E165, E166, E169, W410).
     """
-    _whether_any(tree, report)
+    _changes_nothing(tree, report)
     for section in ("override", "add"):
         node = tree.get(section)
         if isinstance(node, Mapping):
@@ -55,7 +55,7 @@ def check_patches(tree: Mapping, report: Report) -> None:
             _insert(entry, "insert", report)
 
 
-def _whether_any(tree: Mapping, report: Report) -> None:
+def _changes_nothing(tree: Mapping, report: Report) -> None:
     sections = [tree.get(section) for section in ("override", "add", "remove", "insert")]
     name, base = tree.get("variant"), tree.get("extends")
     if not isinstance(name, Scalar) or not isinstance(base, Scalar):
@@ -66,7 +66,7 @@ def _whether_any(tree: Mapping, report: Report) -> None:
     ):
         report.add(
             "W410",
-            f"variant '{name.text}' changes nothing of '{base.text}'",
+            f"variant '{name.text}' changes nothing in '{base.text}'",
             name.span,
             helps=("say what it changes under `override`, `add`, `remove` or `insert`",),
         )
@@ -76,7 +76,7 @@ def _names(path: Scalar, where: str, report: Report) -> None:
     if not all(name.strip() == name and name for name, _ in segments(path.text)):
         report.add(
             "E166",
-            f"'{path.text}' is not a path: a name is missing or has blanks around it",
+            f"'{path.text}' is not a path: a name is missing or has spaces around it",
             path.span,
             helps=("write names joined by dots, such as `options.target.default`",),
             path=where,
@@ -89,7 +89,11 @@ def _set(entry: Entry, where: str, report: Report) -> None:
     match entry.value:
         case Scalar(text=""):
             report.add(
-                "E165", f"'{entry.key.text}' has no value", entry.key.span, label="a value must follow", path=path
+                "E165",
+                f"'{entry.key.text}' has no value",
+                entry.key.span,
+                label="expected a value after this key",
+                path=path,
             )
         case Mapping(entries=entries):
             for below in entries:
@@ -105,7 +109,7 @@ def _insert(entry: Entry, where: str, report: Report) -> None:
     if not isinstance(node, Mapping):
         report.add(
             "E169",
-            f"where '{entry.key.text}' is inserted must be said by name",
+            f"the position of '{entry.key.text}' must be given by a name",
             entry.key.span,
             label="after or before which name?",
             helps=(FORM,),
@@ -119,7 +123,7 @@ def _insert(entry: Entry, where: str, report: Report) -> None:
 
 
 def _almost_place(node: Mapping) -> bool:
-    """Whether all that stands here are texts, which only a place has."""
+    """Whether all values are texts, as only those of a position are."""
     return all(isinstance(entry.value, Scalar) for entry in node.entries)
 
 
@@ -127,7 +131,7 @@ def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
     if len(node.entries) != 1:
         report.add(
             "E169",
-            f"'{entry.key.text}' needs one place, not {len(node.entries)}",
+            f"'{entry.key.text}' needs one position, but got {len(node.entries)}",
             entry.key.span,
             label="`after: NAME`, `before: NAME`, `at: start` or `at: end`",
             helps=(FORM,),
@@ -139,19 +143,19 @@ def _place(entry: Entry, node: Mapping, path: str, report: Report) -> None:
     if word not in ANCHORS:
         report.add(
             "E160",
-            f"'{word}' does not say where something is inserted",
+            f"'{word}' does not say where to insert",
             only.key.span,
             label="unknown key",
-            notes=("keys that may stand here: after, before, at",),
+            notes=("keys allowed here: after, before, at",),
             helps=did_you_mean(word, ANCHORS) or (FORM,),
             path=path,
         )
     elif isinstance(value, Scalar) and not value.text:
-        report.add("E165", f"'{word}' has no value", only.key.span, label="a name must follow", path=path)
+        report.add("E165", f"'{word}' has no value", only.key.span, label="expected a name after this key", path=path)
     elif word == "at" and isinstance(value, Scalar) and value.text not in ENDS:
         report.add(
             "E163",
-            f"'{value.text}' is no end of a list",
+            f"'{value.text}' is not an end of a list",
             value.span,
             label="must be 'start' or 'end'",
             helps=did_you_mean(value.text, ENDS) or (f"to name a neighbour, write `after: {value.text}`",),

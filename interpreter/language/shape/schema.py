@@ -1,8 +1,8 @@
-"""What a file may hold, as it stands in the schemas of `grammar/`: keys, kinds of values, words, numbers.
+"""The schemas of `grammar/`, and a view of them for those who ask what may be at a path of a spec.
 
-A schema is JSON Schema of a simple sort, which editors understand too: whatever may stand in a place
-is settled by its kind (a text, a mapping or a list), never by trying. `Shape` is one place of a
-schema, made ready for checking; a shape without any of the three kinds takes everything.
+jsonschema checks files against the schemas (`validator.py`). Messages and the merging of variants need more than
+its verdict: what a value is called, which keys there are, whether their order counts. That is a `Shape`. Where a
+schema allows values of several kinds (a text, a mapping, a list), there is one branch for each kind.
 """
 
 from __future__ import annotations
@@ -12,49 +12,54 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-TEXT, MAPPING, LIST = "text", "mapping", "list"
+from ..text.tree import Mapping, Node, Scalar
 
-_KINDS = {"object": MAPPING, "array": LIST}
+Kind = Literal["text", "mapping", "list"]
 
 Json = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class TextShape:
-    """A single text. `words` are the only ones possible, if any; `number`, `truth`, `pattern` say what it must be."""
-
-    words: tuple[str, ...] = ()
-    number: bool = False
-    truth: bool = False
-    pattern: re.Pattern[str] | None = None
+def kind_of(node: Node) -> Kind:
+    """Which of the three kinds of values a node is."""
+    return "text" if isinstance(node, Scalar) else "mapping" if isinstance(node, Mapping) else "list"
 
 
-@dataclass(frozen=True, slots=True)
+def kind_of_type(types: str | list[str]) -> Kind:
+    """The kind of values that a `type` of a schema describes: numbers and booleans are texts in a file.
+
+    >>> kind_of_type("object"), kind_of_type(["string", "integer"])
+    ('mapping', 'text')
+    """
+    match types if isinstance(types, str) else types[0]:
+        case "object":
+            return "mapping"
+        case "array":
+            return "list"
+        case _:
+            return "text"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MappingShape:
-    """Keys and values. `fixed` are the keys of the language; `rest` is for names of the author's, None where there
-    are none.
+    """The keys of a mapping.
 
-    `required` must be there; of `one_of` exactly one, of `some_of` at least one; a key of `needs` only together with
-    the others. `patterns` are keys by their look, which `keys` describes. `only` is the one number of keys, or 0.
+    `fixed` are the keys of the language, `patterns` keys by their look (which `keys` describes in words), `rest` is
+    for the author's own names: None where there are none. Keys that are `required` must be there; `ordered` means
+    that their order counts, `signatures` that they are heads of functions or effects.
     """
 
     fixed: dict[str, Shape] = field(default_factory=dict)
     patterns: tuple[tuple[re.Pattern[str], Shape], ...] = ()
     rest: Shape | None = None
     required: tuple[str, ...] = ()
-    one_of: tuple[str, ...] = ()
-    some_of: tuple[str, ...] = ()
-    needs: dict[str, tuple[str, ...]] = field(default_factory=dict)
     keys: str = ""
-    least: int = 0
-    most: int | None = None
     ordered: bool = False
     signatures: bool = False
 
     def value(self, key: str) -> Shape | None:
-        """What stands below a key, or None if the key may not stand here."""
+        """The shape of the value of a key, or None if there is no such key."""
         if key in self.fixed:
             return self.fixed[key]
         return next((shape for pattern, shape in self.patterns if pattern.search(key)), self.rest)
@@ -62,37 +67,31 @@ class MappingShape:
 
 @dataclass(frozen=True, slots=True)
 class ListShape:
-    """The items of a list, and how many there may be."""
+    """The items of a list."""
 
     item: Shape
-    least: int = 0
-    most: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """What may stand in one place.
+    """What may be at one path of a file.
 
-    `title` names it with its article, `example` is one; `rules` is false for what is only told.
+    `title` is what messages call it, with its article; `example` is one, or empty. `rules` is false for what is for
+    people only. Of `text`, `mapping` and `list`, those are set that are allowed; if none is, everything is.
     """
 
-    title: str = "a value"
-    example: str = ""
-    rules: bool = True
-    text: TextShape | None = None
-    mapping: MappingShape | None = None
-    list: ListShape | None = None
+    title: str
+    example: str
+    rules: bool
+    text: bool
+    mapping: MappingShape | None
+    list: ListShape | None
 
     @property
-    def anything(self) -> bool:
-        """Whether everything may stand here."""
-        return not (self.text or self.mapping or self.list)
-
-    @property
-    def kinds(self) -> tuple[str, ...]:
-        """Which kinds of values may stand here."""
-        found = ((TEXT, self.text), (MAPPING, self.mapping), (LIST, self.list))
-        return tuple(kind for kind, shape in found if shape or self.anything)
+    def kinds(self) -> tuple[Kind, ...]:
+        """Which kinds of values are allowed."""
+        allowed: tuple[tuple[Kind, object], ...] = (("text", self.text), ("mapping", self.mapping), ("list", self.list))
+        return tuple(kind for kind, shape in allowed if shape) or ("text", "mapping", "list")
 
 
 def folder() -> Path:
@@ -102,6 +101,11 @@ def folder() -> Path:
     return inside if (inside / "spec.schema.json").is_file() else package.parent / "grammar"
 
 
+def schema_text(name: str) -> str:
+    """The schema of `spec`, `variant` or `scenario` files, as JSON."""
+    return (folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+
+
 @cache
 def shape_of(name: str) -> Shape:
     """The shape of a whole file: `spec`, `variant` or `scenario`.
@@ -109,53 +113,45 @@ def shape_of(name: str) -> Shape:
     >>> shape_of("spec").mapping.fixed["zones"].mapping.rest.title
     'a zone'
     """
-    root = json.loads((folder() / f"{name}.schema.json").read_text(encoding="utf-8"))
-    return _Making(root.get("$defs", {})).shape(root)
+    root = json.loads(schema_text(name))
+    return _ShapeBuilder(root.get("$defs", {})).shape(root)
 
 
-class _Making:
-    """Makes shapes from a schema; a part that is used in several places is made once."""
+class _ShapeBuilder:
+    """Builds shapes from a schema; a definition that is used in several places is built once."""
 
-    def __init__(self, parts: Json) -> None:
-        self.parts = parts
-        self.made: dict[str, Shape] = {}
+    def __init__(self, definitions: Json) -> None:
+        self.definitions = definitions
+        self.built: dict[str, Shape] = {}
 
     def shape(self, schema: Json) -> Shape:
-        """The shape of a schema, or of a part with a title or an example of its own."""
+        """The shape of a schema, or of a definition, which may be given another title where it is used."""
         reference = schema.get("$ref")
         if reference is None:
-            return self._fresh(schema)
+            return self._build(schema)
         if "title" in schema:
-            return self._fresh({**self.parts[_name(reference)], "title": schema["title"]})
-        if reference not in self.made:
-            self.made[reference] = self._fresh(self.parts[_name(reference)])
-        return self.made[reference]
+            return self._build({**self._resolved(schema), "title": schema["title"]})
+        if reference not in self.built:
+            self.built[reference] = self._build(self._resolved(schema))
+        return self.built[reference]
 
-    def _fresh(self, schema: Json) -> Shape:
-        branches = [b for b in schema.get("anyOf", ()) if "type" in b or "$ref" in b]
-        shapes: dict[str, TextShape | MappingShape | ListShape] = {}
-        for branch in branches or [schema]:
-            whole = self.parts[_name(branch["$ref"])] if "$ref" in branch else branch
-            shapes |= self._by_kind(whole)
+    def _build(self, schema: Json) -> Shape:
+        branches = [branch for branch in schema.get("anyOf", ()) if "type" in branch or "$ref" in branch] or [schema]
+        resolved = [self._resolved(branch) for branch in branches]
+        by_kind = {kind_of_type(branch["type"]): branch for branch in resolved if "type" in branch}
+        mapping, items = by_kind.get("mapping"), by_kind.get("list")
         return Shape(
             title=schema.get("title", "a value"),
             example=next(iter(schema.get("examples", ())), ""),
             rules=schema.get("x-rules", True),
-            **{"text": None, "mapping": None, "list": None, **shapes},  # type: ignore[arg-type]
+            text="text" in by_kind,
+            mapping=self._mapping(mapping) if mapping else None,
+            list=ListShape(self.shape(items["items"])) if items else None,
         )
 
-    def _by_kind(self, schema: Json) -> dict[str, TextShape | MappingShape | ListShape]:
-        types = schema.get("type", [])
-        names = [types] if isinstance(types, str) else types
-        if not names:
-            return {}
-        match _KINDS.get(names[0], TEXT):
-            case "mapping":
-                return {MAPPING: self._mapping(schema)}
-            case "list":
-                return {LIST: self._list(schema)}
-            case _:
-                return {TEXT: _text(schema, names)}
+    def _resolved(self, schema: Json) -> Json:
+        reference = schema.get("$ref")
+        return schema if reference is None else self.definitions[reference.removeprefix("#/$defs/")]
 
     def _mapping(self, schema: Json) -> MappingShape:
         rest = schema.get("additionalProperties", {})
@@ -165,40 +161,14 @@ class _Making:
             patterns=tuple((re.compile(look), self.shape(value)) for look, value in patterns.items()),
             rest=None if rest is False else self.shape(rest),
             required=tuple(schema.get("required", ())),
-            one_of=_each_required(schema.get("oneOf", ())),
-            some_of=_each_required(schema.get("anyOf", ())),
-            needs={key: tuple(others) for key, others in schema.get("dependentRequired", {}).items()},
             keys=schema.get("x-keys", ""),
-            least=schema.get("minProperties", 0),
-            most=schema.get("maxProperties"),
             ordered=schema.get("x-ordered", False),
             signatures=schema.get("x-signatures", False),
         )
 
-    def _list(self, schema: Json) -> ListShape:
-        return ListShape(self.shape(schema["items"]), schema.get("minItems", 0), schema.get("maxItems"))
-
-
-def _text(schema: Json, names: list[str]) -> TextShape:
-    look = schema.get("pattern")
-    return TextShape(
-        words=tuple(str(word) for word in schema.get("enum", ())),
-        number=names == ["integer"],
-        truth=names == ["boolean"],
-        pattern=re.compile(look) if look else None,
-    )
-
-
-def _each_required(branches: list[Json]) -> tuple[str, ...]:
-    return tuple(key for branch in branches for key in branch.get("required", ()) if "type" not in branch)
-
-
-def _name(reference: str) -> str:
-    return reference.removeprefix("#/$defs/")
-
 
 def shape_at(names: tuple[str, ...]) -> Shape | None:
-    """What may stand at a path of a spec, or None where nothing can; inside a list that is an item.
+    """What may be at a path of a spec, or None if there is no such path; the names of items in lists count too.
 
     >>> shape_at(("options", "target", "default")).title
     'a value by number of players'

@@ -1,7 +1,7 @@
-"""Files with keys and values that the language has no place for: what the author of each is told.
+"""Files with keys and values that the language does not have, and the exact report on each.
 
-Beside `NAME.yaml` stands `NAME.txt`, the exact text. A file is a variant, a file of scenarios or a spec
-by its keys.
+`NAME.txt` beside `NAME.yaml` is the report. Its keys decide whether a file is checked as a variant, as
+scenarios or as a spec.
 """
 
 from __future__ import annotations

@@ -1,0 +1,250 @@
+"""What fails the schema, as an author reads it: what is wrong, what was probably meant, an example of what is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.span import Span
+from ...diagnostics.suggest import did_you_mean, suggest
+from ..text.tree import Mapping, Scalar, Sequence
+from .places import UNKNOWN, Place
+from .schema import Kind, MappingShape, kind_of
+
+_WANTED: dict[Kind, str] = {"text": "a single text", "mapping": "`key: value` lines", "list": "a list"}
+_FOUND: dict[Kind, str] = {**_WANTED, "text": "a text"}
+
+_BOOLEANS = dict.fromkeys(("yes", "on", "True", "TRUE"), "true") | dict.fromkeys(
+    ("no", "off", "False", "FALSE"), "false"
+)
+"""What other languages, and older versions of YAML, write for `true` and `false`."""
+
+
+def explain(places: Iterable[Place], report: Report) -> None:
+    """Report everything that is wrong at some places (E160 to E168)."""
+    for place in places:
+        _Explanation(place, report).run()
+
+
+class _Explanation:
+    """Says what is wrong at one place. jsonschema has found which keywords fail; the words are ours."""
+
+    def __init__(self, place: Place, report: Report) -> None:
+        self.place, self.report = place, report
+        self.title = place.shape.title
+        self.example = (f"for example: `{place.shape.example}`",) if place.shape.example else ()
+        self.named = f"'{place.owner.text}'" if place.owner else self.title
+
+    def run(self) -> None:
+        """Report all that is wrong here. Where the kind of a value is wrong, the rest says nothing more."""
+        node, failed = self.place.node, self.place.failed
+        if UNKNOWN in failed:
+            self.unknown_key()
+        elif "type" in failed and isinstance(node, Scalar):
+            self.wrong_text(node)
+        elif "type" in failed:
+            self.wrong_kind()
+        elif isinstance(node, Mapping):
+            self.mapping(node)
+        elif isinstance(node, Sequence):
+            self.wrong_number("item", len(node.items), "minItems", "maxItems")
+        elif "enum" in failed:
+            self.wrong_word(node)
+        else:
+            self.add("E166", f"'{_short(node)}' cannot be {self.title}", node.span)
+
+    def add(
+        self,
+        code: str,
+        message: str,
+        span: Span | None = None,
+        *,
+        label: str = "",
+        others: tuple[Label, ...] = (),
+        notes: tuple[str, ...] = (),
+        helps: tuple[str, ...] | None = None,
+        path: str | None = None,
+    ) -> None:
+        """Report one mistake: at this place, and with its example, unless something else is given."""
+        self.report.add(
+            code,
+            message,
+            span or self.span(),
+            label=label,
+            others=others,
+            notes=notes,
+            helps=self.example if helps is None else helps,
+            path=self.place.path if path is None else path,
+        )
+
+    def span(self) -> Span:
+        """Where the value is shown: itself if it is on one line, else its key, else its first line."""
+        span, owner = self.place.node.span, self.place.owner
+        if "\n" not in span.text:
+            return span if span.text or owner is None else owner.span
+        if owner is not None:
+            return owner.span
+        return Span(span.source, span.start, span.start + len(span.text.split("\n", 1)[0].rstrip()))
+
+    def value(self, keyword: str, otherwise: Any) -> Any:
+        """What the schema says after a keyword that fails here."""
+        error = self.place.failed.get(keyword)
+        return otherwise if error is None else error.validator_value
+
+    # Mappings
+
+    def unknown_key(self) -> None:
+        """Report a key that the language does not have here, and the one that was probably meant."""
+        key, node, keys = self.place.owner, self.place.parent, self.place.shape.mapping
+        assert key is not None and isinstance(node, Mapping) and keys is not None
+        possible = [*keys.fixed, *([keys.keys] if keys.keys else [])]
+        self.add(
+            "E160",
+            f"'{key.text}' is not a key of {self.title}",
+            key.span,
+            label="unknown key",
+            notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
+            helps=did_you_mean(key.text, _free(node, keys)) or did_you_mean(key.text, keys.fixed),
+        )
+
+    def mapping(self, node: Mapping) -> None:
+        """Report what is wrong with the keys of a mapping together, beside those that are unknown."""
+        assert self.place.shape.mapping is not None
+        there = {entry.key.text for entry in node.entries} | _meant(node, self.place.shape.mapping)
+        one_of = [key for branch in self.value("oneOf", ()) for key in branch["required"]]
+        some_of = [key for branch in self.value("anyOf", ()) for key in branch["required"]]
+        missing = [key for key in self.value("required", ()) if key not in there]
+        if missing:
+            label = f"{_and(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            self.add("E161", f"{self.title} needs {_and(missing)}", label=label)
+        for group, wanted in ((one_of, "one of"), (some_of, "at least one of")):
+            if group and not there & set(group):
+                self.add("E161", f"{self.title} needs {wanted} {_or(group)}")
+        self.rivals(node, one_of)
+        self.dependent(node, there, one_of)
+        self.wrong_number("key", len(node.entries), "minProperties", "maxProperties")
+
+    def rivals(self, node: Mapping, one_of: list[str]) -> None:
+        """Report keys that exclude each other."""
+        rivals = [entry.key for entry in node.entries if entry.key.text in one_of]
+        for key in rivals[1:]:
+            message = f"{self.title} can have only one of {_or(one_of)}"
+            others = (Label(rivals[0].span, "the first"),)
+            self.add("E168", message, key.span, label="the second", others=others, helps=())
+
+    def dependent(self, node: Mapping, there: set[str], one_of: list[str]) -> None:
+        """Report keys without those that they depend on, unless these are missing anyway."""
+        needs = self.value("dependentRequired", {})
+        for entry in node.entries:
+            key = entry.key.text
+            lacking = [other for other in needs.get(key, ()) if other not in there]
+            if lacking and (there & set(one_of) or not set(lacking) <= set(one_of)):
+                message = f"'{key}' can only be used together with {_and(lacking)}"
+                self.add("E168", message, entry.key.span, helps=(), path=f"{self.place.path}.{key}")
+
+    # Lists
+
+    def wrong_number(self, unit: str, number: int, least: str, most: str) -> None:
+        """Report too few or too many items or keys, if one of these two keywords fails."""
+        error = self.place.failed.get(least) or self.place.failed.get(most)
+        if error is None:
+            return
+        schema: Any = error.schema
+        low, high = schema.get(least), schema.get(most)
+        if unit == "key" and high == 1:
+            wanted = "one key"
+        else:
+            wanted = f"{f'at least {low}' if high is None else high} {unit}{'' if (high or low) == 1 else 's'}"
+        self.add("E167", f"{self.named} needs {wanted}, but got {number}")
+
+    # Texts
+
+    def wrong_word(self, node: Scalar) -> None:
+        """Report a text that is none of the words of the schema."""
+        words = [str(word) for word in self.value("enum", ())]
+        label = f"must be {_or(words)}" + (" or a list" if self.place.shape.list else "")
+        helps = did_you_mean(node.text, words)
+        self.add("E163", f"{self.named} cannot be '{_short(node)}'", node.span, label=label, helps=helps)
+
+    def wrong_text(self, node: Scalar) -> None:
+        """Report a text that is empty, or is not the number, the boolean, the mapping or the list that is needed."""
+        wanted = self.value("type", ())
+        if not node.text.strip():
+            self.no_value()
+        elif wanted == "integer":
+            message = f"expected a whole number, but got '{_short(node)}'"
+            self.add("E164", message, node.span, helps=("write it with digits, such as `3`",))
+        elif wanted == "boolean":
+            meant = _BOOLEANS.get(node.text)
+            message = f"expected `true` or `false`, but got '{_short(node)}'"
+            self.add("E163", message, node.span, helps=(f"write `{meant}`",) if meant else ())
+        else:
+            self.wrong_kind()
+
+    # Values that are missing or of another kind
+
+    def no_value(self) -> None:
+        """Report a key without a value, or an item that is empty."""
+        owner = self.place.owner
+        if owner is None:
+            helps = ("write it, or delete the line",)
+            self.add("E165", f"{self.title} is missing here", self.place.node.span, helps=helps)
+        elif not self.is_reported(owner):
+            label = f"expected {self.title} after this key"
+            helps = (*self.example, "or delete the line")
+            self.add("E165", f"'{owner.text}' has no value", owner.span, label=label, helps=helps)
+
+    def wrong_kind(self) -> None:
+        """Report a text, a mapping or a list where another one of them is needed."""
+        owner, kinds, node = self.place.owner, self.place.shape.kinds, self.place.node
+        if owner is not None and self.is_reported(owner):
+            return
+        wanted = " or ".join(_WANTED[kind] for kind in kinds)
+        brackets = node.span.text[:1] in "[{" and "text" in kinds
+        quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
+        self.add(
+            "E162",
+            f"{self.named} needs {wanted}, but got {_FOUND[kind_of(node)]}",
+            label=f"expected {self.title} here",
+            helps=self.example + quote,
+        )
+
+    def is_reported(self, owner: Scalar) -> bool:
+        """Whether an error says already that the value of this key is not what it seems."""
+        return any(
+            found.severity == "error"
+            and found.span is not None
+            and found.span.source is owner.span.source
+            and owner.span.end <= found.span.start <= self.place.node.span.end
+            for found in self.report.diagnostics
+        )
+
+
+def _free(node: Mapping, keys: MappingShape) -> list[str]:
+    """The keys of the language that are not there yet."""
+    return [key for key in keys.fixed if node.get(key) is None]
+
+
+def _meant(node: Mapping, keys: MappingShape) -> set[str]:
+    """The keys that were probably meant by unknown ones: that they are missing need not be said too."""
+    unknown = [entry.key.text for entry in node.entries if keys.value(entry.key.text) is None]
+    return {meant for key in unknown if (meant := suggest(key, _free(node, keys)))}
+
+
+def _short(node: Scalar) -> str:
+    line = node.text.strip().split("\n", 1)[0]
+    return line if len(line) <= 40 else line[:39] + "…"
+
+
+def _and(names: list[str]) -> str:
+    return _joined(names, "and")
+
+
+def _or(names: list[str]) -> str:
+    return _joined(names, "or")
+
+
+def _joined(names: list[str], word: str) -> str:
+    quoted = [f"'{name}'" for name in names]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {word} {quoted[-1]}"

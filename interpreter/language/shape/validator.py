@@ -1,0 +1,76 @@
+"""jsonschema, set to files in which every value is a text until its schema says otherwise.
+
+Its validator is the standard one but for two things: `3` is an integer and `true` a boolean where such is expected,
+and an empty text is no text. jsonschema takes longer to import than most files take to check, so it is imported only
+where there is something to check.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from ..text.tree import Mapping, Node, Scalar
+from .schema import schema_text
+
+if TYPE_CHECKING:
+    from jsonschema.exceptions import ValidationError
+    from jsonschema.protocols import Validator
+
+Data = str | list["Data"] | dict[str, "Data"]
+"""What jsonschema looks at: a tree without its positions."""
+
+_INTEGER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+
+
+def data_of(node: Node) -> Data:
+    """A tree as jsonschema knows data: mappings as dicts, lists as lists, and all else as it is written."""
+    if isinstance(node, Scalar):
+        return node.text
+    if isinstance(node, Mapping):
+        return {entry.key.text: data_of(entry.value) for entry in node.entries}
+    return [data_of(item) for item in node.items]
+
+
+def errors_in(data: Data, name: str) -> Iterator[ValidationError]:
+    """What jsonschema finds wrong with the data of a `spec`, `variant` or `scenario` file."""
+    return validator(name).iter_errors(data)
+
+
+@cache
+def validator(name: str) -> Validator:
+    """The validator for `spec`, `variant` or `scenario` files."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import create
+
+    ours = create(
+        Draft202012Validator.META_SCHEMA,
+        {**Draft202012Validator.VALIDATORS, "enum": _enum},
+        type_checker=Draft202012Validator.TYPE_CHECKER.redefine_many(
+            {"string": _is_string, "integer": _is_integer, "boolean": _is_boolean}
+        ),
+    )
+    return ours(json.loads(schema_text(name)))
+
+
+def _is_string(_: object, value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _is_integer(_: object, value: object) -> bool:
+    return isinstance(value, str) and _INTEGER.fullmatch(value) is not None
+
+
+def _is_boolean(_: object, value: object) -> bool:
+    return value in ("true", "false")
+
+
+def _enum(_: Validator, words: Iterable[object], value: object, __: object) -> Iterator[ValidationError]:
+    """Check the keyword `enum` on words as they are written: `1` is 1."""
+    from jsonschema.exceptions import ValidationError
+
+    if value not in [str(word) for word in words]:
+        yield ValidationError(f"{value!r} is not one of {words!r}")
