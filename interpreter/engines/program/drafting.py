@@ -1,10 +1,12 @@
 """Writing blocks: one after the other, with cells for the names that hold while they run.
 
 Names that hold at the same time get cells one behind the other. Each remembers the one before it (`Cell.before`), so
-the names form a tree, and a path from the root is what may be live at once; names on different branches share cells:
+the names form a tree: a path from its root may be live at once, and names on different branches share cells. For a
+decision in which one choice has the parameter a, the other b and c:
 
-    deck: ... { hand: ... { a }  { b, c } }          deck | hand | a
-                                                     deck | hand | b | c
+    me                  cell 0
+      |- a              cell 1
+      |- b, c           cells 1 and 2
 
 `top` is the innermost name that holds; `names_end` goes back to the one that held before.
 """
