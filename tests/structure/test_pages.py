@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 TOP = ("interpreter/", "tests/", "grammar/", "docs/", "specs/")
-CODE = re.compile(r"`((?:[^`]|`else`)+)`")
+CODE = re.compile(r"`((?:[^`]|`(?:else|me)`)+)`")
 LAW = re.compile(r"^\*\*(\d+)\. .*?(?=^\*\*\d|^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
