@@ -30,7 +30,7 @@ from .specialise import Specialiser
 from .walk import all_effects, choice_values, every, values
 
 
-def make_program(game: Game, *, players: int, options: dict[str, int], digest: str) -> Program:
+def make_program(game: Game, *, players: int, options: dict[str, int]) -> Program:
     """The program of a game for so many players, with a value for every option.
 
     Raises `SpecError` (E57x, E770) for what the author got wrong and only shows in this
@@ -70,7 +70,6 @@ def make_program(game: Game, *, players: int, options: dict[str, int], digest: s
         score=score,
         decisions_limit=_limit(specialiser, game.decisions_limit),
         steps_limit=_limit(specialiser, game.steps_limit),
-        digest=digest,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from ...engines.program.fingerprint import fingerprint
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Program
 from ...engines.reference.code import Code
@@ -21,8 +22,7 @@ class Game:
     """A program with the spec it was made from.
 
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
-    truths, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules (that
-    of the program also the options and the number of players). `engine` says who plays, see `engines`.
+    truths, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules. `engine` says who plays, see `engines`.
     """
 
     def __init__(
@@ -36,7 +36,7 @@ class Game:
         engine: str = "reference",
     ) -> None:
         self.program = program
-        self.digest = digest or program.digest
+        self.digest = digest
         self.executor = make_executor(engine, program, lambda: self.code)
         self.spec = spec
         self.variants = variants
@@ -56,6 +56,11 @@ class Game:
     def layout(self) -> Layout:
         """What each cell of a state means."""
         return self.program.layout
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The name of the program, which saved positions hold: equal only for programs that are equal in all."""
+        return fingerprint(self.program)
 
     @cached_property
     def code(self) -> Code:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from os import PathLike, fspath
 from typing import Any
 
@@ -110,8 +109,7 @@ def configure(
     if values is None or report.errors:
         raise SpecError(report)
     digest = rules.assembled.digest
-    own = sha256(f"{digest} {many} {sorted(values.items())}".encode()).hexdigest()
-    program = make_program(rules.typed.game, players=many, options=values, digest=own)
+    program = make_program(rules.typed.game, players=many, options=values)
     shown = {name: _shown(spec, name, value) for name, value in values.items()}
     return Game(
         program,

@@ -28,7 +28,7 @@ def load_cells(game: Game, saved: bytes) -> Machine:
         digest, explicit, steps, cells = kept["digest"], kept["explicit"], kept["steps"], kept["cells"]
     except (ValueError, KeyError, TypeError):
         raise ValueError("these bytes are not a saved position") from None
-    if digest != game.program.digest:
+    if digest != game.fingerprint:
         raise ValueError("the position was saved with other rules, options or players")
     sound = isinstance(cells, list) and all(type(cell) is int for cell in cells)
     fits = sound and len(cells) == game.layout.size

@@ -227,7 +227,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        if self.game.program.digest != other.game.program.digest:
+        if self.game is not other.game and self.game.fingerprint != other.game.fingerprint:
             return False
         return self.machine.state == other.machine.state or self.canonical() == other.canonical()
 
@@ -236,7 +236,7 @@ class State:
 
     def to_bytes(self) -> bytes:
         """The position as bytes, for a file or another process; without the record of what happened."""
-        return save_cells(self.game.program.digest, self.machine)
+        return save_cells(self.game.fingerprint, self.machine)
 
     @classmethod
     def from_bytes(cls, game: Game, saved: bytes) -> State:

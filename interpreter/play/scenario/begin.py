@@ -54,7 +54,7 @@ class Shelf:
         """A program, made ready; `what` tells programs of the same rules apart. Raises `SpecError`."""
         key = (rules.assembled.digest, what, players, tuple(options.items()))
         if key not in self.games:
-            program = make_program(typed, players=players, options=options, digest=rules.assembled.digest)
+            program = make_program(typed, players=players, options=options)
             self.games[key] = Game(program, spec=rules.spec, variants=rules.assembled.variants)
         return self.games[key]
 

@@ -1,16 +1,15 @@
-"""Compiled modules are kept on disk, under a name made of all that they depend on.
+"""Compiled modules are cached on disk, each under a name made of all that it depends on.
 
-A file is a line with the digest of what follows, then the module as `wasmtime` saves it. It is written under another
-name first and then renamed, so that two processes may write it at once. A file that is damaged, foreign or stale is
-made anew. What lies there is run as it is, so files that belong to somebody else or that others may write are not
-taken. Where nothing can be written nothing is kept.
+A file begins with a line of JSON, which says what the module was made for (`_made_for`) and the digest of what follows;
+then comes the module as `wasmtime` saves it. A file that is damaged, stale, or was made for something else, under
+whatever name, is rebuilt. `private_folder` sees to it that nobody else can have put it there.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import platform
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -18,76 +17,72 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...program.fingerprint import fingerprint
 from ...program.nodes import Program
 from ..compile import VERSION
+from . import private_folder
 
 if TYPE_CHECKING:
     import wasmtime
 
 FOLDER = "CARDWRIGHT_CACHE"
-"""The variable of the environment that names another folder; empty: keep nothing."""
+"""The environment variable that names another folder; empty: cache nothing."""
 
 
 def cached_module(
     engine: wasmtime.Engine, program: Program, watched: bool, compile: Callable[[], bytes]
 ) -> wasmtime.Module:
-    """The module of a program: from disk, else made by `compile` and kept."""
+    """The module of a program: from disk, or else made by `compile` and cached."""
     import wasmtime
 
-    path = _path(program, watched)
-    kept = None if path is None else _load(engine, path)
-    if kept is not None:
-        return kept
+    folder = _folder()
+    if folder is None:
+        return wasmtime.Module(engine, compile())
+    made_for = _made_for(program, watched)
+    name = f"{sha256(json.dumps(made_for).encode()).hexdigest()[:32]}.module"
+    body = _body(private_folder.read(folder, name), made_for)
+    if body is not None:
+        try:
+            return wasmtime.Module.deserialize(engine, body)
+        except wasmtime.WasmtimeError:
+            pass  # another build of wasmtime with the same version: rebuilt below
     module = wasmtime.Module(engine, compile())
-    if path is not None:
-        _keep(path, bytes(module.serialize()))
+    body = bytes(module.serialize())
+    head = json.dumps({"for": made_for, "sha256": sha256(body).hexdigest()})
+    private_folder.write(folder, name, head.encode() + b"\n" + body)
     return module
 
 
-def _path(program: Program, watched: bool) -> Path | None:
-    """Where the module lies; None for programs without a digest of their own, and where nothing is to be kept."""
-    folder = os.environ.get(FOLDER)
-    if folder == "" or len(program.digest) < 16:
+def _made_for(program: Program, watched: bool) -> list[str | int | bool]:
+    """All that the content of a module depends on."""
+    return [VERSION, *_maker(), platform.machine(), platform.system(), fingerprint(program), watched]
+
+
+def _body(content: bytes | None, made_for: list[str | int | bool]) -> bytes | None:
+    """The module in a file, if the file is whole and was made for this."""
+    head, _, body = (content or b"").partition(b"\n")
+    try:
+        told = json.loads(head)
+    except ValueError:
         return None
-    base = Path(folder) if folder else _home()
-    parts = (VERSION, _maker(), platform.machine(), platform.system(), program.digest, watched)
-    return base / f"{sha256(repr(parts).encode()).hexdigest()[:32]}.module"
+    return body if told == {"for": made_for, "sha256": sha256(body).hexdigest()} else None
 
 
 @cache
-def _maker() -> tuple[object, ...]:
+def _maker() -> tuple[str | int, ...]:
     """What tells one compiler from another: versions, and when the files of this package were last changed."""
     changed = max(path.stat().st_mtime_ns for path in Path(__file__).parents[3].rglob("*.py"))
     return version("wasmtime"), platform.python_version(), changed
 
 
-def _home() -> Path:
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "cardwright"
-
-
-def _load(engine: wasmtime.Engine, path: Path) -> wasmtime.Module | None:
-    import wasmtime
-
-    try:
-        if hasattr(os, "getuid"):
-            about = path.stat()
-            if about.st_uid != os.getuid() or about.st_mode & 0o022:
-                return None
-        digest, _, body = path.read_bytes().partition(b"\n")
-        if digest.decode("ascii", "replace") != sha256(body).hexdigest():
-            return None
-        return wasmtime.Module.deserialize(engine, body)
-    except (OSError, wasmtime.WasmtimeError):
+def _folder() -> Path | None:
+    """Where modules are cached; None where they cannot or should not be."""
+    given = os.environ.get(FOLDER)
+    if given == "" or not hasattr(os, "getuid"):
         return None
-
-
-def _keep(path: Path, body: bytes) -> None:
+    if given:
+        return Path(given)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, spare = tempfile.mkstemp(dir=path.parent)
-        with os.fdopen(handle, "wb") as file:
-            file.write(sha256(body).hexdigest().encode() + b"\n" + body)
-        os.replace(spare, path)
-    except OSError:
-        return
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cardwright"
+    except RuntimeError:  # neither HOME nor an entry for the user
+        return None

@@ -1,0 +1,99 @@
+"""A folder that only its user can write, and files in it that are run as they are.
+
+Compiled modules are native code, so nothing is read from a folder, or a file, that somebody else owns or may write,
+nor through a link. What is checked is the folder and the file that have been opened, not what their names meant a
+moment before. Where such a folder is not to be had (no home, a full disk, another owner) nothing is cached.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+MOST_BYTES = 256 << 20
+"""A file that is larger is not read."""
+
+MOST_FILES = 400
+"""When there are more files than this, those that were not used for longest are deleted."""
+
+STALE = 3600.0
+"""Seconds after which an unfinished file is taken for one whose writer was killed."""
+
+UNFINISHED = ".unfinished"
+
+_OPENING = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0)
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
+_NO_WAITING = getattr(os, "O_NONBLOCK", 0)
+"""A named pipe is opened at once, and then refused as what it is, instead of waiting for somebody to write to it."""
+
+
+def read(folder: Path, name: str) -> bytes | None:
+    """The content of a file that is sure to be the user's own, or None."""
+    with contextlib.suppress(OSError), _opened(folder) as at:
+        file = os.open(name, _OPENING | _NO_LINKS | _NO_WAITING, dir_fd=at)
+        with os.fdopen(file, "rb") as stream:
+            about = os.fstat(stream.fileno())
+            if not stat.S_ISREG(about.st_mode) or not _private(about) or about.st_size > MOST_BYTES:
+                return None
+            with contextlib.suppress(OSError):
+                os.utime(stream.fileno())  # used now: others are deleted first
+            return stream.read(MOST_BYTES + 1)
+    return None
+
+
+def write(folder: Path, name: str, content: bytes) -> None:
+    """Put a file there, whole or not at all; do nothing where that is impossible.
+
+    It is written under another name first and then renamed, so two processes may write it at once. When the folder has
+    grown too large, files that were not used for long are deleted.
+    """
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with _opened(folder) as at:
+            spare = f"{secrets.token_hex(8)}{UNFINISHED}"
+            file = os.open(spare, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINKS, 0o600, dir_fd=at)
+            try:
+                with os.fdopen(file, "wb") as stream:
+                    stream.write(content)
+                os.replace(spare, name, src_dir_fd=at, dst_dir_fd=at)
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    os.unlink(spare, dir_fd=at)
+                raise
+            _tidy(at)
+
+
+@contextmanager
+def _opened(folder: Path) -> Iterator[int]:
+    """The open folder. Raises OSError where it is not a folder of the user's alone."""
+    at = os.open(folder, _OPENING | _NO_LINKS | os.O_DIRECTORY)
+    try:
+        if not _private(os.fstat(at)):
+            raise PermissionError(f"{folder} belongs to somebody else, or others may write there")
+        yield at
+    finally:
+        os.close(at)
+
+
+def _private(about: os.stat_result) -> bool:
+    return about.st_uid == os.getuid() and not about.st_mode & 0o022
+
+
+def _tidy(at: int) -> None:
+    """Delete what killed writers have left, and the files that were not used for longest."""
+    found: list[tuple[float, str]] = []
+    for name in os.listdir(at):
+        with contextlib.suppress(OSError):
+            found.append((os.stat(name, dir_fd=at, follow_symlinks=False).st_mtime, name))
+    now = time.time()
+    old = [name for when, name in found if name.endswith(UNFINISHED) and now - when > STALE]
+    finished = sorted(pair for pair in found if not pair[1].endswith(UNFINISHED))
+    for name in [*old, *(name for _, name in finished[: max(len(finished) - MOST_FILES, 0)])]:
+        with contextlib.suppress(OSError):
+            os.unlink(name, dir_fd=at)
