@@ -22,7 +22,8 @@ class Game:
     """A program with the spec it was made from.
 
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
-    truths, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules. `engine` says who plays, see `engines`.
+    booleans, names of symbols. `variants` are the names of the variants in force; `digest` identifies the rules.
+    `engine` says who plays, see `engines`.
     """
 
     def __init__(

@@ -236,7 +236,7 @@ class State:
 
     def to_bytes(self) -> bytes:
         """The position as bytes, for a file or another process; without the record of what happened."""
-        return save_cells(self.game.fingerprint, self.machine)
+        return save_cells(self.game, self.machine)
 
     @classmethod
     def from_bytes(cls, game: Game, saved: bytes) -> State:
