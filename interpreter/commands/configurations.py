@@ -31,7 +31,7 @@ def check_configurations(rules: Rules, report: Report) -> None:
     seen: set[tuple[object, ...]] = set()
     for one in configurations(rules, report):
         try:
-            make_program(rules.checked.game, players=one.players, options=one.options, digest="")
+            make_program(rules.checked.game, players=one.players, options=one.options)
         except SpecError as error:
             for found in error.report.diagnostics:
                 if (found.code, found.span, found.message) not in seen:

@@ -37,7 +37,7 @@ from .unfolded import TriggerBody, Unfolded
 from .walk import all_effects, choice_values, every, values
 
 
-def make_program(game: Game, *, players: int, options: dict[str, int], digest: str) -> Program:
+def make_program(game: Game, *, players: int, options: dict[str, int]) -> Program:
     """The program of a game for this number of players, with a value for every option.
 
     Raises `SpecError` (E57x, E77x) for mistakes of the author that only show in this
@@ -77,7 +77,6 @@ def make_program(game: Game, *, players: int, options: dict[str, int], digest: s
         score=score,
         decisions_limit=_limit(specialiser, game.decisions_limit),
         steps_limit=_limit(specialiser, game.steps_limit),
-        digest=digest,
     )
 
 

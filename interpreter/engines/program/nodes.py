@@ -267,8 +267,8 @@ class Program:
 
     `blocks[0]` is where a game begins. `functions` and `effects` hold what blocks call: their
     locals are numbered from 0 and live only while they run. `options` are the settled values.
-    `digest` identifies the rules, the options and the number of players. `triggers` names, by
-    number, the effects that `Enqueue` may name.
+    `triggers`
+    names, by number, the effects that `Enqueue` may name.
     """
 
     game: str
@@ -284,4 +284,3 @@ class Program:
     score: tuple[ir.Local, ir.Expr] | None
     decisions_limit: int
     steps_limit: int
-    digest: str

@@ -74,12 +74,25 @@ def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> Non
         if code.has_twins[card]:
             put_forward(m, list(m.cards(source)), [card])
         forget(m, card, source, target)
+    as_it_was = _cells_of(m, source)
     take_out(m, card, source)
-    put_in(m, card, target, min(index, state[code.zone_at[target]]), span)
+    try:
+        put_in(m, card, target, min(index, state[code.zone_at[target]]), span)
+    except PlayError:
+        for at, value in as_it_was.items():
+            state[at] = value
+        raise
     learn(m, card, code.seers[target])
     if m.events is not None:
         word = state[code.know_at + card] & code.everybody
         m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word]))
+
+
+def _cells_of(m: Machine, zone: int) -> dict[int, int]:
+    """A zone with what is known of its cards: where a rule goes wrong half-way, no card may be lost."""
+    first = m.code.zone_at[zone]
+    known = (m.code.know_at + card for card in m.cards(zone))
+    return {at: m.state[at] for at in (*range(first, first + 1 + m.state[first]), *known)}
 
 
 def move_all(m: Machine, source: int, target: int, at_bottom: bool, span: Span) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from os import PathLike, fspath
 from typing import Any
 
@@ -141,10 +140,8 @@ def configure(
     if values is None or report.errors:
         raise SpecError(report)
     digest = rules.assembled.digest
-    # Saved positions of one set of rules must not be taken for those of another number of players or other options.
-    own = sha256(f"{digest} {many} {sorted(values.items())}".encode()).hexdigest()
     return Game(
-        make_program(game, players=many, options=values, digest=own),
+        make_program(game, players=many, options=values),
         spec=spec,
         variants=rules.assembled.variants,
         options=options_as_json(spec, values),

@@ -1,38 +1,54 @@
-"""A position as bytes: the digest of the rules, how chance is played, and the cells of the state.
+"""A position as bytes: the fingerprint of the program, how chance is played, the cells of the state, a checksum.
 
-The text is JSON: `{"digest", "explicit", "steps", "cells"}`.
+The text is JSON, `{"game", "explicit", "steps", "cells", "sum"}`. A saved position is checked whole before it is played
+on: it must belong to this very program, be undamaged, and be a position at all (`engines.reference.soundness`).
 """
 
 from __future__ import annotations
 
 import json
+from hashlib import sha256
+from typing import Any
 
-from ...engines.program.layout import PC, STATUS, STATUSES
-from ...engines.program.nodes import Program
-from ...engines.reference.executor import Executor
 from ...engines.reference.machine import Machine
+from ...engines.reference.soundness import fault, without_leftovers
+from .setup import Setup
 
 
-def save_cells(digest: str, m: Machine) -> bytes:
+def save_cells(game: Setup, m: Machine) -> bytes:
     """The position as bytes."""
-    saved = {"digest": digest, "explicit": m.explicit, "steps": m.steps, "cells": list(m.state)}
-    return json.dumps(saved, separators=(",", ":")).encode("ascii")
+    cells = without_leftovers(m.code, list(m.state))
+    kept = {"game": game.fingerprint, "explicit": m.explicit, "steps": m.steps, "cells": cells}
+    return json.dumps({**kept, "sum": _sum(kept)}, separators=(",", ":")).encode("ascii")
 
 
-def load_cells(program: Program, executor: Executor, saved: bytes) -> Machine:
-    """Restore a position of this program. Raises ValueError if the bytes are not one of its positions.
+def _sum(kept: dict[str, Any]) -> str:
+    return sha256(json.dumps(kept, separators=(",", ":"), sort_keys=True).encode("ascii")).hexdigest()[:16]
 
-    The cells are checked as far as the layout goes, so that a damaged file is refused here and does not fail later.
+
+def load_cells(game: Setup, saved: bytes) -> Machine:
+    """The table with a position that was saved.
+
+    Raises TypeError for what is not bytes, ValueError for a position of another game, a damaged one, or one that breaks
+    the laws of positions.
     """
+    if not isinstance(saved, bytes | bytearray | memoryview):
+        raise TypeError(f"a saved position is bytes, not {type(saved).__name__}")
     try:
-        found = json.loads(saved)
-        digest, explicit, steps, cells = found["digest"], found["explicit"], found["steps"], found["cells"]
-    except (ValueError, KeyError, TypeError):
-        raise ValueError("these bytes are not a saved position") from None
-    if digest != program.digest:
-        raise ValueError("the position was saved with other rules, options or players")
-    whole = isinstance(cells, list) and all(type(cell) is int for cell in cells)
-    fits = whole and len(cells) == program.layout.size
-    if not fits or not 0 <= cells[STATUS] < len(STATUSES) or not 0 <= cells[PC] < len(program.blocks):
-        raise ValueError("the saved position does not fit the game")
-    return executor.stand(cells, explicit=bool(explicit), steps=int(steps), record=True)
+        kept = json.loads(bytes(saved))
+    except (ValueError, RecursionError):
+        kept = None
+    if not isinstance(kept, dict) or set(kept) != {"game", "explicit", "steps", "cells", "sum"}:
+        raise ValueError("these bytes are not a saved position")
+    if kept["game"] != game.fingerprint:
+        raise ValueError("the position was saved with other rules, options or players, or by another version")
+    if kept.pop("sum") != _sum(kept):
+        raise ValueError("the saved position is damaged: its checksum is wrong")
+    explicit, steps, cells = kept["explicit"], kept["steps"], kept["cells"]
+    numbers = isinstance(cells, list) and all(type(cell) is int for cell in cells)
+    if not numbers or type(explicit) is not bool or type(steps) is not int:
+        raise ValueError("these bytes are not a saved position")
+    wrong = fault(game.code, cells) or (None if 0 <= steps <= game.program.steps_limit else f"it has {steps} steps")
+    if wrong:
+        raise ValueError(f"the saved position is not one of this game: {wrong}")
+    return game.executor.stand(cells, explicit=explicit, steps=steps, record=True)

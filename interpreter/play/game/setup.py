@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from ...engines.fast.running.executor import FastExecutor
+from ...engines.program.fingerprint import fingerprint
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Program
 from ...engines.reference.executor import Executor, ReferenceExecutor
@@ -24,7 +25,7 @@ class Setup:
 
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
     booleans, names of symbols. `variants` are the names of the variants in force, in the order in which they were
-    applied. `digest` identifies the rules; `program.digest` also covers the options and the number of players.
+    applied. `digest` identifies the rules.
 
     `program`, `executor`, `code` and `layout` are internal: other parts of the interpreter use them, and they may
     change without notice.
@@ -42,7 +43,7 @@ class Setup:
     ) -> None:
         check_engine(engine)
         self.program = program
-        self.digest = digest or program.digest
+        self.digest = digest
         self.spec = spec
         self.variants = variants
         self.options: dict[str, Any] = dict(program.options) if options is None else options
@@ -65,6 +66,11 @@ class Setup:
     def layout(self) -> Layout:
         """What each cell of a state means (internal)."""
         return self.program.layout
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The name of the program, which saved positions hold: equal only for programs that are equal in all."""
+        return fingerprint(self.program)
 
     @cached_property
     def code(self) -> Code:

@@ -255,7 +255,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        if self.game.program.digest != other.game.program.digest:
+        if self.game is not other.game and self.game.fingerprint != other.game.fingerprint:
             return False
         return self.machine.state == other.machine.state or self.canonical() == other.canonical()
 
@@ -264,12 +264,12 @@ class State:
 
     def to_bytes(self) -> bytes:
         """Save the position, for a file or another process; the record of what happened is not part of it."""
-        return save_cells(self.game.program.digest, self.machine)
+        return save_cells(self.game, self.machine)
 
     @classmethod
     def from_bytes(cls, game: Setup, saved: bytes) -> State:
         """Restore a position from `to_bytes`. Raises ValueError if it is not one of this game."""
-        return cls(game, load_cells(game.program, game.executor, saved))
+        return cls(game, load_cells(game, saved))
 
     def __repr__(self) -> str:
         return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"

@@ -51,7 +51,7 @@ class Shelf:
         """Make a game, or find it in the cache. `what` is the key of programs with the same rules. Raises SpecError."""
         key = (rules.assembled.digest, what, players, tuple(options.items()))
         if key not in self._games:
-            program = make_program(checked, players=players, options=options, digest=rules.assembled.digest)
+            program = make_program(checked, players=players, options=options)
             self._games[key] = Game(program, spec=rules.spec, variants=rules.assembled.variants)
         return self._games[key]
 

@@ -67,7 +67,7 @@ CASES: dict[str, tuple[str, decl.Game]] = {
 
 @pytest.mark.parametrize(("code", "made"), CASES.values(), ids=CASES)
 def test_errors(code: str, made: decl.Game) -> None:
-    pair = Pair(make_program(made, players=2, options={}, digest=""))
+    pair = Pair(make_program(made, players=2, options={}))
     table = pair.fast.start(1, explicit=False, record=False)
     assert table.error is not None and table.error.code == code
     play_both(pair, 1)
@@ -88,5 +88,5 @@ def test_the_edge_of_the_steps() -> None:
     for turns in range(90, 110):
         last = g.op("add", g.var("wide"), g.number(turns))
         main = g.each(X, g.op("range", g.number(1), last), g.add("wide", g.number(1)))
-        pair = Pair(make_program(game(main, steps=200), players=2, options={}, digest=""))
+        pair = Pair(make_program(game(main, steps=200), players=2, options={}))
         play_both(pair, 1)

@@ -24,7 +24,7 @@ def test_every_game(case: Case) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_games_written_by_hand(game: decl.Game, players: int) -> None:
-    pair = Pair(make_program(game, players=players, options={}, digest=""))
+    pair = Pair(make_program(game, players=players, options={}))
     for seed in range(10):
         play_both(pair, seed, explicit=seed % 2 == 1)
 

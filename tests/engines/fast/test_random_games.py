@@ -18,7 +18,7 @@ from cardwright.engines.program.make import make_program
 def test_random_games(seed: int, players: int) -> None:
     game = Maker(Random(seed)).game()
     try:
-        program = make_program(game, players=players, options={}, digest="")
+        program = make_program(game, players=players, options={})
     except SpecError:
         return
     pair = Pair(program)

@@ -30,7 +30,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def made(game: decl.Game, players: int = 2, **options: int) -> Program:
-    program = make_program(game, players=players, options=options, digest="d")
+    program = make_program(game, players=players, options=options)
     assert verify(program) == ()
     return program
 
@@ -209,7 +209,7 @@ MISTAKES: tuple[tuple[str, decl.Game, int], ...] = (
 @pytest.mark.parametrize(("code", "game", "players"), MISTAKES)
 def test_mistakes_of_a_configuration(code: str, game: decl.Game, players: int) -> None:
     with pytest.raises(SpecError) as caught:
-        make_program(game, players=players, options={"zero": 0}, digest="")
+        make_program(game, players=players, options={"zero": 0})
     assert [found.code for found in caught.value.report.diagnostics] == [code]
 
 
@@ -218,7 +218,7 @@ def test_effects_that_expand_too_far_are_an_error() -> None:
     last = g.effect("e20", (), g.ask(me, g.const(0, PLAYER), g.choice("go")))
     chain = (g.effect(f"e{n}", (), g.run(f"e{n + 1}"), g.run(f"e{n + 1}")) for n in range(20))
     with pytest.raises(SpecError) as caught:
-        make_program(g.game(g.run("e0"), effects=(*chain, last)), players=2, options={}, digest="")
+        make_program(g.game(g.run("e0"), effects=(*chain, last)), players=2, options={})
     assert caught.value.report.diagnostics[0].code == "E771"
 
 

@@ -1,0 +1,97 @@
+"""Saved positions: sound ones come back as they were, others are refused, and none can do harm."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from law_games import Case, cases
+
+from cardwright.engines.reference.soundness import fault, without_leftovers
+from cardwright.play.game.game import Game
+from cardwright.play.game.saving import _sum
+from cardwright.play.game.state import State
+
+USUAL = [case for case in cases() if case.how == "usual"]
+TAMPERINGS = 12
+"""How many cells are changed in a saved position."""
+
+
+def positions(game: Game, seed: int, explicit: bool) -> Iterator[State]:
+    """Some positions of a random game, to its end."""
+    state = game.initial_state(seed=seed, chance="explicit" if explicit else "sampled")
+    luck, n = Random(seed), 0
+    while True:
+        if n % 9 == 0 or state.is_terminal:
+            yield state
+        if state.is_terminal or n > 300:
+            return
+        state.apply(luck.randrange(len(state.legal_moves)))
+        n += 1
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_every_position_is_sound(case: Case) -> None:
+    for explicit in (False, True):
+        for state in positions(case.game, 3, explicit):
+            clean = without_leftovers(case.game.code, list(state.machine.state))
+            assert fault(case.game.code, clean) is None
+            assert State.from_bytes(case.game, state.to_bytes()) == state
+
+
+def tampered(saved: bytes, luck: Random) -> bytes:
+    """A saved position with one cell changed and a checksum that fits."""
+    kept = json.loads(saved)
+    del kept["sum"]
+    at = luck.randrange(len(kept["cells"]))
+    old = kept["cells"][at]
+    kept["cells"][at] = luck.choice([old + 1, old - 1, 0, 1, 7, 255, -1, 2**31, 2**62, -(2**63), luck.randrange(64)])
+    return json.dumps({**kept, "sum": _sum(kept)}).encode()
+
+
+@pytest.mark.parametrize("case", USUAL, ids=str)
+def test_a_changed_cell_does_no_harm(case: Case) -> None:
+    """It is refused, or is a position that can be played on; other games of the same `Game` end as before."""
+    pytest.importorskip("wasmtime")
+    game = Game(case.game.program, spec=case.game.spec, engine="fast")
+    before, luck = played(game, 11), Random(str(case))
+    for state in positions(game, 5, False):
+        for _ in range(TAMPERINGS):
+            try:
+                other = State.from_bytes(game, tampered(state.to_bytes(), luck))
+            except ValueError:
+                continue
+            for _ in range(30):
+                if other.is_terminal:
+                    break
+                other.apply(luck.randrange(len(other.legal_moves)))
+    assert played(game, 11) == before
+
+
+def played(game: Game, seed: int) -> Any:
+    """How a random game goes and ends, and some playouts."""
+    *_, last = positions(game, seed, False)
+    return last.canonical(), last.returns, list(game.playouts(3, seed=seed).lengths)
+
+
+@pytest.mark.parametrize("case", USUAL[:4], ids=str)
+def test_a_damaged_save_is_refused(case: Case) -> None:
+    saved = case.game.initial_state(seed=1).to_bytes()
+    luck = Random(1)
+    for _ in range(50):
+        at = luck.randrange(len(saved))
+        damaged = saved[:at] + bytes([saved[at] ^ (1 << luck.randrange(7))]) + saved[at + 1 :]
+        with pytest.raises(ValueError, match="saved position|saved with other rules"):
+            State.from_bytes(case.game, damaged)
+
+
+WRONG: list[Any] = [None, 7, "text", b"", b"{", b"[]", b"null", b"[" * 100_000, json.dumps({"cells": []}).encode()]
+
+
+@pytest.mark.parametrize("saved", WRONG, ids=range(len(WRONG)))
+def test_what_is_no_position_is_refused(saved: Any) -> None:
+    with pytest.raises((ValueError, TypeError), match="saved position"):
+        State.from_bytes(cases()[0].game, saved)
