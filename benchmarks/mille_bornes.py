@@ -1,5 +1,5 @@
-"""Mille Bornes for two players, a single hand, random moves, in plain Python: what one would write by hand for this
-one game.
+"""Mille Bornes for two players, a single hand, with random moves in plain Python, as one would write it for this one
+game.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Course Folle for two at random in plain Python: what one would write by hand for this one game, with free edges.
+"""Course Folle for two with random moves in plain Python, as one would write it for this one game, with free edges.
 
 A card is (colour or -1, vehicle, speed, full stages, its halves: 0, 1 or 2, booster or ""); halves are 1 for stages
-and 2 for aerodromes. The halves of a card stand at one edge only, which is not kept: with free edges any two of a
-kind pair.
+and 2 for aerodromes. The halves of a card are at one edge only, which is ignored: with free edges any two of a kind
+pair.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""NekoNeko Racing for three at random in plain Python: what one would write by hand for this one game, on the short
-circuit, one lap.
+"""NekoNeko Racing for three with random moves in plain Python, as one would write it for this one game, on the short
+circuit with one lap.
 
-Simplified: with one lap no way goes round, so cars are compared by their columns alone.
+Simplified: with one lap no car goes round, so cars are compared by their columns alone.
 """
 
 from __future__ import annotations

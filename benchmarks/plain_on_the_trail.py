@@ -1,5 +1,4 @@
-"""On the Trail at random in plain Python: what one would write by hand for this one game, with the options as they
-are by default.
+"""On the Trail with random moves in plain Python, as one would write it for this one game, with the default options.
 
 Cards are names, and the cards of a hand are chosen by name, so two of a kind are one choice, as in the spec. Only the
 ranking at the end is left out.
@@ -36,7 +35,7 @@ Move = tuple[str, object, object, object]
 
 
 class Runner:
-    """A runner with his cards."""
+    """A runner with their cards."""
 
     def __init__(self, luck: random.Random) -> None:
         self.luck = luck

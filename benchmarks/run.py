@@ -1,9 +1,9 @@
-"""How fast games are played: the fast engine against code that was written by hand for one game, within one run.
+"""Measures how fast games are played: the fast engine against programs written by hand for one game, in one run.
 
     python benchmarks/run.py [--quick]
 
-All figures of a comparison are taken in turns, and the best of each counts, so that other work on the machine weighs
-little. What the figures say is told in docs/benchmarks.md.
+Whatever is compared is measured alternately, and the best result of each counts, so that other work on the machine
+matters little. docs/benchmarks.md explains the figures.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ OTHERS: dict[str, Callable[[int], int]] = {
     "course-folle": plain_course_folle.play,
 }
 Rival = tuple[Callable[[int], int], int]
-"""What plays so many games, and how many at a time; it returns the number of decisions."""
+"""A function that plays a number of games and returns the number of decisions, and how many games to play at a time."""
 
 
 def main() -> None:
-    """All figures."""
+    """Measure and print everything."""
     os.environ["CARDWRIGHT_CACHE"] = ""
     print(f"{platform.machine()}, {os.cpu_count()} processors, Python {platform.python_version()}")
     game = load_game("mille-bornes", players=2, preset="single_hand", engine="fast")
@@ -68,9 +68,9 @@ def main() -> None:
     print("\nA trick-taking deal: 52 cards, four players, follow suit")
     deal = load_game(str(HERE / "whist.yaml"), engine="fast")
     report("fast engine", *best(lambda n: sum(deal.playouts(n, seed=1).lengths), 2000))
-    print("\none step from Python, with its legal moves (Mille Bornes)")
+    print("\nOne step from Python, with its legal moves (Mille Bornes)")
     steps(game)
-    print("\nWhat compiling takes, in milliseconds: our code + wasmtime's; and from the cache")
+    print("\nCompiling, in milliseconds: our code + wasmtime's; and from the cache")
     for name in GAMES:
         compiling(name)
     print("\nMemory for a million states")
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def versus(rivals: dict[str, Rival]) -> None:
-    """The same rules several times; the fast engine is the first."""
+    """Compare several programs that play by the same rules; the fast engine comes first."""
     found: dict[str, tuple[float, float]] = {}
     for _ in range(TURNS):
         for name, (play, n) in rivals.items():
@@ -107,7 +107,7 @@ def _reference(game: Game) -> Callable[[int], int]:
 
 
 def _compile_c() -> Callable[[int], int] | None:
-    """The program in C; it measures itself, so its start does not count."""
+    """The program in C. It measures its own time, so that starting it does not count."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
@@ -115,15 +115,15 @@ def _compile_c() -> Callable[[int], int] | None:
     subprocess.run([compiler, "-O2", "-o", program, HERE / "mille_bornes.c"], check=True)
 
     def play(n: int) -> int:
-        told = subprocess.run([program, str(n), "1"], capture_output=True, text=True, check=True).stdout.split()
-        play.seconds = float(told[4])  # type: ignore[attr-defined]
-        return int(told[1])
+        figures = subprocess.run([program, str(n), "1"], capture_output=True, text=True, check=True).stdout.split()
+        play.seconds = float(figures[4])  # type: ignore[attr-defined]
+        return int(figures[1])
 
     return play
 
 
 def once(play: Callable[[int], int], n: int) -> tuple[float, float]:
-    """Games and decisions a second."""
+    """Games and decisions per second."""
     start = time.perf_counter()
     decisions = play(n)
     seconds = getattr(play, "seconds", None) or time.perf_counter() - start
@@ -131,18 +131,18 @@ def once(play: Callable[[int], int], n: int) -> tuple[float, float]:
 
 
 def best(play: Callable[[int], int], n: int) -> tuple[float, float]:
-    """The best of several turns."""
+    """The best of several rounds."""
     play(n // 10)
     return max(once(play, n) for _ in range(TURNS))
 
 
 def report(name: str, games: float, decisions: float) -> None:
-    """One line."""
+    """Print one line."""
     print(f"    {name:18} {games:12,.0f} games/s {decisions / 1e6:9.3f} million decisions/s")
 
 
 def steps(game: Game) -> None:
-    """One move after the other from Python."""
+    """Measure single steps from Python."""
     times: list[float] = []
     luck = random.Random(1)
     for seed in range(20 if QUICK else 200):
@@ -164,7 +164,7 @@ def steps(game: Game) -> None:
 
 
 def compiling(name: str) -> None:
-    """A game, for the fewest players: compiled anew, and read from the cache."""
+    """Measure a game for the fewest players: compiling it, and reading it from the cache."""
     import wasmtime
 
     program = load_game(name).program
@@ -180,19 +180,19 @@ def compiling(name: str) -> None:
             cached_module(engine(fuelled=watched), program, watched, lambda raw=raw: raw)  # type: ignore[misc]
             start = time.perf_counter()
             cached_module(engine(fuelled=watched), program, watched, _not_there)
-            kept = time.perf_counter() - start
+            cached = time.perf_counter() - start
             os.environ["CARDWRIGHT_CACHE"] = ""
         what = "watched" if watched else "playouts"
-        times = f"{ours * 1e3:6.0f} + {theirs * 1e3:4.0f} ms; cache {kept * 1e3:5.1f} ms"
+        times = f"{ours * 1e3:6.0f} + {theirs * 1e3:4.0f} ms; cache {cached * 1e3:5.1f} ms"
         print(f"    {name:14} {what:8} {times}; {len(raw):7,} bytes")
 
 
 def _not_there() -> bytes:
-    raise LookupError("the module was not kept")
+    raise LookupError("the module is not in the cache")
 
 
 def memory(name: str) -> None:
-    """What a state has in it, and what Python takes for many clones of one in the middle of a game."""
+    """Measure the cells of a state, and what Python needs for many clones in the middle of a game."""
     many = 2000 if QUICK else 20000
     game = load_game(name, engine="fast")
     state = game.initial_state(seed=1, record=False)
@@ -211,7 +211,7 @@ def memory(name: str) -> None:
 
 
 def _work(n: int) -> int:
-    """What a worker does: play games of its own copy of the game."""
+    """Play games in a worker process, with its own copy of the game."""
     if not _WORKS:
         _WORKS.append(load_game("mille-bornes", players=2, preset="single_hand", engine="fast"))
     return int(sum(_WORKS[0].playouts(n, seed=1).lengths))
@@ -221,12 +221,12 @@ _WORKS: list[Game] = []
 
 
 def workers() -> None:
-    """Games a second of one process, and of two that play at the same time."""
+    """Compare one process with two that play at the same time."""
     many = 10000 if QUICK else 60000
     speeds = []
     for jobs in (1, 2):
-        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # the threads of wasmtime do not outlive a fork
-            list(pool.map(_work, [20000] * jobs * 4))  # all are there and have compiled
+        with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:  # the threads of wasmtime do not survive a fork
+            list(pool.map(_work, [20000] * jobs * 4))  # until all have started and compiled
             fastest = 0.0
             for _ in range(3):
                 start = time.perf_counter()

@@ -20,7 +20,7 @@ TRACEBACK = "CARDWRIGHT_TRACEBACK"
 """The environment variable that asks for the traceback of an internal error."""
 
 
-class Refusal(click.UsageError):
+class CommandError(click.UsageError):
     """Raised by a command that cannot do what it is asked for; shown as a diagnostic at the word `about`."""
 
     def __init__(self, code: str, message: str, about: str, *helps: str, label: str = "") -> None:
@@ -44,7 +44,7 @@ def report_usage(error: click.UsageError, outcome: Outcome) -> int:
 def _explain(error: click.UsageError, line: CommandLine) -> tuple[str, str, Span | None, str, tuple[str, ...]]:
     """Code, message, span, label and helps for an error that click or a command has raised."""
     match error:
-        case Refusal():
+        case CommandError():
             return error.code, error.message, line.find(error.about), error.label, error.helps
         case NoSuchVerb():
             return "E010", f"unknown verb '{error.name}'", line.find(error.name), "no such verb", error.helps

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ..play.game.engines import ENGINES, Engine
-from .failure import Refusal
+from .failure import CommandError
 from .outcome import FORMATS
 
 LANGUAGES = ("en", "fr")
@@ -142,16 +142,16 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
 def option_values(settings: tuple[str, ...]) -> dict[str, str]:
     """Split each `OPTION=VALUE` into the name of an option and the text of its value.
 
-    Raises Refusal if there is no `=`, or if one option gets two different values.
+    Raises CommandError if there is no `=`, or if one option gets two different values.
     """
     values: dict[str, str] = {}
     for setting in settings:
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not name or not value:
-            raise Refusal(
+            raise CommandError(
                 "E012", f"--set needs OPTION=VALUE, not '{setting}'", setting, "for example `--set hand_size=5`"
             )
         if values.get(name, value) != value:
-            raise Refusal("E012", f"--set gives '{name}' two values, {values[name]} and {value}", setting)
+            raise CommandError("E012", f"--set gives '{name}' two values, {values[name]} and {value}", setting)
         values[name] = value
     return values

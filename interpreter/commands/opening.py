@@ -14,7 +14,7 @@ from ..play.game.game import Game
 from ..play.game.load import Rules, configure, load_rules
 from ..play.players.registry import PLAYERS
 from ..play.players.seats import seated
-from .failure import Refusal
+from .failure import CommandError
 from .flags import GameFlags, option_values
 from .outcome import Outcome
 
@@ -26,10 +26,10 @@ SLOWER = "wasmtime is not installed, so the slower reference engine plays; `pip 
 
 
 def open_rules(flags: GameFlags, command_line: Source | None = None) -> Rules:
-    """Load the rules of the game, for any players and options. Raises SpecError and Refusal."""
+    """Load the rules of the game, for any players and options. Raises SpecError and CommandError."""
     if flags.engine == "fast" and best_engine() != "fast":
         helps = ("`pip install cardwright[fast]` installs it", "or leave `--engine` out")
-        raise Refusal(
+        raise CommandError(
             "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not installed"
         )
     report = Report()
@@ -40,7 +40,7 @@ def open_rules(flags: GameFlags, command_line: Source | None = None) -> Rules:
 
 
 def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), command_line: Source | None = None) -> Game:
-    """Load the game. Raises SpecError and Refusal.
+    """Load the game. Raises SpecError and CommandError.
 
     Without `--players`, several `kinds` of player set the number of players.
     """
@@ -63,7 +63,7 @@ def warn_if_slow(flags: GameFlags, outcome: Outcome) -> None:
 
 
 def named_kinds(seats: str) -> tuple[str, ...]:
-    """Split `--seats` into kinds of player. Raises Refusal for an unknown one."""
+    """Split `--seats` into kinds of player. Raises CommandError for an unknown one."""
     kinds = tuple(kind.strip() for kind in seats.split(","))
     for kind in kinds:
         check_kind(kind)
@@ -71,10 +71,10 @@ def named_kinds(seats: str) -> tuple[str, ...]:
 
 
 def check_kind(kind: str, *others: str) -> None:
-    """Raise Refusal for an unknown kind of player; `others` are allowed besides the bots."""
+    """Raise CommandError for an unknown kind of player; `others` are allowed besides the bots."""
     known = (*PLAYERS, *others)
     if kind == "human" and kind not in known:
-        raise Refusal(
+        raise CommandError(
             "E015",
             "people cannot play here, only bots",
             kind,
@@ -83,16 +83,16 @@ def check_kind(kind: str, *others: str) -> None:
         )
     if kind not in known:
         helps = (*did_you_mean(kind, known), f"kinds of player: {', '.join(known)}")
-        raise Refusal("E015", f"unknown kind of player '{kind}'", kind, *helps, label="no such kind")
+        raise CommandError("E015", f"unknown kind of player '{kind}'", kind, *helps, label="no such kind")
 
 
 def seat_all(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """A kind of player for each seat. Raises Refusal if there are too many or too few."""
+    """A kind of player for each seat. Raises CommandError if there are too many or too few."""
     try:
         return seated(kinds, game.players)
     except ValueError:
         message = f"--seats names {len(kinds)} players, but the game has {game.players}"
-        raise Refusal("E016", message, ",".join(kinds), "name one kind per seat, or one for all seats") from None
+        raise CommandError("E016", message, ",".join(kinds), "name one kind per seat, or one for all seats") from None
 
 
 def some_seed(flags: GameFlags) -> int:

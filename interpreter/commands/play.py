@@ -13,7 +13,7 @@ from ..play.game.texts import Wordings
 from ..play.players.human import Human, Left, Undo
 from ..play.players.player import Player
 from ..play.players.registry import PLAYERS
-from .failure import Refusal
+from .failure import CommandError
 from .flags import GameFlags, playing
 from .opening import check_kind, open_game, some_seed, warn_if_slow
 from .outcome import Outcome
@@ -41,7 +41,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
     Seats that are not named are played by the bot random.
     """
     if outcome.json:
-        raise Refusal(
+        raise CommandError(
             "E012",
             "play is for people and has no JSON output",
             "--format",
@@ -55,15 +55,15 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
 
 
 def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """Who plays each seat. Raises Refusal."""
+    """Who plays each seat. Raises CommandError."""
     kinds: dict[int, str] = {}
     for seat in seats:
         number, equals, kind = seat.partition("=")
         number = number.strip().removeprefix("p")
         if not equals or not number.isdecimal():
-            raise Refusal("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
+            raise CommandError("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
         if not 1 <= int(number) <= game.players:
-            raise Refusal(
+            raise CommandError(
                 "E016",
                 f"unknown seat {number}: the game has {game.players} players",
                 seat,

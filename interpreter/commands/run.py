@@ -13,7 +13,7 @@ from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.trace import Recorder, line_text
 from ..play.players.seats import make_players
-from .failure import Refusal
+from .failure import CommandError
 from .flags import GameFlags, playing
 from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome
@@ -42,7 +42,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, e
     words. With --format json the record of the game is printed instead.
     """
     if (events or legal) and not (trace or outcome.json):
-        raise Refusal(
+        raise CommandError(
             "E013",
             "--events and --legal need a record of the game",
             "--events" if events else "--legal",
@@ -99,11 +99,11 @@ def record(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -
 
 
 def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
-    """A sink that writes lines to a file. Raises Refusal if the file cannot be written."""
+    """A sink that writes lines to a file. Raises CommandError if the file cannot be written."""
     try:
         file = files.enter_context(open(path, "w", encoding="utf-8"))  # noqa: SIM115 - the stack closes it
     except OSError as error:
-        raise Refusal("E012", f"'{path}' cannot be written: {error.strerror}", path) from None
+        raise CommandError("E012", f"'{path}' cannot be written: {error.strerror}", path) from None
     return lambda line: file.write(line + "\n")
 
 

@@ -11,7 +11,7 @@ from ..diagnostics.diagnostic import Diagnostic, Report
 from ..diagnostics.machine import to_json
 from ..diagnostics.render import render_one
 from ..play.scenario.begin import Shelf
-from ..play.scenario.run import Result, read_file, run_file
+from ..play.scenario.run import ScenarioResult, read_file, run_file
 from .flags import output_format, search_path
 from .outcome import FINDINGS, NOTHING, Outcome, put_json
 from .selection import Selected, select
@@ -54,10 +54,10 @@ def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str |
 
 def _run(
     chosen: Sequence[Selected], path: tuple[str, ...], only: str | None, report: Report
-) -> tuple[list[Result], bool]:
+) -> tuple[list[ScenarioResult], bool]:
     """Run all scenarios: the results, and whether a file could not be read (the errors are in `report`)."""
     shelf = Shelf(path)
-    results: list[Result] = []
+    results: list[ScenarioResult] = []
     for one in chosen:
         if one.kind != "scenarios":
             continue
@@ -75,7 +75,7 @@ def _nothing(outcome: Outcome) -> int:
     return NOTHING
 
 
-def _show(result: Result, verbose: bool, shown: set[Diagnostic]) -> None:
+def _show(result: ScenarioResult, verbose: bool, shown: set[Diagnostic]) -> None:
     """Print one scenario; an error of the rules is shown in full only for the first scenario that meets it."""
     if not result.passed:
         click.echo(f"FAIL  {result.file}::{result.name}")
@@ -86,6 +86,6 @@ def _show(result: Result, verbose: bool, shown: set[Diagnostic]) -> None:
         click.echo(f"pass  {result.file}::{result.name}")
 
 
-def _json(result: Result) -> dict[str, Any]:
+def _json(result: ScenarioResult) -> dict[str, Any]:
     found = to_json(result.report)["diagnostics"]
     return {"file": result.file, "name": result.name, "passed": result.passed, "diagnostics": found}

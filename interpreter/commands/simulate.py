@@ -11,7 +11,7 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..play.players.playout import Played
-from .failure import Refusal
+from .failure import CommandError
 from .flags import LAST_SEED, GameFlags, playing, whole_number
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, UNENDED, Outcome, put_json
@@ -45,7 +45,7 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
     kinds = seat_all(named, game)
     first = flags.seed or 0
     if first + games - 1 > LAST_SEED:
-        raise Refusal("E012", f"{games} games from seed {first} go beyond the last seed, {LAST_SEED}", str(first))
+        raise CommandError("E012", f"{games} games from seed {first} go beyond the last seed, {LAST_SEED}", str(first))
     task = Task(flags, kinds)
     played: list[Played] = []
     started, code = time.monotonic(), 0

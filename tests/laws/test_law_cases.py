@@ -49,9 +49,9 @@ FOLDER = Path(__file__).parent / "cases"
 
 def collected() -> Iterator[Any]:
     for path in sorted(FOLDER.glob("*.yaml")):
-        told = yaml.safe_load(path.read_text(encoding="utf-8"))
-        spec = told.pop("spec")
-        for name, case in told.items():
+        stories = yaml.safe_load(path.read_text(encoding="utf-8"))
+        spec = stories.pop("spec")
+        for name, case in stories.items():
             yield pytest.param(spec, case, id=f"{path.stem}: {name}")
 
 
@@ -62,9 +62,9 @@ def test_law(spec: str, case: dict[str, Any]) -> None:
     game = on_reference(configure(rules, players=case.get("players"), options=case.get("options")))
     story = Story(game.initial_state(chance="explicit"))
     for number, step in enumerate(case["play"]):
-        ((what, told),) = step.items()
+        ((what, wanted),) = step.items()
         try:
-            story.step(what, told)
+            story.step(what, wanted)
         except (AssertionError, IllegalMove) as error:
             raise AssertionError(f"step {number + 1}, {what}: {error}") from None
 
@@ -74,81 +74,81 @@ class Story:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.told = [0] * state.game.players
+        self.since = [0] * state.game.players
 
-    def step(self, what: str, told: Any) -> None:
+    def step(self, what: str, wanted: Any) -> None:
         """One step of a case."""
         if what == "chance":
-            for outcome in told if isinstance(told, list) else [told]:
+            for outcome in wanted if isinstance(wanted, list) else [wanted]:
                 assert self.state.current_seat == CHANCE, "chance does not decide here"
                 self.state.apply(str(outcome))
             return
         if what == "outcomes":
-            assert {str(move): weight for move, weight in self.state.chance_outcomes} == told
+            assert {str(move): weight for move, weight in self.state.chance_outcomes} == wanted
             return
         while self.state.current_seat == CHANCE:
             self.state.apply(0)
         if what[0] == "p" and what[1:].isdigit():
             assert self.state.current_seat == int(what[1:]) - 1, f"{self.state!r}, {self.state.error}"
-            self.state.apply(str(told))
+            self.state.apply(str(wanted))
             return
-        getattr(self, what)(told)
+        getattr(self, what)(wanted)
 
-    def legal(self, told: list[str]) -> None:
+    def legal(self, wanted: list[str]) -> None:
         found = [str(move) for move in self.state.legal_moves]
-        assert found == told, found
+        assert found == wanted, found
 
-    def view(self, told: dict[str, dict[str, Any]]) -> None:
-        for player, zones in told.items():
+    def view(self, wanted: dict[str, dict[str, Any]]) -> None:
+        for player, zones in wanted.items():
             seen = self.state.view(int(player[1:]) - 1)["zones"]
             for zone, expected in zones.items():
                 shown = seen.get(zone, {"count": None})
                 found = shown.get("count") if not isinstance(expected, list) else shown.get("cards")
                 assert found == expected, f"{player} sees {shown} of {zone}"
 
-    def hidden(self, told: dict[str, list[str]]) -> None:
-        for player, names in told.items():
+    def hidden(self, wanted: dict[str, list[str]]) -> None:
+        for player, names in wanted.items():
             view = self.state.view(int(player[1:]) - 1)
             assert not set(names) & {*view["zones"], *view["variables"]}
 
-    def values(self, told: dict[str, Any]) -> None:
+    def values(self, wanted: dict[str, Any]) -> None:
         layout, cells = self.state.game.layout, self.state.machine.state
         found = {
             owned(cell.owner, owner, cell.name): plain(layout, cell.type, cells[cell.address + owner])
             for cell in layout.variables.values()
             for owner in range(cell.cells)
         }
-        assert {name: found[name] for name in told} == told
+        assert {name: found[name] for name in wanted} == wanted
 
-    def seen(self, told: dict[str, list[str]]) -> None:
-        for player, expected in told.items():
+    def seen(self, wanted: dict[str, list[str]]) -> None:
+        for player, expected in wanted.items():
             seat = int(player[1:]) - 1
-            events = self.state.events(seat, self.told[seat])
+            events = self.state.events(seat, self.since[seat])
             found = [text(one) for one in events if one.what in LISTED and not one.text.startswith(("turn.", "round."))]
             assert found == expected, found
-            self.told[seat] = len(self.state.machine.events or ())
+            self.since[seat] = len(self.state.machine.events or ())
 
-    def from_here(self, told: str) -> None:
-        assert told == "seen"
-        self.told = [len(self.state.machine.events or ())] * len(self.told)
+    def from_here(self, wanted: str) -> None:
+        assert wanted == "seen"
+        self.since = [len(self.state.machine.events or ())] * len(self.since)
 
-    def decides(self, told: str) -> None:
-        assert f"p{self.state.current_seat + 1}" == told
+    def decides(self, wanted: str) -> None:
+        assert f"p{self.state.current_seat + 1}" == wanted
 
-    def status(self, told: str) -> None:
-        assert self.state.status == told, self.state.error
+    def status(self, wanted: str) -> None:
+        assert self.state.status == wanted, self.state.error
 
-    def returns(self, told: list[float]) -> None:
-        assert list(self.state.returns) == told
+    def returns(self, wanted: list[float]) -> None:
+        assert list(self.state.returns) == wanted
 
-    def error(self, told: dict[str, str]) -> None:
+    def error(self, wanted: dict[str, str]) -> None:
         error = self.state.error
         assert self.state.status == "error" and error is not None and error.span is not None
-        assert error.code == told["code"] and told["names"] in error.message, error
-        assert told["at"] in error.span.text, error.span.text
+        assert error.code == wanted["code"] and wanted["names"] in error.message, error
+        assert wanted["at"] in error.span.text, error.span.text
 
-    def refused(self, told: dict[str, str]) -> None:
-        for move, condition in told.items():
+    def refused(self, wanted: dict[str, str]) -> None:
+        for move, condition in wanted.items():
             with pytest.raises(IllegalMove) as raised:
                 self.state.apply(move)
             assert raised.value.condition == condition

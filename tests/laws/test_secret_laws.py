@@ -54,10 +54,10 @@ def test_no_hidden_card_in_a_view(case: Case) -> None:
                 name = {"player": f"p{zone.owner + 1}.", "team": f"t{zone.owner + 1}."}.get(
                     zone.owner_kind, ""
                 ) + zone.name
-                told = view["zones"].get(name, {}).get("cards", [])
-                assert all(isinstance(card, str | dict) for card in told)
+                cards = view["zones"].get(name, {}).get("cards", [])
+                assert all(isinstance(card, str | dict) for card in cards)
                 if zone.sees[seat] == "all" and zone.order == "heap":
-                    assert sorted(told) == sorted(_id(state, card) for card in cards_of(state, zone))
+                    assert sorted(cards) == sorted(_id(state, card) for card in cards_of(state, zone))
 
 
 def _id(state: State, card: int) -> str:

@@ -28,9 +28,9 @@ class Game(Setup):
         play is faster. Raises ValueError for an unknown `chance` or a seed outside 0 to 2**63 - 1.
         """
         if chance not in get_args(Chance):
-            raise ValueError(f"chance is 'sampled' or 'explicit', not {chance!r}")
+            raise ValueError(f"chance must be 'sampled' or 'explicit', not {chance!r}")
         if not 0 <= seed < MOST_SEEDS:
-            raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
+            raise ValueError(f"seed must be from 0 to 2**63 - 1, not {seed}")
         return State(self, self.executor.start(seed, explicit=chance == "explicit", record=record))
 
     def playouts(self, n: int, seed: int = 0, policy: Policy = "random") -> Results:
@@ -45,9 +45,11 @@ class Game(Setup):
         if policy not in POLICIES:
             raise ValueError(f"unknown policy {policy!r}; the policies are: {', '.join(POLICIES)}")
         if n < 0:
-            raise ValueError(f"n is the number of games and cannot be negative: {n}")
+            raise ValueError(f"n must not be negative, but is {n}")
         if not 0 <= seed < MOST_SEEDS - n:
-            raise ValueError(f"seed must be at least 0, and seed + n must stay below 2**63: {seed} + {n}")
+            raise ValueError(
+                f"seed must be at least 0, and seed + n must stay below 2**63, but they are {seed} and {n}"
+            )
         return as_arrays(self.at_random(n, seed))
 
     def at_random(self, n: int, seed: int = 0) -> Playouts:

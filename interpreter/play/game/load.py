@@ -70,10 +70,10 @@ def load_game(
     """
     check_engine(engine)
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
-        raise TypeError(f"players is a whole number, not {players!r}")
+        raise TypeError(f"players must be an int, not {players!r}")
     for what, given in (("variants", variants), ("paths", paths)):
         if isinstance(given, str | PathLike):
-            raise TypeError(f"{what} is a list: [{given!r}]")
+            raise TypeError(f"{what} must be a list, such as [{given!r}]")
     report = Report()
     rules = load_rules(fspath(name), [fspath(one) for one in variants], [fspath(one) for one in paths], report)
     if rules is None:

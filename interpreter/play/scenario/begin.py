@@ -24,8 +24,8 @@ from ..game.game import Game
 from ..game.load import COMMAND_LINE, Rules, load_rules
 from ..game.requirements import check_options
 from ..game.state import State
+from .build import PositionBuilder
 from .nodes import Given, Scenario
-from .place import Builder
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ def _enter(
     cells = first_state(game.code, 0)
     _copy_variables(before, game, cells)
     errors = report.errors
-    Builder(game.layout, cells, report, path).build(given)
+    PositionBuilder(game.layout, cells, report, path).build(given)
     if report.errors > errors:
         return None
     return State(game, game.executor.stand(cells, explicit=True, steps=0, record=True))

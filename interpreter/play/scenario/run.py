@@ -23,7 +23,7 @@ from .sees import look
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ScenarioResult:
     """The result of one scenario, with everything that is wrong in `report`."""
 
     file: str
@@ -46,14 +46,14 @@ def read_file(path: str | Path, report: Report) -> ScenarioFile | None:
     return None if report.errors > before else read_scenarios(tree, report)
 
 
-def run_file(file: ScenarioFile, shelf: Shelf, *, only: str | None = None) -> Iterator[Result]:
+def run_file(file: ScenarioFile, shelf: Shelf, *, only: str | None = None) -> Iterator[ScenarioResult]:
     """Run the scenarios of a file one by one; with `only`, those whose name contains that text."""
     for scenario in file.scenarios:
         if only is None or only.lower() in scenario.name.lower():
             yield run_scenario(scenario, file, shelf)
 
 
-def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Result:
+def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> ScenarioResult:
     """Run one scenario."""
     report = Report()
     rules = shelf.load(file.game, scenario.variants, report)
@@ -62,7 +62,7 @@ def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Result
             _run(scenario, rules, shelf, report)
         except SpecError as error:
             report_in_scenario(report, error.report.diagnostics, (), scenario.span)
-    return Result(file.game.span.source.name, scenario.name, report)
+    return ScenarioResult(file.game.span.source.name, scenario.name, report)
 
 
 def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Report:

@@ -40,11 +40,11 @@ def test_a_view_depends_only_on_what_the_seat_knows(played: Game) -> None:
         if n % 5:
             continue
         for seat in range(played.players):
-            seen, told = state.view(seat), state.events(seat)
+            seen, events = state.view(seat), state.events(seat)
             for seed in range(3):
                 other = state.resample(seat, seed)
                 assert other.view(seat) == seen
-                assert other.events(seat) == told
+                assert other.events(seat) == events
                 assert all_cards(other) == all_cards(state)
                 for _ in range(3):
                     if not other.is_terminal:

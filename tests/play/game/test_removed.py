@@ -12,7 +12,7 @@ HEAD = "variant: less\nextends: mille-bornes\ntitle: Less\n"
 
 
 @pytest.mark.parametrize(
-    ("patch", "code", "told"),
+    ("patch", "code", "named"),
     [
         ("remove: [functions.km]\n", "E203", True),
         ("remove: [actions.discard]\n", "E213", True),
@@ -20,7 +20,7 @@ HEAD = "variant: less\nextends: mille-bornes\ntitle: Less\n"
         ("override: {actions.discard.do: move c to discrad}\n", "E201", False),
     ],
 )
-def test_the_variant_that_removed_it_is_named(tmp_path: Path, patch: str, code: str, told: bool) -> None:
+def test_the_variant_that_removed_it_is_named(tmp_path: Path, patch: str, code: str, named: bool) -> None:
     file = tmp_path / "less.yaml"
     file.write_text(HEAD + patch, encoding="utf-8")
     with pytest.raises(SpecError) as raised:
@@ -28,5 +28,5 @@ def test_the_variant_that_removed_it_is_named(tmp_path: Path, patch: str, code: 
     found = [one for one in raised.value.report.diagnostics if one.code == code]
     assert found
     labels = [label for label in found[0].others if label.span.source.name == str(file)]
-    assert [(label.text, label.span.line) for label in labels] == ([("variant 'less' removes it", 4)] if told else [])
-    assert ("change what needs it in the variant too, or do not remove it" in found[0].helps) == told
+    assert [(label.text, label.span.line) for label in labels] == ([("variant 'less' removes it", 4)] if named else [])
+    assert ("change what needs it in the variant too, or do not remove it" in found[0].helps) == named

@@ -75,11 +75,11 @@ CHANGES = [
 ]
 
 
-@pytest.mark.parametrize(("change", "told"), CHANGES)
-def test_a_change_is_found(whole: str, change: Callable[[Lines], int], told: str) -> None:
+@pytest.mark.parametrize(("change", "message"), CHANGES)
+def test_a_change_is_found(whole: str, change: Callable[[Lines], int], message: str) -> None:
     lines = [json.loads(line) for line in whole.split("\n")]
     number = change(lines)
-    assert [(n, any(part in text for part in told.split("|"))) for n, text in replay(lines).differences] == [
+    assert [(n, any(part in text for part in message.split("|"))) for n, text in replay(lines).differences] == [
         (number, True)
     ]
 
@@ -89,7 +89,7 @@ def test_an_unchanged_trace_has_no_differences(whole: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "told"),
+    ("text", "code", "message"),
     [
         ("", "E872", "the first line does not say what is played"),
         ("variant: quick\nextends: race\n", "E872", "this is not a trace: its first line is not a JSON object"),
@@ -98,10 +98,10 @@ def test_an_unchanged_trace_has_no_differences(whole: str) -> None:
         ('{"trace": 2, "game": "race"}\n', "E872", "this is a trace of version 2, but only version 1 can be read"),
     ],
 )
-def test_a_file_that_is_not_a_trace_is_reported_once(text: str, code: str, told: str) -> None:
+def test_a_file_that_is_not_a_trace_is_reported_once(text: str, code: str, message: str) -> None:
     report = Report()
     assert read_trace(Source("a.jsonl", text), report) is None
-    assert [(found.code, found.message) for found in report.diagnostics] == [(code, told)]
+    assert [(found.code, found.message) for found in report.diagnostics] == [(code, message)]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ TURN = ("turn.player", "turn.next")
 """The variables that hold whose turn it is, and who has the first turn of a phase."""
 
 
-class Builder:
+class PositionBuilder:
     """Writes what a scenario gives into the cells of a position, and reports what is wrong with it."""
 
     def __init__(self, layout: Layout, cells: MutableSequence[int], report: Report, path: str) -> None:
