@@ -32,7 +32,7 @@ actions:
 
 
 def place(words: str, source: Source = GAME) -> Span:
-    """Where some words first stand in a text."""
+    """The position of the first occurrence of some words in a text."""
     start = source.text.index(words)
     return Span(source, start, start + len(words))
 
@@ -190,7 +190,7 @@ def test_long_lines_are_cut_around_the_place() -> None:
     assert marks.endswith("^^^^ this")
 
 
-def test_words_that_do_not_fit_stand_below() -> None:
+def test_a_label_that_does_not_fit_goes_below() -> None:
     source = Source("a.yaml", "a: " + "x" * 60 + " HERE")
     shown = render_one(Diagnostic("E111", "x", place("HERE", source), "much to say about this"), width=70)
     rows = shown.splitlines()
@@ -203,8 +203,8 @@ TEXTS = st.text("ab \t猫é\u0301\x00", min_size=1, max_size=200)
 
 @settings(max_examples=200, deadline=None)
 @given(text=TEXTS, data=st.data(), width=st.integers(30, 120))
-def test_marks_stand_below_what_is_meant(text: str, data: st.DataObject, width: int) -> None:
-    """The law: no line is wider than the screen, and the first sign stands below the first character."""
+def test_marks_are_below_what_they_mark(text: str, data: st.DataObject, width: int) -> None:
+    """The law: no line is wider than the screen, and the first caret is below the first character."""
     start = data.draw(st.integers(0, len(text) - 1))
     found = Diagnostic("E111", "x", Span(Source("a", text), start, start + 1))
     _, _, _, line, marks = render_one(found, width=width).splitlines()
@@ -251,7 +251,7 @@ def test_colour_changes_nothing_else() -> None:
     assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == plain
 
 
-def test_a_file_cannot_colour_the_screen() -> None:
+def test_control_characters_of_a_file_are_not_printed() -> None:
     source = Source("a.yaml", "a: \x1b[31m")
     assert "\x1b" not in render_one(Diagnostic("E111", "x", Span(source, 3, 4)))
 
