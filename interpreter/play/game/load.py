@@ -79,7 +79,7 @@ def load_rules(
 
     `typed` is the command line, if there is one.
     """
-    assembled = assemble(name, variants, paths, report, typed=typed)
+    assembled = assemble(name, variants, paths, report, command_line=typed)
     spec = None if assembled is None else read_spec(assembled.tree, report)
     settled = None if spec is None else type_spec(spec, report)
     if assembled is None:
