@@ -204,8 +204,11 @@ class Reading:
 
     def modifier(self, text: Scalar, path: str) -> Modifier:
         """What a card changes, forbids or allows."""
+        parsed = parse_modifier(text, self.report, path)
+        if parsed is not None:
+            return parsed
         nothing = Nothing(text.span)
-        return parse_modifier(text, self.report, path) or Modifier("set", nothing, nothing, None, None, text.span)
+        return Modifier(how="set", target=nothing, value=nothing, loop=None, when=None, span=text.span)
 
     def signature(self, key: Scalar, path: str) -> Signature:
         """The head of a function or a named effect."""
