@@ -104,7 +104,7 @@ def configure(
     many = players or _usual_players(spec, preset)
     given = {name: option_text(value) for name, value in (options or {}).items()}
     report = Report()
-    values = settle_options(spec, many, given, preset, report, typed=typed)
+    values = settle_options(spec, many, given, preset, report, command_line=typed)
     if values is not None:
         check_options(rules.typed.game, many, values, report)
     if values is None or report.errors:
