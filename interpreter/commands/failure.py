@@ -114,7 +114,7 @@ def tell_unreadable(error: OSError, outcome: Outcome) -> int:
     """
     report = Report()
     name = str(error.filename)
-    told = "may not be read by you" if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
+    told = "cannot be read: permission denied" if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
     helps = ("change the permissions of the file or its folder",) if isinstance(error, PermissionError) else ()
     report.add("E100", f"'{name}' {told}", Span(Source(name, ""), 0, 0), helps=helps)
     outcome.tell(report)

@@ -84,7 +84,7 @@ def _within(folder: Path, report: Report) -> Iterator[Path]:
         name = str(Path(error.filename))
         report.add(
             "E100",
-            f"'{name}' may not be read by you",
+            f"'{name}' cannot be read: permission denied",
             Span(Source(name, ""), 0, 0),
             helps=("change the permissions of the folder",),
         )

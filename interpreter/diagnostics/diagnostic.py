@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from .codes import CODES, Severity
 from .span import Span
@@ -28,6 +28,7 @@ class Diagnostic:
     code: str
     message: str
     span: Span | None
+    _: KW_ONLY
     label: str = ""
     others: tuple[Label, ...] = ()
     notes: tuple[str, ...] = ()
@@ -66,10 +67,9 @@ class Report:
         if not any(
             (one.code, one.message, one.span, one.others) == (code, message, span, others) for one in self.diagnostics
         ):
-            new = Diagnostic(
-                code=code, message=message, span=span, label=label, others=others, notes=notes, helps=helps, path=path
+            self.diagnostics.append(
+                Diagnostic(code, message, span, label=label, others=others, notes=notes, helps=helps, path=path)
             )
-            self.diagnostics.append(new)
 
     @property
     def errors(self) -> int:

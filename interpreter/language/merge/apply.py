@@ -20,7 +20,7 @@ from .complain import Complaints
 from .edits import change, replaced, with_added, with_entry, without
 from .order import Ordered
 from .paths import KeyPath, Steps, bare, entry_at, has_signatures, item_at, node_at, path_of, steps_of
-from .touches import Touch, Touches
+from .touches import Change, Touch, Touches
 
 Complain = Callable[[Steps, int, Node], None]
 
@@ -58,7 +58,7 @@ class VariantApplier:
     def override(self, steps: Steps, value: Node) -> None:
         """Give another value to what exists; mappings are followed down to the values that differ."""
         path = path_of(steps)
-        touch = Touch(self.variant.name, "sets", path, value, _shown(steps, value))
+        touch = self._touch("sets", path, value, _shown(steps, value))
         if self.touches.skip_or_report(touch, self.variant, descends=isinstance(value, Mapping)):
             return
         parent = self._parent(steps, self.complaints.nothing_to_override)
@@ -85,7 +85,7 @@ class VariantApplier:
     def add(self, steps: Steps, value: Node) -> None:
         """Introduce what does not exist; mappings that exist are followed down to what is new."""
         path = path_of(steps)
-        touch = Touch(self.variant.name, "adds", path, value, _shown(steps, value))
+        touch = self._touch("adds", path, value, _shown(steps, value))
         if self.touches.skip_or_report(touch, self.variant, descends=isinstance(value, Mapping)):
             return
         parent = self._parent(steps, self.complaints.nothing_to_add_to, create=True)
@@ -115,7 +115,7 @@ class VariantApplier:
     def remove(self, steps: Steps) -> None:
         """Take away what exists: a key with everything below it, or an item of a list."""
         path = path_of(steps)
-        touch = Touch(self.variant.name, "removes", path, None, steps[-1].scalar.span)
+        touch = self._touch("removes", path, None, steps[-1].scalar.span)
         if path[0] in NOT_CHANGED:
             self.complaints.not_for_a_variant(steps)
             return
@@ -158,14 +158,8 @@ class VariantApplier:
             return
         where, anchor = value.entries[0].key.text, value.entries[0].value
         neighbour = (*path[:-1], anchor.text) if where != "at" and isinstance(anchor, Scalar) else ()
-        touch = Touch(
-            variant=self.variant.name,
-            what="inserts" if isinstance(parent, Sequence) else "places",
-            path=path,
-            value=value,
-            span=_shown(steps, value),
-            neighbour=neighbour,
-        )
+        what: Change = "inserts" if isinstance(parent, Sequence) else "places"
+        touch = self._touch(what, path, value, _shown(steps, value), neighbour)
         if not isinstance(anchor, Scalar) or self.touches.skip_or_report(touch, self.variant):
             return
         if where != "at" and not self._has_neighbour(steps, parent, anchor):
@@ -210,7 +204,10 @@ class VariantApplier:
             return False
         return True
 
-    # Finding and changing places
+    # Finding and changing parts of the tree
+
+    def _touch(self, what: Change, path: KeyPath, value: Node | None, span: Span, neighbour: KeyPath = ()) -> Touch:
+        return Touch(variant=self.variant.name, what=what, path=path, value=value, span=span, neighbour=neighbour)
 
     def _parent(self, steps: Steps, complain: Complain, *, create: bool = False) -> Mapping | Sequence | None:
         """The node that contains the last name of a path; None if there is none, which is reported.

@@ -24,7 +24,7 @@ _PART: dict[Change, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Touch:
     """One change: what a variant does at a path.
 

@@ -160,7 +160,7 @@ class Reading:
     def integer(self, text: Scalar, path: str, least: int | None = None) -> int:
         """A whole number, written with digits (E164); `least` is the smallest that makes sense."""
         if not INTEGER.fullmatch(text.text):
-            self.report.add("E164", f"this must be a whole number, not '{text.text}'", text.span, path=path)
+            self.report.add("E164", f"expected a whole number, but got '{text.text}'", text.span, path=path)
             return least or 0
         number = int(text.text)
         if least is not None and number < least:
@@ -174,7 +174,7 @@ class Reading:
             return False
         text = scalar(node)
         if text.text not in ("true", "false"):
-            message = f"'{key}' must be true or false, not '{text.text}'"
+            message = f"'{key}' must be `true` or `false`, not '{text.text}'"
             self.report.add("E163", message, text.span, path=f"{path}.{key}")
         return text.text == "true"
 

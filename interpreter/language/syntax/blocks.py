@@ -132,7 +132,7 @@ def _empty(head: Line, label: str) -> Finding:
     start = head.start + last.start
     end = start + len(last.text)
     message = f"the block of this `{head.first}` is empty"
-    return Finding("E307", message, start, end, label, helps=(INDENT,))
+    return Finding("E307", message, start, end, label=label, helps=(INDENT,))
 
 
 def _too_far_in(line: Line, above: Line) -> Finding:

@@ -138,7 +138,7 @@ def _assign(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
                 "this cannot be set",
                 start,
                 end,
-                "only a variable can be set",
+                label="only a variable can be set",
                 helps=("write a variable on the left: `total = 3`, `me.total += 3`",),
             )
         )
@@ -258,7 +258,9 @@ def modifier(scalar: Scalar, tree: Tree[Token]) -> Modifier:
             value = Unary("-", value, scalar.at(parts[1].start_pos, last))
     if not isinstance(target, Name | Attribute | Call):
         raise Mistake(
-            Finding("E308", "this cannot be changed by a card", start, end, "this must be a quantity or a permission")
+            Finding(
+                "E308", "this cannot be changed by a card", start, end, label="this must be a quantity or a permission"
+            )
         )
     loop = when = None
     for part in tree.children[1:]:

@@ -134,5 +134,5 @@ def explain(t: Trouble) -> Finding:
     label = f"expected {' or '.join(expected[:2])}" if expected else "the line should end here"
     if t.at_end:
         message = f"something is missing after `{t.before.text}`" if t.before else "there is nothing here"
-        return Finding("E301", message, t.here.start, t.here.start, label, helps=form(t))
-    return Finding("E301", f"unexpected `{t.here.text}`", t.here.start, t.here.end, label, helps=form(t))
+        return Finding("E301", message, t.here.start, t.here.start, label=label, helps=form(t))
+    return Finding("E301", f"unexpected `{t.here.text}`", t.here.start, t.here.end, label=label, helps=form(t))

@@ -75,7 +75,7 @@ def _integer(scalar: Scalar, parts: Parts) -> Built:
     token = parts[0]
     start, end = token.start_pos, end_of(token)
     if len(token) > 19 or int(token) > LARGEST:
-        raise Mistake(Finding("E302", "this number is too large", start, end, f"the largest number is {LARGEST}"))
+        raise Mistake(Finding("E302", "this number is too large", start, end, label=f"the largest number is {LARGEST}"))
     return Integer(int(token), scalar.at(start, end)), start, end
 
 

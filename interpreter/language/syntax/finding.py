@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
@@ -21,6 +21,7 @@ class Finding:
     message: str
     start: int
     end: int
+    _: KW_ONLY
     label: str = ""
     notes: tuple[str, ...] = ()
     helps: tuple[str, ...] = ()

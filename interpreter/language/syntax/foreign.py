@@ -134,11 +134,13 @@ def _strange(t: Trouble) -> Finding | None:
         inside = text.strip("\"'")
         advice = f"write `{inside}`" if NAME.fullmatch(inside) and inside not in RESERVED else "use a symbol: `red`"
         return Finding(
-            "E300", "a text in quotes is not possible here", *place, "rules contain no texts", helps=(advice,)
+            "E300", "a text in quotes is not possible here", *place, label="rules contain no texts", helps=(advice,)
         )
     if re.fullmatch(r"[0-9_]+(\.[0-9]\w*)?", text) and "." in text:
         advice = "count in smaller units, or use `div`, which rounds down"
-        return Finding("E302", f"`{text}` is not a whole number", *place, "all numbers are whole", helps=(advice,))
+        return Finding(
+            "E302", f"`{text}` is not a whole number", *place, label="all numbers are whole", helps=(advice,)
+        )
     if text[0].isdigit():
         advice = "a name starts with a letter, and a number consists only of digits"
         return Finding("E302", f"`{text}` is neither a number nor a name", *place, helps=(advice,))

@@ -55,7 +55,7 @@ def name(t: Trouble) -> Finding | None:
     if here.text in RESERVED:
         return wrong_name(here.text, here.start)
     if here.kind == "number":
-        return Finding("E304", f"`{here.text}` cannot be a name", here.start, here.end, "a name is needed here")
+        return Finding("E304", f"`{here.text}` cannot be a name", here.start, here.end, label="a name is needed here")
     message = f"a name is missing after `{t.before.text}`" if t.before else "a name is missing"
     end = t.before.end if t.before else 0
     return Finding("E309", message, end, end, helps=form(t))
@@ -79,7 +79,7 @@ def value(t: Trouble) -> Finding | None:
         )
     if before is None:
         if t.at_end:
-            return Finding("E309", "there is nothing here", 0, 0, "a value is needed")
+            return Finding("E309", "there is nothing here", 0, 0, label="a value is needed")
         helps = HELPS.get(here.text, ())
         return Finding("E309", f"a value is missing before `{here.text}`", here.start, here.end, helps=helps)
     if t.at_end:

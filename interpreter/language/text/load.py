@@ -79,7 +79,7 @@ def _unreadable(name: str, error: OSError | ValueError, report: Report, span: Sp
             report.add("E100", f"there is no file '{name}'", span, helps=_similar(name))
         case PermissionError():
             helps = ("change the permissions of the file",)
-            report.add("E100", f"you do not have permission to read '{name}'", span, helps=helps)
+            report.add("E100", f"'{name}' cannot be read: permission denied", span, helps=helps)
         case OSError():
             report.add("E100", f"'{name}' cannot be read: {error.strerror or 'unknown reason'}", span)
         case _:

@@ -118,4 +118,4 @@ class Scene:
         notes: tuple[str, ...] = (),
     ) -> Diagnostic:
         """A diagnostic about a location in this text."""
-        return Diagnostic(code=code, message=message, span=span, label=label, others=others, notes=notes, helps=helps)
+        return Diagnostic(code, message, span, label=label, others=others, notes=notes, helps=helps)
