@@ -114,9 +114,9 @@ def tell_unreadable(error: OSError, outcome: Outcome) -> int:
     """
     report = Report()
     name = str(error.filename)
-    told = "cannot be read: permission denied" if isinstance(error, PermissionError) else f"cannot be read: {error.strerror}"
+    reason = "permission denied" if isinstance(error, PermissionError) else error.strerror
     helps = ("change the permissions of the file or its folder",) if isinstance(error, PermissionError) else ()
-    report.add("E100", f"'{name}' {told}", Span(Source(name, ""), 0, 0), helps=helps)
+    report.add("E100", f"'{name}' cannot be read: {reason}", Span(Source(name, ""), 0, 0), helps=helps)
     outcome.tell(report)
     return NO_START
 
