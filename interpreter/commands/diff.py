@@ -44,4 +44,4 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
 
 def _assembled(named: str, path: tuple[str, ...], report: Report, outcome: Outcome) -> Assembled | None:
     game, *variants = named.split("+")
-    return assemble(game, variants, path, report, typed=outcome.line.source)
+    return assemble(game, variants, path, report, command_line=outcome.line.source)

@@ -32,7 +32,7 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     if stage != "merged":
         return show_stage(stage, flags, outcome)
     report = Report()
-    found = assemble(flags.game, flags.variant, flags.path, report, typed=outcome.line.source)
+    found = assemble(flags.game, flags.variant, flags.path, report, command_line=outcome.line.source)
     if found is None:
         return outcome.fail(report)
     if not outcome.json:

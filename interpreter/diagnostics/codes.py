@@ -1,867 +1,622 @@
-"""The one table of diagnostic codes: what each means, and how to go on."""
+"""The one table of diagnostic codes: what each means, and what to do about it.
+
+The first letter is the kind: `E` an error of the author, `R` an error of a rule in play, `W` a warning. A code is never
+given another meaning, since people search for it, and tests and editors refer to it.
+"""
 
 from __future__ import annotations
 
-from .code import Code
-from .codes_rules import RULES
+from dataclasses import dataclass
+from typing import Literal
 
-CODES: dict[str, Code] = {
-    **RULES,
-    "E010": Code(
-        "error",
-        "unknown verb",
-        "The first word after `cardwright` says what to do. `cardwright --help` lists these words.",
-    ),
-    "E011": Code(
-        "error", "unknown flag", "This verb has no flag of this name. `cardwright VERB --help` lists its flags."
-    ),
-    "E012": Code(
-        "error",
-        "value that a flag does not take",
-        "What was given to this flag on the command line is not among the values it takes, or is not a number "
-        "where a number is needed.",
-    ),
-    "E013": Code(
-        "error",
-        "something missing or too much on the command line",
-        "A verb needs certain words after it, and takes no others. `cardwright VERB --help` shows them.",
-    ),
-    "E014": Code(
-        "error",
-        "engine that is not there",
-        "The fast engine needs the package wasmtime: `pip install cardwright[fast]`. Leave `--engine` out, and "
-        "the fastest engine that is there plays the game. All engines play alike.",
-    ),
-    "E015": Code(
-        "error",
-        "unknown kind of player",
-        "`--seats` and `--seat` name who plays: one of the kinds of player that the help of the verb lists.",
-    ),
-    "E016": Code(
-        "error", "wrong number of seats", "`--seats` names a kind of player for each seat, or one kind for all of them."
-    ),
-    "E017": Code(
-        "error",
-        "answer that cannot be written",
-        "The answer was sent to a file or a device that takes no more, such as a disk that is full.",
-    ),
-    "E090": Code(
-        "error",
-        "internal error",
-        "Cardwright itself has made a mistake; nothing is wrong with the spec because of it. Please report it "
-        "with the command and the spec.",
-    ),
-    "E100": Code(
-        "error",
-        "file cannot be read",
-        "No file stands at this path, or the system does not let it be read. Check the spelling of the "
-        "path, and the folder that the command was started in.",
-    ),
-    "E101": Code(
-        "error",
-        "folder instead of a file",
-        "A file is needed here, but the path leads to a folder. Name the file inside the folder.",
-    ),
-    "E102": Code(
-        "error",
-        "not a text file",
-        "A file must be text in UTF-8, the usual encoding. Pictures, office documents and texts in another "
-        "encoding cannot be read. Save the text again as UTF-8.",
-    ),
-    "E103": Code(
-        "error",
-        "file too large",
-        "A file may hold 2 MB at most. Specs are far smaller; this is probably not the file that was meant.",
-    ),
-    "E104": Code("error", "empty file", "The file holds nothing, or comments only."),
-    "E105": Code(
-        "error",
-        "character that cannot be shown",
-        "The text contains a character that nobody sees on a screen: a null, a control character, a space "
-        "without a width, a mark that turns the direction of a text, a no-break space before a key. It was "
-        "probably pasted in by mistake. Delete it.",
-    ),
-    "E110": Code(
-        "error",
-        "YAML that cannot be read",
-        "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and blocks "
-        "by indentation. The place shown is where reading stopped; the cause may stand a line above.",
-    ),
-    "E111": Code(
-        "error",
-        "missing colon",
-        "Each key of a mapping is followed by a colon and a space: `copies: 3`. A line without a colon has "
-        "no meaning among such lines.",
-    ),
-    "E112": Code(
-        "error",
-        "missing space after a colon",
-        "YAML takes a colon as the end of a key only if a space or the end of the line follows. Write "
-        "`copies: 3`, not `copies:3`.",
-    ),
-    "E113": Code(
-        "error",
-        "tab instead of spaces",
-        "Blocks are made by indentation with spaces. Tabs are not allowed, because they are not equally "
-        "wide everywhere. Set the editor to write spaces.",
-    ),
-    "E114": Code(
-        "error",
-        "indentation that fits nothing",
-        "Keys that belong together start in the same column. A line starts in a column in which no block "
-        "above it starts, or is indented below a key that already has a value.",
-    ),
-    "E115": Code(
-        "error",
-        "quote that is not closed",
-        "A text in quotes ends at the next quote of the same kind. Either the second quote is missing, or a "
-        "quote stands inside the text: within single quotes an apostrophe is written twice (`'l''as'`), "
-        'within double quotes a quote is written `\\"`.',
-    ),
-    "E116": Code(
-        "error",
-        "bracket that is not closed",
-        "Each `[` needs its `]`, and each `{` its `}`. What stands between them is separated by commas; a "
-        "text that itself contains brackets must be put in quotes or written in block form.",
-    ),
-    "E117": Code(
-        "error",
-        "colon inside a text",
-        "A colon followed by a space ends a key, also in the middle of a text. Put the text in quotes: "
-        '`label: "Turn: yours"`.',
-    ),
-    "E118": Code(
-        "error",
-        "character that cannot start a text",
-        "A text cannot start with `%`, `@`, a backtick or another sign that YAML keeps for itself. Put the "
-        "text in quotes.",
-    ),
-    "E119": Code(
-        "error",
-        "list item out of line",
-        "The items of a list start with `- `, each on a line of its own, all in the same column.",
-    ),
-    "E120": Code(
-        "error",
-        "list and mapping mixed",
-        "A block is either a list (every line starts with `- `) or a mapping (every line is `key: value`), never both.",
-    ),
-    "E121": Code(
-        "error",
-        "backslash that means nothing",
-        "Within double quotes a backslash starts an escape, such as `\\n` for a new line. A backslash "
-        "itself is written twice there, or the text is put in single quotes.",
-    ),
-    "E122": Code(
-        "error",
-        "wrong start of a block of text",
-        "After `|` or `>` the line ends, except for `-`, `+`, a digit from 1 to 9, or a comment. The text "
-        "starts on the next line, indented.",
-    ),
-    "E130": Code(
-        "error",
-        "key written twice",
-        "Within one mapping every key stands once. Of two equal keys one would silently win, so that is "
-        "refused. Remove or rename one of them.",
-    ),
-    "E131": Code(
-        "error",
-        "key that is not a single text",
-        "A key is a single word or text before a colon: not empty, not a list or a mapping, and not written with `?`.",
-    ),
-    "E132": Code(
-        "error",
-        "YAML tag",
-        "`!` at the start of a text begins a YAML tag, one of YAML's own marks, and the text after it would "
-        "be lost. Tags are not used. Put a text that starts with `!` in quotes; in a condition write `not`.",
-    ),
-    "E133": Code(
-        "error",
-        "YAML anchor or alias",
-        "`&` and `*` at the start of a text begin YAML's own marks for copying parts of a file. They are "
-        "not used: nothing is ever copied this way. Put a text that starts with such a sign in quotes.",
-    ),
-    "E134": Code(
-        "error",
-        "YAML merge key",
-        "`<<` merges mappings in YAML. It is not used here. Write the keys out, or use what the language "
-        "offers for sharing: a named function or effect, or a variant.",
-    ),
-    "E135": Code(
-        "error",
-        "several documents in one file",
-        "A line `---` in the middle of a file starts a second YAML document. Each file holds one. Remove "
-        "the line, or move what follows to a file of its own.",
-    ),
-    "E136": Code(
-        "error",
-        "YAML directive",
-        "A line that starts with `%` is a directive to the YAML reader. Directives are not used. Remove the "
-        "line, or put a text that starts with `%` in quotes.",
-    ),
-    "E137": Code("error", "nested too deeply", "Lists and mappings may be nested 50 deep. No spec needs more."),
-    "E138": Code(
-        "error",
-        "mapping needed at the top",
-        "The file must consist of `key: value` lines, starting in the first column. It holds a list or a "
-        "single text instead.",
-    ),
-    "E139": Code(
-        "error",
-        "text cut off by a comma",
-        "Within `{…}` and `[…]` a comma ends a text, also inside parentheses: `{when: f(me, 3)}` is read as "
-        "two keys. Write such a text in block form, on a line of its own, or put it in quotes.",
-    ),
-    "E140": Code(
-        "error",
-        "text cut off by a comment",
-        "A `#` after a space starts a comment, which ends a text in the middle. Put the text in quotes, or "
-        "move the comment to a line of its own.",
-    ),
-    "E141": Code(
-        "error",
-        "bracket where a text must be in quotes",
-        "A `[` or `{` at the start of a text, or within `[…]` and `{…}`, begins a list or a mapping of YAML; there a "
-        "`?` and a block of text with `|` or `>` are not possible either. Put the text in quotes, or write "
-        "it in block form, on a line of its own.",
-    ),
-    "E160": Code(
-        "error",
-        "unknown key",
-        "The language has no such key in this place. The message lists the keys that may stand here; a name of "
-        "your own may stand only where the language reference says so.",
-    ),
-    "E161": Code("error", "missing key", "Something that is needed is not there. Add the key with its value."),
-    "E162": Code(
-        "error",
-        "value of another kind",
-        "A value is a single text, a mapping (`key: value` lines, or `{key: value}`) or a list (`- item` lines, "
-        "or `[item, item]`). Another kind is needed in this place.",
-    ),
-    "E163": Code(
-        "error", "word that cannot stand here", "Only a few words are possible in this place, and this is none of them."
-    ),
-    "E164": Code(
-        "error",
-        "whole number needed",
-        "Only a whole number, written with digits, can stand in this place: `3`, `-1`, `0`.",
-    ),
-    "E165": Code(
-        "error",
-        "value missing",
-        "A key must be followed by its value. What is not wanted is left out together with its key.",
-    ),
-    "E166": Code(
-        "error",
-        "text of another form",
-        "The text that stands here must look in a certain way, such as a name of small letters and hyphens. "
-        "The message shows an example.",
-    ),
-    "E167": Code(
-        "error", "too few or too many items", "A list or a mapping in this place holds a certain number of items."
-    ),
-    "E168": Code(
-        "error",
-        "keys that do not go together",
-        "Some keys exclude each other, and some have a meaning only beside another one.",
-    ),
-    "E169": Code(
-        "error",
-        "place of an insertion missing",
-        "What a variant inserts is put before or after something that has a name, or at an end: "
-        "`insert: {phases.play.offer: {pass: {after: draw}}}`, `{before: draw}`, `{at: start}`, `{at: end}`.",
-    ),
-    "E400": Code(
-        "error",
-        "unknown game",
-        "No game of this name comes with the package or stands in a folder given by `--path`, and no file or "
-        "folder has this path. `cardwright list` shows the games at hand.",
-    ),
-    "E401": Code(
-        "error",
-        "unknown variant",
-        "No variant of this name belongs to the game, and no file has this path. Variants stand in the folder "
-        "`variants` beside `game.yaml`, or in a folder given by `--path`.",
-    ),
-    "E402": Code(
-        "error",
-        "nothing to override",
-        "`override` gives another value to something that exists already. The path leads to nothing. Check the "
-        "names; to introduce something new, put it under `add`.",
-    ),
-    "E403": Code(
-        "error",
-        "exists already",
-        "`add` introduces something new, but this path is taken. To change what is there, put it under `override`.",
-    ),
-    "E404": Code(
-        "error",
-        "nothing to remove",
-        "`remove` takes away something that exists. The path leads to nothing. Check the names.",
-    ),
-    "E405": Code(
-        "error",
-        "two variants set the same",
-        "Two variants give different values to the same thing, or one of them replaces what the other one "
-        "changes. Which one holds must be said: add `after: [the other one]` to the variant that wins.",
-    ),
-    "E406": Code(
-        "error",
-        "no place to insert",
-        "`insert` puts a name into a list, or moves a key within a mapping, beside a name that stands there. "
-        "Either there is no list or mapping at this path, or the neighbour is not in it.",
-    ),
-    "E407": Code(
-        "error",
-        "variants that wait for each other",
-        "By `extends` and `after` each of these variants comes after the next one, round in a circle, so none "
-        "can come first. Remove one of the links.",
-    ),
-    "E408": Code(
-        "error",
-        "variant of another game",
-        "A variant changes the game that it `extends`; it cannot be used with another one.",
-    ),
-    "E409": Code(
-        "error",
-        "replacement of another kind",
-        "A single text cannot replace a mapping here, nor a list a text: the language has no place for it. "
-        "Write the path down to the value that is meant.",
-    ),
-    "E410": Code(
-        "error",
-        "removed and changed",
-        "The same thing is removed and changed. Do one of the two; of two variants, one must come `after` the other.",
-    ),
-    "E411": Code(
-        "error",
-        "unknown base",
-        "`extends` names the game, or the variant, that this file changes. There is none of this name.",
-    ),
-    "E412": Code(
-        "error",
-        "unknown variant in `after`",
-        "`after` lists variants of the same game, by name. There is none of this name.",
-    ),
-    "E413": Code(
-        "error",
-        "two files with the same name",
-        "Two games, or two variants of a game, have the same name, so it is not clear which one is meant. "
-        "Rename one of them.",
-    ),
-    "E414": Code(
-        "error",
-        "not for a variant to change",
-        "A variant changes the rules of a game and its texts, but neither the version of the language nor the "
-        "name of the game.",
-    ),
-    "E415": Code(
-        "error",
-        "list changed in the wrong way",
-        "A list is replaced as a whole under `override`; its items are put in by `insert` and taken out by "
-        "`remove`, each by its name.",
-    ),
-    "E416": Code(
-        "error",
-        "nothing to add to",
-        "`add` puts something new into a mapping that exists. The path leads through a name that does not exist, or "
-        "into a single text. Check the names.",
-    ),
-    "E871": Code(
-        "error",
-        "line of a trace that cannot be read",
-        "A trace is a file with one JSON object a line. This line is something else; perhaps the file was cut off.",
-    ),
-    "E872": Code(
-        "error",
-        "not a trace",
-        "The first line of a trace says what was played: `trace`, `game`, `variants`, `options`, `players`, `digest`.",
-    ),
-    "R700": Code(
-        "error",
-        "rule that never ends",
-        "Between two decisions only so many steps may be taken (`limits: {steps: …}`): turns of loops, calls, "
-        "elements of lists. This rule took more; probably a loop or a phase goes round and round.",
-    ),
-    "R701": Code(
-        "error",
-        "variable outside its range",
-        "A variable takes only the values of its declared range. The rule shown would have given it another.",
-    ),
-    "R702": Code(
-        "error",
-        "number too large",
-        "Numbers are 64-bit integers. A sum, a difference or a product in this rule is larger than that.",
-    ),
-    "R703": Code(
-        "error",
-        "zone too full",
-        "A zone holds as many cards as its `capacity` says. The rule shown would have put one more there.",
-    ),
-    "R704": Code(
-        "error",
-        "no legal move",
-        "A player must decide, none of the moves on offer is legal, and the rules do not say what happens then. "
-        "Add `otherwise:` to the phase, an `else:` to the choice, or a move that is always legal.",
-    ),
-    "R705": Code(
-        "error",
-        "too many ways to choose",
-        "One decision may offer 4096 sub-lists of cards at most. Ask for fewer cards, or for one after the other.",
-    ),
-    "R706": Code(
-        "error",
-        "place in an unknown order",
-        "A card cannot be put between cards whose order nobody knows: it has no certain place there. Put it on top "
-        "or at the bottom.",
-    ),
-    "R707": Code(
-        "error",
-        "list too long",
-        "A list that outlives a decision has a capacity that is worked out when the spec is loaded. The rule shown "
-        "has made a longer one.",
-    ),
-    "R708": Code(
-        "error",
-        "too many triggers",
-        "More triggers wait at a time than there is room for. Probably a trigger sets off itself.",
-    ),
-    "R720": Code(
-        "error",
-        "games that did not end",
-        "Of the games that were played, some did not end by the rules: they met the limit of decisions "
-        "(`limits: {decisions: …}`), went round in a loop, or a rule went wrong. They are counted in the "
-        "result, by status.",
-    ),
-    "W100": Code(
-        "warning",
-        "comment may have cut a text off",
-        "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the sign belongs "
-        "to the text, put the text in quotes.",
-    ),
-    "W101": Code(
-        "warning",
-        "line that only looks like a list item",
-        "A line that is indented deeper than the text above it goes on with that text, even if it starts "
-        "with `- `. If it is meant as an item, put it in the same column as the items above, with a space "
-        "after the `-`; if not, join the lines.",
-    ),
-    "E417": Code(
-        "error",
-        "removed, but needed",
-        "The language needs this key, so a variant cannot remove it alone. Override its value, or remove the whole "
-        "that it belongs to.",
-    ),
-    "E192": Code(
-        "error",
-        "condition with reasons but without a name",
-        "A condition that tells its reason to people needs a name, because it is reported by it: "
-        "`when: {some_name: {that: …, en: …, fr: …}}`.",
-    ),
-    "E300": Code(
-        "error",
-        "as in another language",
-        "A sign or a word of another language stands in an effect or a condition. The help names what is "
-        "written here: `and`, `or`, `not`, `==`, `none`, `a if b else c`, `elif`, `let`. There are no texts "
-        "in quotes.",
-    ),
-    "E301": Code(
-        "error",
-        "not understood",
-        "The effect or condition cannot be read here. Effects begin with a word such as `move` or `draw`, "
-        "name a variable that is set (`total += 3`) or a named effect that is run (`advance(me, 3)`).",
-    ),
-    "E302": Code(
-        "error",
-        "number that cannot be read",
-        "Numbers are whole, consist of digits only, and are smaller than 2 to the power of 63.",
-    ),
-    "E303": Code(
-        "error",
-        "comparison that cannot be read",
-        "`==` compares and `=` sets a variable. Comparisons are not chained: `1 < x and x < 3`. Whether "
-        "something is none is asked with `is none` and `is not none`.",
-    ),
-    "E304": Code(
-        "error", "not a name", "A name consists of small letters (a to z), digits and `_`, and starts with a letter."
-    ),
-    "E305": Code(
-        "error",
-        "word of the language as a name",
-        "The words `and or not if else for in is none true false div mod may by` have a meaning of their own "
-        "and cannot be names.",
-    ),
-    "E306": Code(
-        "error",
-        "head or type that cannot be read",
-        "The head of a function or a named effect is a name, and in brackets a type and a name for each "
-        "thing it takes: `safe(team t, colour k)`. A type is `integer`, `team or none`, `list of colour`.",
-    ),
-    "E307": Code(
-        "error",
-        "block that cannot be read",
-        "The head of a block (`if`, `elif`, `else`, `for`, `repeat`, `choose`, `together`) ends with `:`. The "
-        "lines that belong to it follow, all in the same column, further in than the head, with spaces.",
-    ),
-    "E308": Code(
-        "error",
-        "value and effect confused",
-        "An effect changes something (`move c to discard`, `total += 3`); a value or condition changes "
-        "nothing (`count(me.hand) > 3`). Each has its place, and neither can stand for the other.",
-    ),
-    "E309": Code(
-        "error",
-        "something is missing",
-        "A value, a name, a word such as `to` or `in`, a comma or a bracket is missing here.",
-    ),
-    "E290": Code(
-        "error",
-        "same name twice",
-        "Within a list of symbols, among functions, among effects and among the parameters of one of them, "
-        "each name stands once.",
-    ),
-    "E219": Code(
-        "error",
-        "label that names nothing",
-        "In the braces of a card's label or text stands an attribute of its deck that is a number or a symbol; in "
-        "those of an action's label and its reasons, what is chosen for it; in those of `words`, what is chosen "
-        "together with that name. Other labels name nothing.",
-    ),
-    "E500": Code(
-        "error", "unknown option", "No option of the game has this name. Options are declared under `options`."
-    ),
-    "E501": Code(
-        "error",
-        "option out of range",
-        "The value of an option of type integer must lie within its range, its ends included.",
-    ),
-    "E502": Code(
-        "error",
-        "value that an option cannot have",
-        "An integer option takes a whole number, a boolean one `true` or `false`, and one with a list of "
-        "symbols takes one of these symbols.",
-    ),
-    "E503": Code(
-        "error",
-        "option between two steps",
-        "An option with a `step` takes the smallest value of its range, and every value a number of whole "
-        "steps above it.",
-    ),
-    "E504": Code(
-        "error",
-        "no value for a number of players",
-        "What depends on the number of players needs a value for each number the game is for. Add the "
-        "missing one, or `else` for all others.",
-    ),
-    "E505": Code(
-        "error",
-        "option that is declared wrongly",
-        "The type of an option is `integer`, `boolean` or a list of symbols. An integer has a range "
-        "`[smallest, largest]` and may have a step; the others have neither.",
-    ),
-    "E506": Code(
-        "error", "unknown preset", "No preset of the game has this name. Presets are declared under `presets`."
-    ),
-    "E507": Code(
-        "error",
-        "requirement of an option",
-        "An option may require something of the others (`requires`). That is looked at while the option is not "
-        "at its neutral value (false, 0, the first symbol). With these options it does not hold.",
-    ),
-    "E508": Code(
-        "error",
-        "option that excludes itself",
-        "`excludes` names other options that cannot be used together with this one.",
-    ),
-    "E509": Code(
-        "error",
-        "options that exclude each other",
-        "These options cannot be used together (`excludes`): only one may differ from its neutral value (false, "
-        "0, the first symbol).",
-    ),
-    "E510": Code(
-        "error",
-        "number of players that is not allowed",
-        "The game is not for this number of players; `players` in its spec says for which it is.",
-    ),
-    "E511": Code(
-        "error",
-        "numbers of players that make no sense",
-        "`players` is a number, a range `2..7` or a list `[2, 3, 4]`, each from 1 to 12 and each once.",
-    ),
-    "E512": Code(
-        "error",
-        "teams that do not come out even",
-        "Players are dealt to the teams in turn, and all teams must have equally many. Change the number of "
-        "teams for this number of players.",
-    ),
-    "E513": Code(
-        "error",
-        "preset for another number of players",
-        "This preset is meant for one number of players only. Choose that number, or another preset.",
-    ),
-    "E514": Code(
-        "error",
-        "game without teams",
-        "Something belongs to a team, but the game has none. Declare `teams`, or let it belong to a player.",
-    ),
-    "E600": Code(
-        "error",
-        "two kinds of card with one name",
-        "Each kind of card of a deck has a name of its own. Those that `each` makes are called by their "
-        "values, joined by `_`.",
-    ),
-    "E601": Code(
-        "error",
-        "wrong value in `each`",
-        "`each` runs attributes of the deck through values: a range `1..10`, a list, or the name of an "
-        "enumeration, which stands for all its symbols.",
-    ),
-    "E602": Code(
-        "error", "too many kinds of card", "`each` makes a kind for each combination of its values, 2000 at most."
-    ),
-    "E603": Code(
-        "error",
-        "attribute with a name that is taken",
-        "`label`, `copies`, `when` and the other keys of a kind of card have a meaning of their own and "
-        "cannot be attributes.",
-    ),
-    "E604": Code(
-        "error",
-        "wrong table of an attribute",
-        "An attribute may depend on another attribute of the same deck: `by` names that one, `values` gives "
-        "the value for each of its symbols or numbers. It then has no default.",
-    ),
-    "E605": Code(
-        "error",
-        "deck without one place to start",
-        "All cards of a deck lie in one zone when the game begins: the one that says `start: shuffled` or "
-        "`start: listed`.",
-    ),
-    "E606": Code(
-        "error",
-        "wrong `shows`",
-        "`shows` is `all`, `owner`, `count` or `none`, or says by who sees it which of these, or which "
-        "attribute on the back of the cards, is seen. `owner` needs an owner.",
-    ),
-    "E607": Code(
-        "error",
-        "kind of card whose name is no name",
-        "`each` calls a kind by its values, joined by `_`, as `blue_1`. The name must begin with a letter, so "
-        "the first attribute of `each` must be one with symbols.",
-    ),
-    "E609": Code("error", "nothing to choose from", "An enumeration needs a symbol, and a deck a kind of card."),
-    "E623": Code(
-        "error",
-        "type that a variable cannot have",
-        "A variable is an integer, a boolean, a symbol, a player, a team or a kind of card; all but an integer "
-        "may be none. Lists of cards lie in zones.",
-    ),
-    "E710": Code(
-        "error",
-        "wrong number of things to choose",
-        "In `choose`, `2 of X` and `0..3 of X` give the smallest and the largest number of cards, the smaller "
-        "first, neither below zero, and at least one at most.",
-    ),
-    "W621": Code(
-        "warning",
-        "texts that do not agree",
-        "A name in braces such as `{c}` stands in the text of one language but not of another. People of one "
-        "language would be told less.",
-    ),
-    "E620": Code(
-        "error",
-        "variable that cannot start at random",
-        "`start: random` picks any value of the type, so an integer needs a range, and a type with `or none` "
-        "cannot. `distinct random` gives each owner another value, so there must be owners.",
-    ),
-    "E621": Code(
-        "error",
-        "wrong range of a variable",
-        "Only a variable of type integer has a range, `[smallest, largest]`. Its start lies in it.",
-    ),
-    "E622": Code(
-        "error",
-        "variable of a card with another owner",
-        "A variable of a deck belongs to a card; `of` is for variables of players and teams.",
-    ),
-    "E700": Code(
-        "error",
-        "phase or score sheet without one body",
-        "A phase has exactly one of `do`, `offer` and `steps`, and something in it. A score sheet has categories.",
-    ),
-    "E701": Code(
-        "error",
-        "keys of a phase that do not fit",
-        "`by`, `together` and `otherwise` are about what is offered, so they need `offer`. A phase has "
-        "`times` or `repeat`, and `by` or `together`, not both.",
-    ),
-    "E570": Code(
-        "error",
-        "teams that do not come out even",
-        "Every team has the same number of players. With this number of players and teams that is not "
-        "possible. Give `teams.number` by number of players, or leave this number of players out.",
-    ),
-    "E571": Code(
-        "error",
-        "number that cannot be worked out",
-        "Numbers of copies, attributes, ranges, capacities and limits are worked out before the game from "
-        "options and the number of players. With these options that fails, because a number becomes too large.",
-    ),
-    "E572": Code(
-        "error",
-        "impossible number of copies",
-        "With these options the number of copies of a card is below zero, or the deck becomes far too large.",
-    ),
-    "E573": Code(
-        "error",
-        "empty range",
-        "With these options the least value of a variable is larger than its greatest, so it could have none.",
-    ),
-    "E770": Code(
-        "error",
-        "end of something that is not running",
-        "`end` leaves a phase, the turn or the game, and only while that is running. Here the effect is run "
-        "from a place where it is not.",
-    ),
-    "E771": Code(
-        "error",
-        "rules that become far too long",
-        "A named effect in which somebody decides is written out wherever it is run. Effects that run each "
-        "other many times over, several deep, become too long that way. Use a loop instead.",
-    ),
-    "W410": Code(
-        "warning",
-        "variant that changes nothing",
-        "Nothing stands under `override`, `add`, `remove` and `insert`, so the game is played as if the variant"
-        " were not there.",
-    ),
-    "W510": Code(
-        "warning",
-        "value for a number of players that never play",
-        "The game is not for this number of players, so the value is never used. Remove it, or add the "
-        "number to `players`.",
-    ),
-    "W620": Code(
-        "warning",
-        "text that is missing in a language",
-        "Other texts of this spec are given in a language in which this one is not. People who play in that "
-        "language will see it in another one.",
-    ),
-    "E801": Code(
-        "error",
-        "scenario that checks nothing",
-        "A scenario says what must hold in the end: `then`, `legal`, `illegal`, `end` or `returns`. One that "
-        "says nothing of the kind always passes, and so is worth nothing.",
-    ),
-    "E802": Code(
-        "error",
-        "position without a place in the play",
-        "`given` builds a position, and play must go on from somewhere: `at: {phase: play, turn: p1}`.",
-    ),
-    "E803": Code(
-        "error",
-        "neither cards nor a value",
-        "Within `given` a zone has a list of cards, `p1.hand: [ace, king]`, and a variable a value, `p1.total: 40`.",
-    ),
-    "E804": Code(
-        "error",
-        "line of `when` that cannot be read",
-        "Each line of `when` is a mapping with one key: a player and his move, `p1: go`; `chance` and what it "
-        "brings; or `check` and an expression.",
-    ),
-    "E805": Code("error", "unknown phase", "`at` names a phase of the game, and this is none."),
-    "E814": Code(
-        "error",
-        "unknown action",
-        "A move begins with the name of an action or a reaction of the game. One that does not exist would be "
-        "illegal anywhere, which says nothing.",
-    ),
-    "E806": Code(
-        "error",
-        "unknown zone or variable",
-        "Within `given`, zones and variables of the game are named. Those of a player are written `p1.hand`, "
-        "those of a team `t1.total`, those of the table `pile`.",
-    ),
-    "E807": Code("error", "unknown card", "Cards are named by the id of their kind in the spec."),
-    "E808": Code(
-        "error", "more copies than there are", "A position cannot hold more cards of a kind than the game has."
-    ),
-    "E809": Code(
-        "error",
-        "cards with nowhere to lie",
-        "Zones that are named hold exactly what is listed. All other cards lie in the start zone of their deck; "
-        "where that one is named too, `rest: ZONE` says where they lie.",
-    ),
-    "E810": Code(
-        "error",
-        "value that does not fit a variable",
-        "The value is of another type than the variable, or out of its range.",
-    ),
-    "E811": Code("error", "unknown player", "Players are called p1, p2 and so on, as many as the scenario has."),
-    "E812": Code(
-        "error",
-        "move of somebody who is not to decide",
-        "A line of `when` gives the move of the player whose decision it is. Somebody else is to decide here, or "
-        "the game has ended.",
-    ),
-    "E813": Code(
-        "error",
-        "outcome that chance cannot bring",
-        "`chance: OUTCOME` says what chance brings next. Here it has nothing to decide, or this is not among "
-        "what it can bring.",
-    ),
-    "E820": Code(
-        "error",
-        "citation of an unknown clause",
-        "A scenario's `rule` cites a clause by its source and id, which must stand in the game's `clauses.yaml`.",
-    ),
-    "E821": Code(
-        "error",
-        "list of clauses of another shape",
-        "`clauses.yaml` has `game:` and `clauses:`; under that the sources, and under each its clauses by id, "
-        "in a few words.",
-    ),
-    "E850": Code(
-        "error",
-        "expectation that does not hold",
-        "An expression of `then` or `check` is false in the position that the scenario leads to. The values of its "
-        "parts are shown.",
-    ),
-    "E851": Code(
-        "error",
-        "move that is not legal",
-        "A scenario plays this move, or says that it is legal, but it is not on offer in this position.",
-    ),
-    "E852": Code(
-        "error", "move that is legal", "A scenario says that this move is illegal, but it is on offer in this position."
-    ),
-    "E853": Code(
-        "error",
-        "illegal for another reason",
-        "The move is illegal as the scenario says, but the condition that it names holds, or is not a condition "
-        "of this move.",
-    ),
-    "E854": Code(
-        "error",
-        "game that ended otherwise",
-        "A scenario says how the game ends; it goes on, or has ended in another way or with other returns.",
-    ),
-    "E855": Code(
-        "error",
-        "player who sees something else",
-        "`sees` says what a player is shown of a zone or a variable: the cards of a zone, with `back` or "
-        "`back(red)` for one of "
-        "which only the back is seen; a number where only that is seen; the value of a variable; `nothing` "
-        "where it is not seen.",
-    ),
-    "E870": Code(
-        "error",
-        "trace that differs",
-        "Played again, the game does not go as the trace says: a move is not legal, chance brings something that "
-        "it cannot bring, or the end is another. The spec may have changed since, or the file.",
-    ),
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A row of the table: a title of a few words, and a short explanation (`about`)."""
+
+    severity: Severity
+    title: str
+    about: str
+
+
+def _error(title: str, about: str) -> Code:
+    return Code("error", title, about)
+
+
+def _warning(title: str, about: str) -> Code:
+    return Code("warning", title, about)
+
+
+# fmt: off
+
+COMMAND_LINE: dict[str, Code] = {
+    "E010": _error("unknown verb",
+        "The first word after `cardwright` says what to do. `cardwright --help` lists these words."),
+    "E011": _error("unknown flag",
+        "This verb has no flag of this name. `cardwright VERB --help` lists its flags."),
+    "E012": _error("invalid value for a flag",
+        "The flag does not accept the value that it was given, or it needs a number and got something else."),
+    "E013": _error("too few or too many arguments",
+        "A verb needs certain words after it, and takes no others. `cardwright VERB --help` shows them."),
+    "E014": _error("engine not available",
+        "The fast engine needs the package wasmtime: `pip install cardwright[fast]`. Without `--engine`, the fastest "
+        "engine that is installed plays the game. All engines play exactly alike."),
+    "E015": _error("unknown kind of player",
+        "`--seats` and `--seat` say who plays: one of the kinds of player listed in the help of the verb."),
+    "E016": _error("wrong number of seats",
+        "`--seats` takes one kind of player for each seat, or a single one for all of them."),
+    "E017": _error("output cannot be written",
+        "The output was sent to a file or device that accepts no more, such as a disk that is full."),
+    "E090": _error("internal error",
+        "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }
 
+TEXT: dict[str, Code] = {
+    "E100": _error("file cannot be read",
+        "There is no file at this path, or the system does not allow it to be read. Check the spelling of the path, "
+        "and the folder that the command was started in."),
+    "E101": _error("folder instead of a file",
+        "A file is needed here, but the path leads to a folder. Give the name of the file inside the folder."),
+    "E102": _error("not a text file",
+        "A file must be text in UTF-8, the usual encoding. Pictures, office documents and text in other encodings "
+        "cannot be read. Save the text again as UTF-8."),
+    "E103": _error("file too large",
+        "A file may be at most 2 MB. Specs are far smaller, so this is probably the wrong file."),
+    "E104": _error("empty file",
+        "The file is empty, or contains only comments."),
+    "E105": _error("invisible character",
+        "The text contains a character that cannot be seen on a screen: a null, a control character, a zero-width "
+        "space, a mark that changes the direction of writing, a no-break space before a key. It was probably pasted in "
+        "by mistake. Delete it."),
+    "E110": _error("invalid YAML",
+        "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and blocks made by "
+        "indentation. The position shown is where reading stopped; the cause may be a line above."),
+    "E111": _error("missing colon",
+        "Each key of a mapping is followed by a colon and a space: `copies: 3`. A line without a colon has no meaning "
+        "among such lines."),
+    "E112": _error("missing space after a colon",
+        "In YAML a colon ends a key only if a space or the end of the line follows it. Write `copies: 3`, not "
+        "`copies:3`."),
+    "E113": _error("tab instead of spaces",
+        "Blocks are indented with spaces. Tabs are not allowed, because their width varies from editor to editor. "
+        "Configure the editor to insert spaces."),
+    "E114": _error("inconsistent indentation",
+        "Keys that belong together start in the same column. This line starts in a column where no block above it "
+        "starts, or is indented below a key that already has a value."),
+    "E115": _error("unclosed quote",
+        "A text in quotes ends at the next quote of the same kind. Either the closing quote is missing, or there is a "
+        "quote inside the text: within single quotes an apostrophe is written twice (`'l''as'`), within double quotes "
+        'a quote is written `\\"`.'),
+    "E116": _error("unclosed bracket",
+        "Each `[` needs its `]`, and each `{` its `}`. The items between them are separated by commas; a text that "
+        "itself contains brackets must be put in quotes or written in block form."),
+    "E117": _error("colon inside a text",
+        "A colon followed by a space ends a key, even in the middle of a text. Put the text in quotes: "
+        '`label: "Turn: yours"`.'),
+    "E118": _error("character that cannot start a text",
+        "A text cannot start with `%`, `@`, a backtick or any other character that YAML reserves. Put the text in "
+        "quotes."),
+    "E119": _error("misplaced list item",
+        "Each item of a list starts with `- ` on a line of its own, all in the same column."),
+    "E120": _error("list and mapping mixed",
+        "A block is either a list (every line starts with `- `) or a mapping (every line is `key: value`), never "
+        "both."),
+    "E121": _error("unknown escape",
+        "Within double quotes a backslash starts an escape, such as `\\n` for a new line. To get a backslash itself, "
+        "write it twice, or put the text in single quotes."),
+    "E122": _error("malformed block of text",
+        "After `|` or `>` the line must end, apart from `-`, `+`, a digit from 1 to 9, or a comment. The text starts "
+        "on the next line, indented."),
+    "E130": _error("duplicate key",
+        "A key can occur only once in a mapping. If it occurred twice, one of the two would silently win, so that is "
+        "refused. Remove or rename one of them."),
+    "E131": _error("key that is not a single text",
+        "A key is a single word or text before a colon: not empty, not a list or a mapping, and not written with `?`."),
+    "E132": _error("YAML tag",
+        "A `!` at the start of a text begins a YAML tag, and the text after it would be lost. Tags are not supported. "
+        "Put a text that starts with `!` in quotes; in a condition write `not`."),
+    "E133": _error("YAML anchor or alias",
+        "`&` and `*` at the start of a text are YAML's own way of copying parts of a file. They are not supported: "
+        "nothing is ever copied this way. Put a text that starts with such a character in quotes."),
+    "E134": _error("YAML merge key",
+        "`<<` merges mappings in YAML. It is not supported here. Write the keys out, or use what the language offers "
+        "for sharing: a named function or effect, or a variant."),
+    "E135": _error("several documents in one file",
+        "A line `---` in the middle of a file starts a second YAML document. A file must contain exactly one. Remove "
+        "the line, or move what follows to a file of its own."),
+    "E136": _error("YAML directive",
+        "A line that starts with `%` is a directive to the YAML reader. Directives are not supported. Remove the line, "
+        "or put a text that starts with `%` in quotes."),
+    "E137": _error("nested too deeply",
+        "Lists and mappings may be nested 50 deep. No spec needs more."),
+    "E138": _error("no mapping at the top level",
+        "The file must consist of `key: value` lines that start in the first column. It contains a list or a single "
+        "text instead."),
+    "E139": _error("text cut off by a comma",
+        "Within `{…}` and `[…]` a comma ends a text, even inside parentheses: `{when: f(me, 3)}` is read as two keys. "
+        "Write such a text in block form, on a line of its own, or put it in quotes."),
+    "E140": _error("text cut off by a comment",
+        "A `#` after a space starts a comment, even in the middle of a text. Put the text in quotes, or move the "
+        "comment to a line of its own."),
+    "E141": _error("bracket in a text without quotes",
+        "A `[` or `{` at the start of a text, or within `[…]` and `{…}`, begins a YAML list or mapping; `?`, and "
+        "blocks of text with `|` or `>`, are not possible there either. Put the text in quotes, or write it in block "
+        "form, on a line of its own."),
+    "W100": _warning("comment may have cut off a text",
+        "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the `#` belongs to the text, "
+        "put the text in quotes."),
+    "W101": _warning("line that only looks like a list item",
+        "A line that is indented deeper than the text above it continues that text, even if it starts with `- `. If it "
+        "is meant as an item, put it in the same column as the items above, with a space after the `-`; if not, join "
+        "the lines."),
+}
+
+SHAPE: dict[str, Code] = {
+    "E160": _error("unknown key",
+        "The language has no such key in this place. The message lists the keys that are allowed here; you can use a "
+        "name of your own only where the language reference says so."),
+    "E161": _error("missing key",
+        "A required key is missing. Add the key with its value."),
+    "E162": _error("wrong kind of value",
+        "A value is a single text, a mapping (`key: value` lines, or `{key: value}`) or a list (`- item` lines, or "
+        "`[item, item]`). A different kind is needed in this place."),
+    "E163": _error("word that is not allowed here",
+        "Only certain words are allowed in this place, and this is not one of them."),
+    "E164": _error("whole number needed",
+        "Only a whole number, written with digits, is allowed in this place: `3`, `-1`, `0`."),
+    "E165": _error("missing value",
+        "A key must be followed by its value. To leave something out, leave out its key as well."),
+    "E166": _error("text in the wrong format",
+        "The text must have a certain format here, such as a name of lowercase letters and hyphens. The message shows "
+        "an example."),
+    "E167": _error("too few or too many items",
+        "A list or a mapping in this place must have a certain number of items."),
+    "E168": _error("keys that do not go together",
+        "Some keys exclude each other, and some have a meaning only together with another one."),
+    "E169": _error("insertion without a position",
+        "A variant inserts a thing before or after something that has a name, or at one end: `insert: "
+        "{phases.play.offer: {pass: {after: draw}}}`, `{before: draw}`, `{at: start}`, `{at: end}`."),
+    "E192": _error("condition with reasons but without a name",
+        "A condition that gives players a reason needs a name, because it is reported by that name: `when: {some_name: "
+        "{that: …, en: …, fr: …}}`."),
+}
+
+VARIANTS: dict[str, Code] = {
+    "E400": _error("unknown game",
+        "No game of this name comes with the package or is in a folder given by `--path`, and there is no file or "
+        "folder at this path. `cardwright list` shows the games that are available."),
+    "E401": _error("unknown variant",
+        "The game has no variant of this name, and there is no file at this path. Variants live in the folder "
+        "`variants` next to `game.yaml`, or in a folder given by `--path`."),
+    "E402": _error("nothing to override",
+        "`override` gives another value to something that already exists. The path leads nowhere. Check the names; to "
+        "introduce something new, put it under `add`."),
+    "E403": _error("already exists",
+        "`add` introduces something new, but there is already something at this path. To change it, put it under "
+        "`override`."),
+    "E404": _error("nothing to remove",
+        "`remove` takes away something that exists. The path leads nowhere. Check the names."),
+    "E405": _error("conflicting variants",
+        "Two variants give different values to the same thing, or one of them replaces what the other one changes. It "
+        "must be said which one wins: add `after: [the other one]` to that variant."),
+    "E406": _error("no such position to insert at",
+        "`insert` puts a name into a list, or moves a key within a mapping, next to a name that is already there. "
+        "Either there is no list or mapping at this path, or the neighbour is not in it."),
+    "E407": _error("variants that wait for each other",
+        "By `extends` and `after`, each of these variants comes after the next one, in a circle, so none of them can "
+        "come first. Remove one of the links."),
+    "E408": _error("variant of another game",
+        "A variant changes the game that it `extends`; it cannot be used with another one."),
+    "E409": _error("replacement of the wrong kind",
+        "A single text cannot replace a mapping here, nor a list a text: the language does not allow it in this place. "
+        "Write the whole path, down to the value that is meant."),
+    "E410": _error("both removed and changed",
+        "The same thing is removed and changed. Do one or the other; if two variants do it, one must come `after` the "
+        "other."),
+    "E411": _error("unknown base",
+        "`extends` names the game, or the variant, that this file changes. There is none of this name."),
+    "E412": _error("unknown variant in `after`",
+        "`after` lists variants of the same game, by name. There is none of this name."),
+    "E413": _error("two files with the same name",
+        "Two games, or two variants of a game, have the same name, so it is not clear which one is meant. Rename one "
+        "of them."),
+    "E414": _error("cannot be changed by a variant",
+        "A variant changes the rules of a game and its texts, but neither the version of the language nor the name of "
+        "the game."),
+    "E415": _error("list changed in the wrong way",
+        "`override` replaces a list as a whole; single items are added with `insert` and taken out with `remove`, each "
+        "by its name."),
+    "E416": _error("nothing to add to",
+        "`add` puts something new into a mapping that exists. The path leads through a name that does not exist, or "
+        "into a single text. Check the names."),
+    "E417": _error("removal of a required key",
+        "The language requires this key, so a variant cannot remove it alone. Override its value, or remove the whole "
+        "thing that it belongs to."),
+    "W410": _warning("variant that changes nothing",
+        "There is nothing under `override`, `add`, `remove` and `insert`, so the game is played as if the variant were "
+        "not there."),
+}
+
+SYNTAX: dict[str, Code] = {
+    "E300": _error("syntax of another language",
+        "A sign or a word of another language is used in an effect or a condition. The help says what to write "
+        "instead: `and`, `or`, `not`, `==`, `none`, `a if b else c`, `elif`, `let`. Rules contain no quoted strings."),
+    "E301": _error("syntax error",
+        "The effect or condition cannot be read here. Effects begin with a word such as `move` or `draw`, with a "
+        "variable that is set (`total += 3`), or with a named effect that is run (`advance(me, 3)`)."),
+    "E302": _error("invalid number",
+        "Numbers are whole, consist only of digits, and are smaller than 2 to the power of 63."),
+    "E303": _error("invalid comparison",
+        "`==` compares and `=` sets a variable. Comparisons cannot be chained: write `1 < x and x < 3`. To test "
+        "whether something is none, write `is none` or `is not none`."),
+    "E304": _error("not a name",
+        "A name consists of lowercase letters (a to z), digits and `_`, and starts with a letter."),
+    "E305": _error("reserved word as a name",
+        "The words `and or not if else for in is none true false div mod may by` have a meaning of their own and "
+        "cannot be names."),
+    "E306": _error("invalid head or type",
+        "The head of a function or a named effect is its name, followed in parentheses by a type and a name for each "
+        "parameter: `safe(team t, colour k)`. A type is, for example, `integer`, `team or none` or `list of colour`."),
+    "E307": _error("invalid block",
+        "The head of a block (`if`, `elif`, `else`, `for`, `repeat`, `choose`, `together`) ends with `:`. The lines of "
+        "the block follow, all in the same column, indented with spaces."),
+    "E308": _error("value and effect confused",
+        "An effect changes something (`move c to discard`, `total += 3`); a value or condition changes nothing "
+        "(`count(me.hand) > 3`). Neither can be used in place of the other."),
+    "E309": _error("something is missing",
+        "A value, a name, a word such as `to` or `in`, a comma or a bracket is missing here."),
+}
+
+SPEC: dict[str, Code] = {
+    "E219": _error("unknown placeholder in a text",
+        "In braces, a card's label or text may name an attribute of its deck that is a number or a symbol; an action's "
+        "label and reasons may name what is chosen for the action; `words` may name what is chosen together with that "
+        "name. Other labels have no placeholders."),
+    "E290": _error("duplicate name",
+        "A name can occur only once in a list of symbols, among functions, among effects and among the parameters of "
+        "one of them."),
+    "E500": _error("unknown option",
+        "No option of the game has this name. Options are declared under `options`."),
+    "E501": _error("option out of range",
+        "The value of an integer option must lie within its range, including both ends."),
+    "E502": _error("invalid value for an option",
+        "An integer option takes a whole number, a boolean one `true` or `false`, and one with a list of symbols takes "
+        "one of these symbols."),
+    "E503": _error("option between two steps",
+        "An option with a `step` takes the smallest value of its range, or a value that is a whole number of steps "
+        "above it."),
+    "E504": _error("no value for a number of players",
+        "A value that depends on the number of players must be given for every number that the game allows. Add the "
+        "missing one, or `else` for all others."),
+    "E505": _error("invalid declaration of an option",
+        "The type of an option is `integer`, `boolean` or a list of symbols. An integer has a range `[smallest, "
+        "largest]` and may have a step; the others have neither."),
+    "E506": _error("unknown preset",
+        "No preset of the game has this name. Presets are declared under `presets`."),
+    "E507": _error("unmet requirement of an option",
+        "An option may require something of the others (`requires`). This is checked unless the option is at its "
+        "neutral value (false, 0, the first symbol). With these options the requirement is not met."),
+    "E508": _error("option that excludes itself",
+        "`excludes` names other options that cannot be used together with this one."),
+    "E509": _error("options that exclude each other",
+        "These options cannot be used together (`excludes`): at most one of them may differ from its neutral value "
+        "(false, 0, the first symbol)."),
+    "E510": _error("number of players not allowed",
+        "The game cannot be played by this number of players; `players` in its spec lists the numbers it is for."),
+    "E511": _error("invalid numbers of players",
+        "`players` is a number, a range `2..7` or a list `[2, 3, 4]`. Each number is from 1 to 12 and occurs once."),
+    "E512": _error("teams of different sizes",
+        "Players are dealt to the teams in turn, and all teams must be of the same size. Change the number of teams "
+        "for this number of players."),
+    "E513": _error("preset for another number of players",
+        "This preset is for one number of players only. Choose that number, or another preset."),
+    "E514": _error("game without teams",
+        "Something belongs to a team, but the game has none. Declare `teams`, or let it belong to a player."),
+    "E570": _error("teams of different sizes",
+        "All teams must be of the same size, which is impossible with this number of players and teams. Give "
+        "`teams.number` by number of players, or do not allow this number of players."),
+    "E571": _error("number that cannot be computed",
+        "Numbers of copies, attributes, ranges, capacities and limits are computed before the game from options and "
+        "the number of players. With these options that fails, because a number becomes too large."),
+    "E572": _error("impossible number of copies",
+        "With these options the number of copies of a card is below zero, or the deck becomes far too large."),
+    "E573": _error("empty range",
+        "With these options the smallest value of a variable is greater than its largest, so it cannot have any."),
+    "E600": _error("two kinds of card with the same name",
+        "Each kind of card of a deck has a name of its own. The kinds generated by `each` are named by their values, "
+        "joined by `_`."),
+    "E601": _error("invalid value in `each`",
+        "`each` runs attributes of the deck through values: a range `1..10`, a list, or the name of an enumeration, "
+        "which means all its symbols."),
+    "E602": _error("too many kinds of card",
+        "`each` generates one kind for each combination of its values, at most 2000."),
+    "E603": _error("reserved name for an attribute",
+        "`label`, `copies`, `when` and the other keys of a kind of card have a meaning of their own and cannot be "
+        "attributes."),
+    "E604": _error("invalid table of an attribute",
+        "An attribute may depend on another attribute of the same deck: `by` names that one, `values` gives the value "
+        "for each of its symbols or numbers. It then has no default."),
+    "E605": _error("deck without exactly one start zone",
+        "All cards of a deck lie in one zone when the game begins: the one that says `start: shuffled` or `start: "
+        "listed`."),
+    "E606": _error("invalid `shows`",
+        "`shows` is `all`, `owner`, `count` or `none`, or says for each viewer which of these, or which attribute on "
+        "the back of the cards, they see. `owner` needs an owner."),
+    "E607": _error("generated name that is not a name",
+        "`each` names a kind by its values, joined by `_`, as `blue_1`. The name must begin with a letter, so the "
+        "first attribute of `each` must be one with symbols."),
+    "E609": _error("empty enumeration or deck",
+        "An enumeration needs at least one symbol, and a deck at least one kind of card."),
+    "E620": _error("variable that cannot start at random",
+        "`start: random` picks any value of the type, so an integer needs a range, and a type with `or none` is not "
+        "allowed. `distinct random` gives each owner a different value, so there must be owners."),
+    "E621": _error("invalid range of a variable",
+        "Only a variable of type integer has a range, `[smallest, largest]`. Its start must lie within it."),
+    "E622": _error("variable of a card with another owner",
+        "A variable of a deck belongs to a card; `of` is for variables of players and teams."),
+    "E623": _error("type not allowed for a variable",
+        "A variable is an integer, a boolean, a symbol, a player, a team or a kind of card; all but integers may be "
+        "none. Lists of cards are kept in zones."),
+    "E700": _error("phase or score sheet without exactly one body",
+        "A phase has exactly one of `do`, `offer` and `steps`, and it must not be empty. A score sheet has "
+        "categories."),
+    "E701": _error("conflicting keys of a phase",
+        "`by`, `together` and `otherwise` are about the actions on offer, so they need `offer`. A phase has `times` or "
+        "`repeat`, and `by` or `together`, not both."),
+    "E710": _error("invalid number of choices",
+        "In `choose`, `2 of X` and `0..3 of X` give the smallest and the largest number of cards. The smaller comes "
+        "first, neither is below zero, and the larger is at least one."),
+    "W510": _warning("value for an impossible number of players",
+        "The game does not allow this number of players, so the value is never used. Remove it, or add the number to "
+        "`players`."),
+    "W620": _warning("text missing in a language",
+        "Other texts of this spec are given in a language in which this one is missing. People who play in that "
+        "language will see it in another one."),
+    "W621": _warning("texts that do not agree",
+        "A name in braces such as `{c}` occurs in the text of one language but not of another. People who play in that "
+        "language would be told less."),
+}
+
+TYPING: dict[str, Code] = {
+    "E201": _error("unknown name",
+        "Nothing in this spec has this name, and no local name does here. Names are those of zones, variables, "
+        "functions, options, symbols, kinds of card and decks, and those given by `for`, `let`, `choose` and "
+        "parameters."),
+    "E202": _error("unknown name after a dot",
+        "What is before the dot has nothing of this name. A player and a team have their zones, variables and "
+        "quantities, a card its attributes, a zone `top`, `bottom`, `only`, `empty`."),
+    "E203": _error("unknown function or effect",
+        "There is no function or effect of this name. Functions return a value and are used in expressions; effects "
+        "change the game and are written on lines of their own."),
+    "E204": _error("wrong number of arguments",
+        "A function or an effect takes exactly as many arguments as it declares."),
+    "E205": _error("unknown permission",
+        "`may` is followed by a permission declared under `permissions:`, `may me.pairing(red)`, or by an action of a "
+        "player, `may me.play`."),
+    "E206": _error("unknown type",
+        "A type is `integer`, `boolean`, `player`, `team`, an enumeration or a deck, possibly with `list of` before it "
+        "or `or none` after it."),
+    "E207": _error("rule about something undeclared",
+        "A number that a card changes (`always: me.draws - 1`) is declared under `quantities:`, and what it forbids or "
+        "allows under `permissions:`."),
+    "E208": _error("unknown phase",
+        "The spec has no phase of this name; phases are declared under `phases:`."),
+    "E209": _error("unknown deck",
+        "The spec has no deck of this name; decks are declared under `cards:`."),
+    "E210": _error("missing owner",
+        "Each player or team has their own, so the rule must say whose is meant: `me.hand`, `t.total`."),
+    "E211": _error("ambiguous name",
+        "The name is a symbol of several enumerations, or also a kind of card, and nothing here says which is meant."),
+    "E212": _error("no teams",
+        "The rule refers to teams, but the game declares none."),
+    "E213": _error("unknown action",
+        "Only actions declared under `actions:` can be offered."),
+    "E214": _error("unknown score sheet",
+        "`score(NAME)` names a score sheet under `scoring:`."),
+    "E215": _error("nowhere to add the points",
+        "`into` names an integer variable that each owner of the sheet has."),
+    "E217": _error("unknown event",
+        "A reaction, a replacement or a trigger names an action or a named effect."),
+    "E218": _error("word for something unknown",
+        "`words:` says what symbols of enumerations, and names chosen in effects, are called. Nothing of the kind has "
+        "this name."),
+    "E220": _error("name used twice",
+        "A name has one meaning only, and some names already have one in the language itself."),
+    "E222": _error("card without a value",
+        "Every card of a deck needs a value for each attribute: on the card itself, in the table, or by default."),
+    "E310": _error("wrong type",
+        "The value has a different type from the one needed here."),
+    "E311": _error("values that cannot be compared",
+        "Only values of the same type can be equal; a card may also be compared with a kind of card."),
+    "E312": _error("different types",
+        "Both parts of `… if … else …`, and all elements of a list, must have the same type."),
+    "E313": _error("value that may be none",
+        "The value may be none, but one is needed here. Test for it first (`is not none`), or say what to use instead "
+        "(`else`)."),
+    "E314": _error("possible division by zero",
+        "It must be evident that the second operand of `div` and `mod` is not zero: a number, or `max(1, …)`."),
+    "E315": _error("value that is never none",
+        "There is no point in testing whether something is none, or in an `else`, where it never is."),
+    "E316": _error("arguments of the wrong types",
+        "This function of the language takes arguments of other types."),
+    "E317": _error("list of zones",
+        "A list can hold cards, players, numbers or symbols, but not zones."),
+    "E318": _error("nothing to compare by",
+        "`best` and `sort` need something to compare by: `best(p for p in players by p.total)`. Chance needs a range "
+        "to pick a number from."),
+    "E320": _error("`me` or `it` without a meaning",
+        "`me` is the player who decides, the player whose turn it is, or the owner of a card's zone; functions and "
+        "named effects have no `me`, so the player must be passed. `it` is the owner in `start`, `scoring` and "
+        "`result`."),
+    "E321": _error("circular definition",
+        "Functions, effects, quantities and permissions cannot depend on themselves, directly or indirectly."),
+    "E322": _error("name that hides another",
+        "A local name must not be one that already has a meaning here."),
+    "E330": _error("effect where a value is needed",
+        "Conditions and values change nothing. Effects are written on lines of their own."),
+    "E331": _error("line that does nothing",
+        "A line of an effect changes something: a value alone has no effect."),
+    "E332": _error("cannot be changed",
+        "Only variables can be given a value."),
+    "E333": _error("known only during play",
+        "Numbers of copies, values on cards, ranges, capacities, limits and what options require are computed before "
+        "the game: from options, the number of players, and what is printed on the card."),
+    "E630": _error("rule that depends on an unknown order",
+        "The order of a zone that is shuffled is unknown until a card is taken out or looked at, so no rule can depend "
+        "on which card lies where. Counting over the whole zone is allowed."),
+    "E631": _error("rules that never apply",
+        "The rules on a card apply while it lies in a zone that its deck lists under `active_in`."),
+    "E632": _error("no order",
+        "The cards of this zone lie in no order, so none is on top."),
+    "E633": _error("wrong cards",
+        "A zone holds the cards of one deck, and only cards can be moved, shown or swapped."),
+    "E634": _error("invalid refill",
+        "A zone is refilled from another one with cards of the same deck, on the table or of the same owner."),
+    "E635": _error("choice among hidden cards",
+        "Players must see the cards they choose from, because the list of their moves names them. So they must be "
+        "shown the zone (`shows`), or an effect must have shown them the whole zone just before (`show ZONE to me`). "
+        "Among hidden cards chance picks: `random c in ZONE`."),
+    "E636": _error("asked because of hidden information",
+        "Whether a player is asked to react (`asks`) must follow from what everyone sees, so that being asked reveals "
+        "nothing. Which of them can react is said under `when`; declining looks the same as being unable."),
+    "E721": _error("unreachable phase",
+        "A phase is played only if the phase named by `begin` contains it, directly or indirectly."),
+    "E722": _error("phase that never ends",
+        "A phase that is repeated needs an `until`, or an effect in it that ends it."),
+    "E723": _error("`end` outside of what it ends",
+        "`end NAME` leaves a phase that is running at that moment, `end turn` a turn."),
+    "E724": _error("phase within itself",
+        "The steps of a phase cannot lead back to it. To repeat a phase, use `repeat` or `until`."),
+    "E725": _error("trigger after a list",
+        "A trigger that waits can remember single values, but not lists."),
+    "E726": _error("invalid use of `together`",
+        "`together` contains one `choose` or `offer`: what everyone chooses secretly."),
+    "W610": _warning("action that is never offered",
+        "No player can ever take this action: no phase and no effect offers it."),
+    "W611": _warning("unused",
+        "Nothing refers to it. Remove it, or check whether its name is misspelt where it should be used."),
+}
+
+PROGRAM: dict[str, Code] = {
+    "E770": _error("`end` outside of what it ends",
+        "`end` leaves a phase, the turn or the game, and only while that is running. Here the effect is run from a "
+        "place where it is not."),
+    "E771": _error("rules that become far too long",
+        "A named effect in which a player decides is expanded wherever it is run. Effects that run each other many "
+        "times over, several deep, become too long that way. Use a loop instead."),
+}
+
+SCENARIOS: dict[str, Code] = {
+    "E801": _error("scenario that checks nothing",
+        "A scenario says what must hold in the end: `then`, `legal`, `illegal`, `end` or `returns`. One that says none "
+        "of these always passes, and so proves nothing."),
+    "E802": _error("position without a point in the play",
+        "`given` builds a position, and play must continue from somewhere: `at: {phase: play, turn: p1}`."),
+    "E803": _error("neither cards nor a value",
+        "Within `given` a zone has a list of cards, `p1.hand: [ace, king]`, and a variable a value, `p1.total: 40`."),
+    "E804": _error("invalid line of `when`",
+        "Each line of `when` is a mapping with one key: a player and their move, `p1: go`; `chance` and its outcome; "
+        "or `check` and an expression."),
+    "E805": _error("unknown phase",
+        "`at` must name a phase of the game."),
+    "E806": _error("unknown zone or variable",
+        "`given` uses the names of the game's zones and variables. Those of a player are written `p1.hand`, those of a "
+        "team `t1.total`, those of the table `pile`."),
+    "E807": _error("unknown card",
+        "Cards are named by the id of their kind in the spec."),
+    "E808": _error("more copies than there are",
+        "A position cannot have more cards of a kind than the game has."),
+    "E809": _error("cards with nowhere to lie",
+        "A zone that is named holds exactly the cards listed. All other cards lie in the start zone of their deck; if "
+        "that one is named too, `rest: ZONE` says where they lie."),
+    "E810": _error("invalid value for a variable",
+        "The value has a different type from the variable, or is out of its range."),
+    "E811": _error("unknown player",
+        "Players are called p1, p2 and so on, as many as the scenario has."),
+    "E812": _error("move of the wrong player",
+        "A line of `when` gives the move of the player whose decision it is. Here another player is to decide, or the "
+        "game has ended."),
+    "E813": _error("impossible outcome of chance",
+        "`chance: OUTCOME` says how chance decides next. Here chance has nothing to decide, or this is not one of its "
+        "possible outcomes."),
+    "E814": _error("unknown action",
+        "A move begins with the name of an action or a reaction of the game. One that does not exist would be illegal "
+        "anywhere, which proves nothing."),
+    "E820": _error("citation of an unknown clause",
+        "A scenario's `rule` cites a clause by its source and id, which must be listed in the game's `clauses.yaml`."),
+    "E821": _error("invalid list of clauses",
+        "`clauses.yaml` has `game:` and `clauses:`; the latter contains the sources, and each source its clauses by "
+        "id, in a few words."),
+    "E850": _error("expectation that does not hold",
+        "An expression of `then` or `check` is false in the position that the scenario leads to. The values of its "
+        "parts are shown."),
+    "E851": _error("move that is not legal",
+        "A scenario plays this move, or says that it is legal, but it is not on offer in this position."),
+    "E852": _error("move that is legal",
+        "A scenario says that this move is illegal, but it is on offer in this position."),
+    "E853": _error("illegal for another reason",
+        "The move is illegal, as the scenario says, but the condition that it names holds, or is not a condition of "
+        "this move."),
+    "E854": _error("different ending",
+        "A scenario says how the game ends; the game goes on, or has ended in another way or with other returns."),
+    "E855": _error("player who sees something else",
+        "`sees` says what a player is shown of a zone or a variable: the cards of a zone, with `back` or `back(red)` "
+        "for one of which only the back is seen; a number if only the number of cards is seen; the value of a "
+        "variable; `nothing` if it is not seen at all."),
+    "E870": _error("trace that differs",
+        "When replayed, the game does not go as the trace says: a move is not legal, an outcome of chance is "
+        "impossible, or the end differs. The spec may have changed since, or the file."),
+    "E871": _error("invalid line of a trace",
+        "A trace is a file with one JSON object a line. This line is something else; perhaps the file was cut off."),
+    "E872": _error("not a trace",
+        "The first line of a trace says what was played: `trace`, `game`, `variants`, `options`, `players`, `digest`."),
+}
+
+PLAY: dict[str, Code] = {
+    "R700": _error("rule that never ends",
+        "The number of steps between two decisions is limited (`limits: {steps: …}`); turns of loops, calls and "
+        "elements of lists all count. This rule took more; probably a loop or a phase never ends."),
+    "R701": _error("variable out of range",
+        "A variable can only have values in its declared range. The rule shown would have given it another one."),
+    "R702": _error("number too large",
+        "Numbers are 64-bit integers. A sum, a difference or a product in this rule is larger than that."),
+    "R703": _error("zone too full",
+        "A zone can hold as many cards as its `capacity` says. The rule shown would have put one more there."),
+    "R704": _error("no legal move",
+        "A player must decide, none of the moves on offer is legal, and the rules do not say what happens then. Add "
+        "`otherwise:` to the phase, an `else:` to the choice, or a move that is always legal."),
+    "R705": _error("too many ways to choose",
+        "One decision may offer 4096 selections of cards at most. Ask for fewer cards, or for one after the other."),
+    "R706": _error("position in an unknown order",
+        "A card cannot be put between cards whose order no player knows, because it would have no definite position. "
+        "Put it on top or at the bottom."),
+    "R707": _error("list too long",
+        "A list that outlives a decision has a capacity, which is computed when the spec is loaded. The rule shown has "
+        "built a longer one."),
+    "R708": _error("too many triggers",
+        "More triggers are waiting than there is room for. Probably a trigger sets itself off."),
+    "R720": _error("games that did not end",
+        "Some of the games played did not end by the rules: they reached the limit of decisions (`limits: {decisions: "
+        "…}`), ran into an endless loop, or a rule failed. They are counted in the result, by status."),
+}
+
+# fmt: on
+
+CODES: dict[str, Code] = {
+    **COMMAND_LINE,
+    **TEXT,
+    **SHAPE,
+    **VARIANTS,
+    **SYNTAX,
+    **SPEC,
+    **TYPING,
+    **PROGRAM,
+    **SCENARIOS,
+    **PLAY,
+}
+"""All codes, stage by stage."""
+
 COULD_NOT_START = frozenset(("E100", "E101", "E102", "E103", "E400", "E401", "E408", "E413"))
-"""Codes that say that what was asked for on the command line is not there: the command ends with 2."""
+"""Codes that say that what was asked for on the command line does not exist: the command exits with 2."""

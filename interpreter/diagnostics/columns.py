@@ -1,6 +1,4 @@
-"""How wide a text stands on a screen: one cell a letter, two for wide ones, none for accents; and where its lines are
-broken.
-"""
+"""The width of texts on a screen (one cell a letter, two for wide ones, none for accents), and where lines break."""
 
 from __future__ import annotations
 
@@ -8,14 +6,14 @@ import re
 from unicodedata import category, east_asian_width
 
 TAB = "    "
-"""What a tab is shown as."""
+"""What is shown for a tab."""
 
 _WORD = re.compile(r"(?:`[^`\n]*`|[^\s`]|`)+")
-"""A word; what stands in backquotes is not broken."""
+"""A word; text in backquotes is not broken."""
 
 
 def shown(char: str) -> str:
-    """What is put on the screen for a character of a file; never a control character.
+    """What is shown for a character of a file; never a control character.
 
     >>> shown("a"), shown("\\t"), shown("\\x00")
     ('a', '    ', '\\ufffd')
@@ -26,7 +24,7 @@ def shown(char: str) -> str:
 
 
 def cells(text: str) -> int:
-    """How many cells a text takes on a screen, as `shown` shows it.
+    """The number of cells that a text takes on a screen, as `shown` shows it.
 
     >>> cells("né"), cells("ne\\u0301"), cells("猫")
     (2, 2, 2)
@@ -43,8 +41,7 @@ def _cells(char: str) -> int:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text, none wider than `width` cells unless a single word is; what stands in backquotes is one
-    word.
+    """Break a text into lines of at most `width` cells, unless a single word is wider; text in backquotes is one word.
 
     >>> wrapped("write the place with `top of ZONE`", 22)
     ['write the place with', '`top of ZONE`']

@@ -1,16 +1,16 @@
-"""A reported problem: a stable code, a place, what is wrong and how to go on."""
+"""A reported problem: a stable code, a location, what is wrong and what to do about it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
-from .codes import CODES
+from .codes import CODES, Severity
 from .span import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A second place that belongs to a diagnostic, with a few words about it."""
+    """Another location that belongs to a diagnostic, with a few words about it."""
 
     span: Span
     text: str
@@ -20,15 +20,15 @@ class Label:
 class Diagnostic:
     """One mistake of an author, as it will be shown.
 
-    `message` is one line without a full stop; `label` stands under the carets; `notes` tell
-    facts (the names that exist), `helps` tell what to do. `path` is the place by name, as
-    `actions.advance.when.rolling`. `code` must stand in `CODES`, whose row says whether it is
-    an error or a warning.
+    `message` is one line without a full stop; `label` is printed beside the carets; `notes` state facts (such as the
+    names that exist), `helps` say what to do. `path` is the location by name, such as `actions.advance.when.rolling`.
+    `code` must be a key of `CODES`, whose row says whether it is an error or a warning.
     """
 
     code: str
     message: str
     span: Span | None
+    _: KW_ONLY
     label: str = ""
     others: tuple[Label, ...] = ()
     notes: tuple[str, ...] = ()
@@ -36,14 +36,14 @@ class Diagnostic:
     path: str = ""
 
     @property
-    def severity(self) -> str:
-        """`error` or `warning`."""
+    def severity(self) -> Severity:
+        """Whether this is an error or a warning, which its code decides."""
         return CODES[self.code].severity
 
 
 @dataclass(slots=True)
 class Report:
-    """Collects the diagnostics of a run, so that all mistakes are shown together."""
+    """The diagnostics of a run, collected so that all mistakes are shown together."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
 
@@ -59,27 +59,33 @@ class Report:
         helps: tuple[str, ...] = (),
         path: str = "",
     ) -> None:
-        """Add one diagnostic; the arguments are those of `Diagnostic`. What is said of a place is said once."""
+        """Add a diagnostic; the arguments are those of `Diagnostic`.
+
+        One that repeats an earlier one is dropped: a line that is checked twice, say in a game and in what it is
+        merged to, is reported once.
+        """
         if not any(
             (one.code, one.message, one.span, one.others) == (code, message, span, others) for one in self.diagnostics
         ):
-            self.diagnostics.append(Diagnostic(code, message, span, label, others, notes, helps, path))
+            self.diagnostics.append(
+                Diagnostic(code, message, span, label=label, others=others, notes=notes, helps=helps, path=path)
+            )
 
     @property
     def errors(self) -> int:
-        """How many of the diagnostics are errors."""
+        """The number of errors."""
         return sum(d.severity == "error" for d in self.diagnostics)
 
     @property
     def warnings(self) -> int:
-        """How many of the diagnostics are warnings."""
+        """The number of warnings."""
         return len(self.diagnostics) - self.errors
 
 
 class SpecError(Exception):
-    """Raised where a file cannot be used because of its author's mistakes; carries the report.
+    """Raised if a file cannot be used because of its author's mistakes.
 
-    `report` holds every diagnostic that was found. `str(error)` is the first of them on one line.
+    `report` contains all diagnostics, warnings included. `str(error)` is the first error, on one line.
     """
 
     def __init__(self, report: Report) -> None:

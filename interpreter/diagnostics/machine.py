@@ -1,4 +1,4 @@
-"""A report for other programs: as JSON, or as the annotations that GitHub shows beside the lines."""
+"""Reports for other programs: as JSON, or as the annotations that GitHub shows beside the lines."""
 
 from __future__ import annotations
 
@@ -12,34 +12,36 @@ _NOWHERE = {"file": None, "line": None, "column": None, "end_line": None, "end_c
 
 
 def to_json(report: Report) -> dict[str, Any]:
-    """A report as the object that `validate --format json` prints.
+    """Convert a report to the object that `validate --format json` prints.
 
     >>> to_json(Report())
     {'diagnostics': [], 'errors': 0, 'warnings': 0}
     """
     return {
-        "diagnostics": [diagnostic_to_json(found) for found in ordered(report.diagnostics)],
+        "diagnostics": [diagnostic_to_json(diagnostic) for diagnostic in ordered(report.diagnostics)],
         "errors": report.errors,
         "warnings": report.warnings,
     }
 
 
-def diagnostic_to_json(found: Diagnostic) -> dict[str, Any]:
-    """One diagnostic. Lines and columns count characters from 1, ends are exclusive; null where there is no place."""
+def diagnostic_to_json(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Convert one diagnostic. Lines and columns count from 1, in characters, ends are exclusive; all are null if there
+    is no location.
+    """
     return {
-        "code": found.code,
-        "severity": found.severity,
-        "message": found.message,
-        **_place(found.span),
-        "path": found.path,
-        "helps": list(found.helps),
-        "label": found.label,
-        "notes": list(found.notes),
-        "others": [{**_place(other.span), "text": other.text} for other in found.others],
+        "code": diagnostic.code,
+        "severity": diagnostic.severity,
+        "message": diagnostic.message,
+        **_location(diagnostic.span),
+        "path": diagnostic.path,
+        "helps": list(diagnostic.helps),
+        "label": diagnostic.label,
+        "notes": list(diagnostic.notes),
+        "others": [{**_location(other.span), "text": other.text} for other in diagnostic.others],
     }
 
 
-def _place(span: Span | None) -> dict[str, Any]:
+def _location(span: Span | None) -> dict[str, Any]:
     if span is None:
         return dict(_NOWHERE)
     line, column = span.source.place(span.start)
@@ -54,12 +56,12 @@ def _place(span: Span | None) -> dict[str, Any]:
 
 
 def to_github(report: Report) -> str:
-    """A report as GitHub's workflow commands, one line a diagnostic."""
-    return "".join(_annotation(found) + "\n" for found in ordered(report.diagnostics))
+    """Convert a report to GitHub's workflow commands, one line a diagnostic."""
+    return "".join(_annotation(diagnostic) + "\n" for diagnostic in ordered(report.diagnostics))
 
 
-def _annotation(found: Diagnostic) -> str:
-    place = _place(found.span)
+def _annotation(diagnostic: Diagnostic) -> str:
+    location = _location(diagnostic.span)
     names = {
         "file": "file",
         "line": "line",
@@ -67,13 +69,14 @@ def _annotation(found: Diagnostic) -> str:
         "endLine": "end_line",
         "endColumn": "end_column",
     }
-    pairs = [f"{name}={_escape(str(place[key]))}" for name, key in names.items() if place[key] is not None]
-    pairs.append(f"title={_escape(found.code)}")
-    message = " — ".join([found.message, *found.helps])
-    return f"::{found.severity} {','.join(pairs)}::{_escape(message, separators='')}"
+    pairs = [f"{name}={_escape(str(location[key]))}" for name, key in names.items() if location[key] is not None]
+    pairs.append(f"title={_escape(diagnostic.code)}")
+    message = " — ".join([diagnostic.message, *diagnostic.helps])
+    return f"::{diagnostic.severity} {','.join(pairs)}::{_escape(message, separators='')}"
 
 
 def _escape(text: str, *, separators: str = ":,") -> str:
+    """Encode what would end a property or the message; `%` first, since the encoding uses it."""
     for char in "%\r\n" + separators:
         text = text.replace(char, f"%{ord(char):02X}")
     return text

@@ -1,4 +1,4 @@
-"""A report as an author reads it: what is wrong, the line in the file, and how to go on.
+"""Reports as authors read them: what is wrong, the line in the file, and what to do about it.
 
 ```
 error[E201]: unknown zone 'distances'
@@ -18,53 +18,54 @@ from collections.abc import Iterable
 
 from .columns import wrapped
 from .diagnostic import Diagnostic, Report
-from .snippet import Mark, gutter, near, snippet
+from .snippet import Mark, Style, gutter, near, snippet
 from .span import Span
 
 WIDTH = 80
 
-_ANSI = {"error": "1;31", "warning": "1;33", "other": "1;34", "frame": "1;34", "strong": "1"}
+_ANSI: dict[Style, str] = {"error": "1;31", "warning": "1;33", "other": "1;34", "frame": "1;34", "strong": "1"}
 
 
 def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
-    """All diagnostics of a report in the order of the files, and a line that counts them.
+    """Show all diagnostics of a report in the order of the files, and a line that counts them.
 
-    `width` is that of the screen in cells. The text ends with a new line, unless nothing was reported: then
-    it is empty.
+    `width` is the width of the screen in cells; with `colour`, ANSI escapes are added. The text ends with a newline,
+    or is empty if nothing was reported.
     """
     if not report.diagnostics:
         return ""
-    parts = [render_one(found, width=width, colour=colour) for found in ordered(report.diagnostics)]
+    parts = [render_one(diagnostic, width=width, colour=colour) for diagnostic in ordered(report.diagnostics)]
     return "\n".join([*parts, summary(report) + "\n"])
 
 
 def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Diagnostics by file and place; those without a place come first."""
-    return sorted(diagnostics, key=_place)
+    """Diagnostics by file and location; those without a location come first."""
+    return sorted(diagnostics, key=_sort_key)
 
 
-def _place(found: Diagnostic) -> tuple[str, int, int, str]:
-    span = found.span
-    return (span.source.name, span.start, span.end, found.code) if span else ("", 0, 0, found.code)
+def _sort_key(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
+    span = diagnostic.span
+    return (span.source.name, span.start, span.end, diagnostic.code) if span else ("", 0, 0, diagnostic.code)
 
 
 def summary(report: Report) -> str:
-    """How many errors and warnings there are.
+    """The number of errors and warnings, in words.
 
     >>> summary(Report())
     'no errors'
     """
-    counted = ((report.errors, "error"), (report.warnings, "warning"))
-    said = [f"{number} {word}{'' if number == 1 else 's'}" for number, word in counted if number]
-    return ", ".join(said) or "no errors"
+    counts = ((report.errors, "error"), (report.warnings, "warning"))
+    parts = [f"{number} {word}{'' if number == 1 else 's'}" for number, word in counts if number]
+    return ", ".join(parts) or "no errors"
 
 
-def render_one(found: Diagnostic, *, width: int = WIDTH, colour: bool = False) -> str:
-    """One diagnostic; the text ends with a new line."""
+def render_one(diagnostic: Diagnostic, *, width: int = WIDTH, colour: bool = False) -> str:
+    """Show one diagnostic; the text ends with a newline."""
     paint = _colours if colour else _plain
-    rows = [paint(found.severity, f"{found.severity}[{found.code}]") + paint("strong", f": {found.message}")]
-    marks = [Mark(found.span, found.label, True)] if found.span else []
-    marks += [Mark(other.span, other.text, False) for other in found.others]
+    title = paint(diagnostic.severity, f"{diagnostic.severity}[{diagnostic.code}]")
+    rows = [title + paint("strong", f": {diagnostic.message}")]
+    marks = [Mark(diagnostic.span, diagnostic.label, True)] if diagnostic.span else []
+    marks += [Mark(other.span, other.text, False) for other in diagnostic.others]
     digits = gutter([mark for mark in marks if _has_text(mark.span)])
     margin = " " * digits
     groups = _groups(marks)
@@ -75,8 +76,8 @@ def render_one(found: Diagnostic, *, width: int = WIDTH, colour: bool = False) -
             rows.append(paint("frame", f"{margin} |"))
         rows.append(f"{margin}{paint('frame', arrow)} {_name(head.span)}")
         if _has_text(head.span):
-            rows.extend(snippet(group, digits, width=width, style=found.severity, paint=paint))
-    remarks = [("note", text) for text in found.notes] + [("help", text) for text in found.helps]
+            rows.extend(snippet(group, digits, width=width, style=diagnostic.severity, paint=paint))
+    remarks = [("note", text) for text in diagnostic.notes] + [("help", text) for text in diagnostic.helps]
     if remarks and any(_has_text(mark.span) for mark in marks):
         rows.append(paint("frame", f"{margin} |"))
     for kind, text in remarks:
@@ -88,7 +89,7 @@ def render_one(found: Diagnostic, *, width: int = WIDTH, colour: bool = False) -
 
 
 def _groups(marks: list[Mark]) -> list[list[Mark]]:
-    """The marks that are shown in one snippet each: those near to one another."""
+    """Group the marks by snippet: those near to each other are shown together."""
     groups: list[list[Mark]] = []
     for mark in marks:
         home = next((g for g in groups if near(g[0].span, mark.span)), None)
@@ -100,7 +101,7 @@ def _groups(marks: list[Mark]) -> list[list[Mark]]:
 
 
 def _has_text(span: Span) -> bool:
-    """Whether there is a line to show; a file that could not be read has none."""
+    """Whether there is a line to show; a file that could not be read is a source without text."""
     return bool(span.source.text)
 
 
@@ -108,9 +109,9 @@ def _name(span: Span) -> str:
     return str(span) if _has_text(span) else span.source.name
 
 
-def _plain(style: str, text: str) -> str:
+def _plain(style: Style, text: str) -> str:
     return text
 
 
-def _colours(style: str, text: str) -> str:
+def _colours(style: Style, text: str) -> str:
     return f"\x1b[{_ANSI[style]}m{text}\x1b[0m"

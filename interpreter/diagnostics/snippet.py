@@ -1,4 +1,4 @@
-"""The lines of a file around a mistake, with marks under the very characters that are meant.
+"""The lines of a file around a mistake, with marks under the exact characters that are meant.
 
 ```
    |
@@ -8,7 +8,7 @@
    |
 ```
 
-A line that is wider than the screen is cut around its marks.
+A line that is wider than the screen is cut down to what is around its marks.
 """
 
 from __future__ import annotations
@@ -16,26 +16,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 from .columns import cells, shown
 from .span import Source, Span
 
 NEAR = 3
-"""Places in one file at most so many lines apart are shown together."""
+"""The largest distance, in lines, of locations that are shown together."""
 
 SHORTEST = 24
-"""However narrow the screen, so much of a line is shown."""
+"""The part of a line, in cells, that is shown however narrow the screen is."""
 
 MARGIN = 12
-"""What is shown on each side of a mark in a line that is cut, where there is room."""
+"""The cells shown on each side of a mark in a line that is cut, if there is room."""
 
-Paint = Callable[[str, str], str]
-"""A style (`error`, `warning`, `other`, `frame`, `strong`) and a text to the text in colour."""
+Style = Literal["error", "warning", "other", "frame", "strong"]
+"""What a text is, for its colour; `other` is a mark that is not the main one."""
+
+Paint = Callable[[Style, str], str]
+"""Adds the colour of a style to a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A place to be marked, the words beside it, and whether it is the place itself or another one."""
+    """A location to mark, the words beside it, and whether it is the location of the mistake itself (`main`)."""
 
     span: Span
     text: str
@@ -43,19 +47,20 @@ class Mark:
 
 
 def near(first: Span, second: Span) -> bool:
-    """Whether two places are shown in one snippet."""
+    """Whether two locations are shown in one snippet."""
     return first.source is second.source and abs(first.line - second.line) <= NEAR
 
 
 def gutter(marks: Sequence[Mark]) -> int:
-    """How many digits the line numbers beside these marks need."""
+    """The number of digits that the line numbers beside these marks need."""
     return max((len(str(mark.span.line)) for mark in marks), default=1)
 
 
-def snippet(marks: Sequence[Mark], digits: int, *, width: int, style: str, paint: Paint) -> list[str]:
-    """The lines of one source that hold the marks, each with its marks below it.
+def snippet(marks: Sequence[Mark], digits: int, *, width: int, style: Style, paint: Paint) -> list[str]:
+    """The lines of one source that contain the marks, each with its marks below it.
 
-    `digits` is the width of the line numbers, `width` that of the screen, `style` that of the main mark.
+    `digits` is the width of the line numbers, `width` that of the screen, both in cells; `style` is that of the main
+    mark.
     """
     source = marks[0].span.source
     room = max(width - digits - 3, SHORTEST)
@@ -70,7 +75,9 @@ def snippet(marks: Sequence[Mark], digits: int, *, width: int, style: str, paint
     return rows
 
 
-def _line(source: Source, number: int, marks: list[Mark], room: int, style: str, paint: Paint) -> tuple[str, list[str]]:
+def _line(
+    source: Source, number: int, marks: list[Mark], room: int, style: Style, paint: Paint
+) -> tuple[str, list[str]]:
     """A line as it is shown, and the rows of marks below it."""
     text = source.line(number)
     start = source.line_starts[number - 1]
@@ -87,7 +94,7 @@ def _line(source: Source, number: int, marks: list[Mark], room: int, style: str,
 
 
 def _range(span: Span, start: int, text: str) -> tuple[int, int]:
-    """The part of a line that a place covers, in characters of the line; of a longer place its first line."""
+    """The part of a line that a span covers, as offsets in the line; only the first line of a longer span is marked."""
     begin = min(span.start - start, len(text))
     end = min(max(span.end - start, begin), len(text))
     while end > begin + 1 and text[end - 1] in " \t":
@@ -96,7 +103,7 @@ def _range(span: Span, start: int, text: str) -> tuple[int, int]:
 
 
 def _mark(before: int, signs: str, words: str, room: int, coloured: Callable[[str], str]) -> list[str]:
-    """The row with the signs, and the words beside it or, where they do not fit, below it."""
+    """The row with the carets, and the words beside it or, if they do not fit, below it."""
     if not words:
         return [" " * before + coloured(signs)]
     if before + len(signs) + 1 + cells(words) <= room:
@@ -105,7 +112,7 @@ def _mark(before: int, signs: str, words: str, room: int, coloured: Callable[[st
 
 
 def _window(text: str, ranges: list[tuple[int, int]], room: int) -> tuple[int, int]:
-    """The part of a line that is shown: all of it if it fits, else what stands around the marks."""
+    """The part of a line that is shown: all of it if it fits, otherwise what is around the marks."""
     if cells(text) <= room or not ranges:
         return 0, _fit(text, 0, room)
     main = min(begin for begin, _ in ranges)
@@ -121,8 +128,9 @@ def _window(text: str, ranges: list[tuple[int, int]], room: int) -> tuple[int, i
 
 
 def _fit(text: str, left: int, room: int) -> int:
-    """Where the part of a line that starts at `left` must end."""
+    """The offset at which the part of a line that starts at `left` must end."""
     free = room - (1 if left else 0)
+    # Counting cells takes time in proportion to the line, and a hostile one may be 2 MB long.
     if len(text) - left <= 4 * free and cells(text[left:]) <= free:
         return len(text)
     right, used = left, 0

@@ -1,4 +1,4 @@
-"""Where something stands in a file: a source, and a range of its characters."""
+"""Locations in a file: a source, and a range of its characters."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _BREAK = re.compile("\r\n|\r|\n")
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """One text that an author wrote, with the name it is shown by.
+    """A text that an author wrote, and the name under which it is shown.
 
-    `name` is the path as a person should read it (relative where it was given so), or
-    `<command line>`; `text` is the whole text, with `\\n`, `\\r\\n` and `\\r` kept as they are.
+    `name` is the path as a person should read it (relative if it was given so), or `<command line>`; `text` is the
+    whole text, with `\\n`, `\\r\\n` and `\\r` unchanged. Compared by identity: two reads of a file are two sources.
     """
 
     name: str
@@ -27,12 +27,12 @@ class Source:
         return [0, *(match.end() for match in _BREAK.finditer(self.text))]
 
     def place(self, offset: int) -> tuple[int, int]:
-        """The line and column of an offset, both counted in characters from 1."""
+        """The line and column of an offset, both counted from 1, in characters."""
         line = bisect_right(self.line_starts, offset) - 1
         return line + 1, offset - self.line_starts[line] + 1
 
     def line(self, number: int) -> str:
-        """The text of a line (from 1), without its end."""
+        """The text of a line (counted from 1), without its line break."""
         starts = self.line_starts
         end = starts[number] if number < len(starts) else len(self.text)
         return self.text[starts[number - 1] : end].rstrip("\r\n")
@@ -40,7 +40,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A range of characters of a source: `start` inclusive, `end` exclusive, from 0.
+    """A range of characters of a source: offsets from 0, `start` inclusive, `end` exclusive.
 
     >>> Span(Source("a.yaml", "spec: 1"), 0, 4).text
     'spec'
@@ -52,17 +52,17 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The characters of the range as they were written."""
+        """The characters in the range."""
         return self.source.text[self.start : self.end]
 
     @property
     def line(self) -> int:
-        """The line of the first character, from 1."""
+        """The line of the first character, counted from 1."""
         return self.source.place(self.start)[0]
 
     @property
     def column(self) -> int:
-        """The column of the first character, from 1."""
+        """The column of the first character, counted from 1."""
         return self.source.place(self.start)[1]
 
     def until(self, other: Span) -> Span:

@@ -1,4 +1,4 @@
-"""The name that was probably meant: for every misspelt word, the nearest of the names that exist."""
+"""Suggestions for misspelt words: the nearest of the names that exist."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from difflib import SequenceMatcher
 
 
 def suggest(word: str, names: Iterable[str]) -> str | None:
-    """The name nearest to a word, or None if none is near.
+    """The name nearest to a word, or None if none is near enough.
 
-    A name that differs only in case, `-`, `_` or blanks comes first. Otherwise the number of letters to
-    change, add, drop or exchange must be small for the length: one up to four letters, two up to
-    seven, then a third of the length and three at most. A word is never suggested for itself.
+    A name that differs only in case, `-`, `_` or spaces comes first. Otherwise the number of letters to change, add,
+    drop or exchange must be small for the length: one for up to four letters, two for up to seven, then a third of the
+    length but at most three. Among equally near names the one with the longest common parts wins. A word is never
+    suggested for itself.
 
     >>> suggest("distances", ["deck", "distance"])
     'distance'
@@ -33,21 +34,21 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
         if steps <= most and steps < min(len(word), len(name)):
             unlike = 1 - SequenceMatcher(None, word.lower(), name.lower()).ratio()
             ranked.append((max(steps, 1), unlike, name))
-    return min(ranked, key=lambda found: found[:2])[2] if ranked else None
+    return min(ranked, key=lambda rank: rank[:2])[2] if ranked else None
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> tuple[str, ...]:
-    """The help to add to a diagnostic about an unknown name: one text, or nothing.
+    """The helps to add to a diagnostic about an unknown name: one text, or none.
 
     >>> did_you_mean("distances", ["distance"])
     ("did you mean 'distance'?",)
     """
-    found = suggest(word, names)
-    return (f"did you mean '{found}'?",) if found else ()
+    name = suggest(word, names)
+    return (f"did you mean '{name}'?",) if name else ()
 
 
 def edits(one: str, other: str) -> int:
-    """How many letters must be changed, added, dropped or exchanged with their neighbour.
+    """The number of letters to change, add, drop or exchange with their neighbour, to get from one word to the other.
 
     >>> edits("haand", "hand"), edits("ahnd", "hand")
     (1, 1)

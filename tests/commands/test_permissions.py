@@ -36,4 +36,4 @@ def test_a_closed_folder(
     finally:
         os.chmod("closed", 0o700)
     shown = capsys.readouterr().err
-    assert "error[E100]: 'closed" in shown and "read" in shown
+    assert "error[E100]: 'closed" in shown and "cannot be read: permission denied" in shown

@@ -1,4 +1,4 @@
-"""The table of codes: every row is used, every use has a row, every page says something."""
+"""The table of codes: every row is used, every use has a row, every explanation says something."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ USES = re.compile(r"[\"']([ERW]\d{3})[\"']")
 
 
 def used() -> dict[str, str]:
-    """Each code that stands in the package outside the table, and a file that holds it."""
+    """Each code that occurs in the package outside the table, and a file that uses it."""
     found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         if path != Path(table.__file__):
@@ -29,6 +29,14 @@ def test_every_row_is_used() -> None:
 
 def test_every_use_has_a_row() -> None:
     assert {code: where for code, where in used().items() if code not in CODES} == {}
+
+
+def test_no_code_is_defined_twice() -> None:
+    """`CODES` joins the tables of the stages; of two rows with one code, the later would win silently."""
+    stages = [
+        rows for name, rows in vars(table).items() if name != "CODES" and isinstance(rows, dict) and name.isupper()
+    ]
+    assert sum(map(len, stages)) == len(CODES)
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

@@ -32,7 +32,7 @@ actions:
 
 
 def place(words: str, source: Source = GAME) -> Span:
-    """Where some words first stand in a text."""
+    """The position of the first occurrence of some words in a text."""
     start = source.text.index(words)
     return Span(source, start, start + len(words))
 
@@ -43,7 +43,7 @@ SHOWN = [
             "E111",
             "unknown zone 'distances'",
             place("distances"),
-            "no zone with this name",
+            label="no zone with this name",
             notes=("zones of this game: hand, distance",),
             helps=("did you mean 'distance'?",),
         ),
@@ -63,7 +63,7 @@ error[E111]: unknown zone 'distances'
             "E111",
             "'<=' cannot compare a number with a text",
             place('"1000"'),
-            "this is a text",
+            label="this is a text",
             others=(Label(place("total(km) + card.km"), "this is a number"),),
         ),
         """\
@@ -117,7 +117,7 @@ error[E111]: set twice
 """,
     ),
     (  # wide characters take two cells; columns count characters
-        Diagnostic("E111", "a colon", place(": plein"), "here"),
+        Diagnostic("E111", "a colon", place(": plein"), label="here"),
         """\
 error[E111]: a colon
  --> games/race.yaml:9:37
@@ -127,7 +127,7 @@ error[E111]: a colon
 """,
     ),
     (  # a tab is four cells wide
-        Diagnostic("E113", "a tab", place("\t"), "tab"),
+        Diagnostic("E113", "a tab", place("\t"), label="tab"),
         """\
 error[E113]: a tab
   --> games/race.yaml:10:1
@@ -137,7 +137,7 @@ error[E113]: a tab
 """,
     ),
     (  # a place over several lines is marked in the first
-        Diagnostic("E111", "two lines", place("x > 1\n      and"), "starts here"),
+        Diagnostic("E111", "two lines", place("x > 1\n      and"), label="starts here"),
         """\
 error[E111]: two lines
  --> games/race.yaml:6:7
@@ -147,7 +147,7 @@ error[E111]: two lines
 """,
     ),
     (  # the end of the text is a place too
-        Diagnostic("E111", "more is needed", Span(Source("a.yaml", "a:"), 2, 2), "a value"),
+        Diagnostic("E111", "more is needed", Span(Source("a.yaml", "a:"), 2, 2), label="a value"),
         """\
 error[E111]: more is needed
  --> a.yaml:1:3
@@ -182,7 +182,7 @@ def test_one(found: Diagnostic, expected: str) -> None:
 
 def test_long_lines_are_cut_around_the_place() -> None:
     source = Source("a.yaml", "label: " + "left " * 40 + "HERE " + "right " * 40)
-    shown = render_one(Diagnostic("E111", "x", place("HERE", source), "this"), width=50).splitlines()
+    shown = render_one(Diagnostic("E111", "x", place("HERE", source), label="this"), width=50).splitlines()
     assert shown[1] == " --> a.yaml:1:208"
     line, marks = shown[3], shown[4]
     assert line.startswith("1 | …") and line.endswith("…") and len(line) <= 50
@@ -190,9 +190,9 @@ def test_long_lines_are_cut_around_the_place() -> None:
     assert marks.endswith("^^^^ this")
 
 
-def test_words_that_do_not_fit_stand_below() -> None:
+def test_a_label_that_does_not_fit_goes_below() -> None:
     source = Source("a.yaml", "a: " + "x" * 60 + " HERE")
-    shown = render_one(Diagnostic("E111", "x", place("HERE", source), "much to say about this"), width=70)
+    shown = render_one(Diagnostic("E111", "x", place("HERE", source), label="much to say about this"), width=70)
     rows = shown.splitlines()
     assert rows[4].endswith("^^^^") and rows[5].endswith("much to say about this")
     assert len(rows[5]) <= 70
@@ -203,8 +203,8 @@ TEXTS = st.text("ab \t猫é\u0301\x00", min_size=1, max_size=200)
 
 @settings(max_examples=200, deadline=None)
 @given(text=TEXTS, data=st.data(), width=st.integers(30, 120))
-def test_marks_stand_below_what_is_meant(text: str, data: st.DataObject, width: int) -> None:
-    """The law: no line is wider than the screen, and the first sign stands below the first character."""
+def test_marks_are_below_what_they_mark(text: str, data: st.DataObject, width: int) -> None:
+    """The law: no line is wider than the screen, and the first caret is below the first character."""
     start = data.draw(st.integers(0, len(text) - 1))
     found = Diagnostic("E111", "x", Span(Source("a", text), start, start + 1))
     _, _, _, line, marks = render_one(found, width=width).splitlines()
@@ -251,7 +251,7 @@ def test_colour_changes_nothing_else() -> None:
     assert re.sub("\x1b\\[[0-9;]*m", "", coloured) == plain
 
 
-def test_a_file_cannot_colour_the_screen() -> None:
+def test_control_characters_of_a_file_are_not_printed() -> None:
     source = Source("a.yaml", "a: \x1b[31m")
     assert "\x1b" not in render_one(Diagnostic("E111", "x", Span(source, 3, 4)))
 

@@ -1,4 +1,10 @@
-"""One variant changes a tree: it removes, overrides, adds and inserts, each by name."""
+"""Applies one variant to a tree: it removes, overrides, adds and inserts, each by name.
+
+remove: [phases.play.offer.rest]                         first, so that what follows meets the new state
+override: {options.goal.default: 500}                    must exist
+add: {actions.drive.when.far: km > 3}                    must not exist
+insert: {phases.play.offer: {honk: {after: drive}}}      last, so that what was added can be placed
+"""
 
 from __future__ import annotations
 
@@ -12,25 +18,25 @@ from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .complain import Complaints
 from .edits import change, replaced, with_added, with_entry, without
 from .order import Ordered
-from .paths import Path, Steps, bare, entry_at, has_signatures, item_at, node_at, path_of, steps_of
-from .touches import ADD, INSERT, PLACE, REMOVE, SET, Touch, Touches
+from .paths import KeyPath, Steps, bare, entry_at, has_signatures, item_at, node_at, path_of, steps_of
+from .touches import Change, Touch, Touches
 
 Complain = Callable[[Steps, int, Node], None]
 
 NOT_CHANGED = ("spec", "game")
 
 
-class Apply:
-    """Applies one variant to a tree. Each patch that cannot be applied is reported and left out."""
+class VariantApplier:
+    """Applies one variant to a tree. A patch that cannot be applied is reported and left out."""
 
     def __init__(self, tree: Mapping, variant: Ordered, touches: Touches, report: Report) -> None:
         self.tree = tree
         self.variant = variant
         self.touches = touches
-        self.say = Complaints(tree, variant, touches, report)
+        self.complaints = Complaints(tree, variant, touches, report)
 
-    def all(self) -> Mapping:
-        """The tree with all patches of the variant: what is removed first, what is inserted last."""
+    def run(self) -> Mapping:
+        """Return the tree with all patches of the variant applied, removals first and insertions last."""
         patches = self.variant.tree
         removed = patches.get("remove")
         for item in removed.items if isinstance(removed, Sequence) else ():
@@ -41,7 +47,7 @@ class Apply:
             for entry in node.entries if isinstance(node, Mapping) else ():
                 steps = steps_of(entry.key)
                 if steps[0].name in NOT_CHANGED:
-                    self.say.not_for_a_variant(steps)
+                    self.complaints.not_for_a_variant(steps)
                 else:
                     patch(steps, entry.value)
         return self.tree
@@ -49,26 +55,26 @@ class Apply:
     # Override
 
     def override(self, steps: Steps, value: Node) -> None:
-        """Give another value to what exists; mappings are followed down to the place."""
+        """Give another value to what exists; mappings are followed down to the values that differ."""
         path = path_of(steps)
-        touch = Touch(self.variant.name, SET, path, value, _place(steps, value))
-        if self.touches.settled(touch, self.variant, descends=isinstance(value, Mapping)):
+        touch = self._touch("sets", path, value, _shown(steps, value))
+        if self.touches.skip_or_report(touch, self.variant, descends=isinstance(value, Mapping)):
             return
-        parent = self._parent(steps, self.say.nothing_to_override)
+        parent = self._parent(steps, self.complaints.nothing_to_override)
         if parent is None:
             return
         if isinstance(parent, Sequence):
-            self.say.item_of_a_list(steps)
+            self.complaints.item_of_a_list(steps)
             return
         entry = entry_at(parent, path[-1])
         if entry is None:
-            self.say.nothing_to_override(steps, len(steps) - 1, parent)
+            self.complaints.nothing_to_override(steps, len(steps) - 1, parent)
         elif isinstance(entry.value, Mapping) and isinstance(value, Mapping):
             for below in value.entries:
                 self.override((*steps, *steps_of(below.key)), below.value)
         elif not _allowed(shape_at(path), value, entry.value):
-            self.say.another_kind(steps, value, entry)
-        elif not self.touches.settled(touch, self.variant):
+            self.complaints.another_kind(steps, value, entry)
+        elif not self.touches.skip_or_report(touch, self.variant):
             key = steps[-1].word() if _new_head(steps, entry) else None
             self._replace(path[:-1], entry, replaced(entry, value, key))
             self.touches.add(touch)
@@ -78,20 +84,20 @@ class Apply:
     def add(self, steps: Steps, value: Node) -> None:
         """Introduce what does not exist; mappings that exist are followed down to what is new."""
         path = path_of(steps)
-        touch = Touch(self.variant.name, ADD, path, value, _place(steps, value))
-        if self.touches.settled(touch, self.variant, descends=isinstance(value, Mapping)):
+        touch = self._touch("adds", path, value, _shown(steps, value))
+        if self.touches.skip_or_report(touch, self.variant, descends=isinstance(value, Mapping)):
             return
-        parent = self._parent(steps, self.say.nothing_to_add_to, create=True)
+        parent = self._parent(steps, self.complaints.nothing_to_add_to, create=True)
         if parent is None:
             return
         if isinstance(parent, Sequence):
-            self.say.added_to_a_list(steps)
+            self.complaints.added_to_a_list(steps)
             return
         entry = entry_at(parent, path[-1])
         if isinstance(value, Mapping) and isinstance(entry.value if entry else None, Mapping):
             self._add_each(steps, value)
         elif entry is not None:
-            self.say.exists(steps, entry)
+            self.complaints.exists(steps, entry)
         elif isinstance(value, Mapping) and value.entries and _holds_names(path):
             self._new(path[:-1], Entry(steps[-1].word(), Mapping((), value.span)))
             self._add_each(steps, value)
@@ -106,30 +112,30 @@ class Apply:
     # Remove
 
     def remove(self, steps: Steps) -> None:
-        """Take away what exists: a key with all that stands below it, or an item of a list."""
+        """Take away what exists: a key with everything below it, or an item of a list."""
         path = path_of(steps)
-        touch = Touch(self.variant.name, REMOVE, path, None, steps[-1].scalar.span)
+        touch = self._touch("removes", path, None, steps[-1].scalar.span)
         if path[0] in NOT_CHANGED:
-            self.say.not_for_a_variant(steps)
+            self.complaints.not_for_a_variant(steps)
             return
-        if self.touches.settled(touch, self.variant):
+        if self.touches.skip_or_report(touch, self.variant):
             return
-        parent = self._parent(steps, self.say.nothing_to_remove)
+        parent = self._parent(steps, self.complaints.nothing_to_remove)
         if isinstance(parent, Mapping):
             entry = entry_at(parent, path[-1])
             if entry is None:
-                self.say.nothing_to_remove(steps, len(steps) - 1, parent)
+                self.complaints.nothing_to_remove(steps, len(steps) - 1, parent)
                 return
             shape = shape_at(path[:-1])
             if shape and shape.mapping and path[-1] in shape.mapping.required:
-                self.say.needed(steps, shape.title)
+                self.complaints.needed(steps, shape.title)
                 return
             self.tree = change(self.tree, path[:-1], lambda mapping: without(mapping, entry))
             self.touches.add(touch)
         elif isinstance(parent, Sequence):
             item = item_at(parent, path[-1])
             if item is None:
-                self.say.nothing_to_remove(steps, len(steps) - 1, parent)
+                self.complaints.nothing_to_remove(steps, len(steps) - 1, parent)
                 return
             rest = tuple(other for other in parent.items if other is not item)
             self._new_list(path[:-1], Sequence(rest, steps[-1].scalar.span))
@@ -138,22 +144,22 @@ class Apply:
     # Insert
 
     def insert(self, steps: Steps, value: Node) -> None:
-        """Put a name into a list, or a key of a mapping into its place, beside a neighbour."""
+        """Put a name into a list, or move a key within its mapping, next to a neighbour."""
         if not isinstance(value, Mapping):
-            return  # its shape was reported
+            return  # the check of the shape has reported it
         if not is_place(value):
             for below in value.entries:
                 self.insert((*steps, *steps_of(below.key)), below.value)
             return
         path = path_of(steps)
-        parent = self._parent(steps, self.say.nothing_to_insert_into)
+        parent = self._parent(steps, self.complaints.nothing_to_insert_into)
         if parent is None:
             return
         where, anchor = value.entries[0].key.text, value.entries[0].value
         neighbour = (*path[:-1], anchor.text) if where != "at" and isinstance(anchor, Scalar) else ()
-        what = INSERT if isinstance(parent, Sequence) else PLACE
-        touch = Touch(self.variant.name, what, path, value, _place(steps, value), neighbour)
-        if not isinstance(anchor, Scalar) or self.touches.settled(touch, self.variant):
+        what: Change = "inserts" if isinstance(parent, Sequence) else "places"
+        touch = self._touch(what, path, value, _shown(steps, value), neighbour)
+        if not isinstance(anchor, Scalar) or self.touches.skip_or_report(touch, self.variant):
             return
         if where != "at" and not self._has_neighbour(steps, parent, anchor):
             return
@@ -167,15 +173,15 @@ class Apply:
         self.touches.add(touch)
 
     def _move(self, steps: Steps, parent: Mapping, where: str, anchor: Scalar) -> bool:
-        """Put a key of an ordered mapping into its place; false if that cannot be, which is reported."""
+        """Move a key within an ordered mapping; false if that is impossible, which is reported."""
         path = path_of(steps)
         shape = shape_at(path[:-1])
         entry = entry_at(parent, path[-1])
         if not (shape and shape.mapping and shape.mapping.ordered):
-            self.say.no_order(steps)
+            self.complaints.no_order(steps)
             return False
         if entry is None:
-            self.say.not_added_yet(steps)
+            self.complaints.not_added_yet(steps)
             return False
         rest = [other for other in parent.entries if other is not entry]
         rest.insert(_index(where, anchor.text, [bare(e.key.text) for e in rest]), entry)
@@ -183,29 +189,35 @@ class Apply:
         return True
 
     def _has_neighbour(self, steps: Steps, parent: Mapping | Sequence, anchor: Scalar) -> bool:
-        """Whether the neighbour is there, and not only because of a variant that this one does not know."""
+        """Whether the neighbour is there, and not only because of a variant that this one does not come after.
+
+        Without the second condition the result would depend on the order in which the variants are applied.
+        """
         if anchor.text == steps[-1].name:
-            self.say.beside_itself(steps, anchor)
+            self.complaints.beside_itself(steps, anchor)
             return False
         there = entry_at(parent, anchor.text) if isinstance(parent, Mapping) else item_at(parent, anchor.text)
         other = self.touches.by((*path_of(steps)[:-1], anchor.text), self.variant)
-        if there is None or (other is not None and other.what in (ADD, INSERT)):
-            self.say.no_neighbour(steps, parent, anchor, other)
+        if there is None or (other is not None and other.what in ("adds", "inserts")):
+            self.complaints.no_neighbour(steps, parent, anchor, other)
             return False
         return True
 
-    # Finding and changing places
+    # Finding and changing parts of the tree
+
+    def _touch(self, what: Change, path: KeyPath, value: Node | None, span: Span, neighbour: KeyPath = ()) -> Touch:
+        return Touch(variant=self.variant.name, what=what, path=path, value=value, span=span, neighbour=neighbour)
 
     def _parent(self, steps: Steps, complain: Complain, *, create: bool = False) -> Mapping | Sequence | None:
-        """What the last name of a path stands in; reported if there is nothing.
+        """The node that contains the last name of a path; None if there is none, which is reported.
 
-        With `create`, a mapping that the language has a key for (`triggers`, `when`) is made.
+        With `create`, a missing mapping that the language has a key for (`triggers`, `when`) is created.
         """
         for i in range(1, len(steps)):
             path = path_of(steps[:i])
             node = node_at(self.tree, path)
             above = node_at(self.tree, path[:-1])
-            if node is None and create and isinstance(above, Mapping) and _can_be_made(path):
+            if node is None and create and isinstance(above, Mapping) and _can_be_created(path):
                 self._new(path[:-1], Entry(steps[i - 1].word(), Mapping((), steps[i - 1].span)))
             elif node is None and above is not None:
                 complain(steps, i - 1, above)
@@ -216,26 +228,26 @@ class Apply:
             return None
         return parent
 
-    def _replace(self, parent: Path, old: Entry, new: Entry) -> None:
+    def _replace(self, parent: KeyPath, old: Entry, new: Entry) -> None:
         self.tree = change(self.tree, parent, lambda mapping: with_entry(mapping, old, new))
 
-    def _new(self, parent: Path, entry: Entry) -> None:
+    def _new(self, parent: KeyPath, entry: Entry) -> None:
         self.tree = change(self.tree, parent, lambda mapping: with_added(mapping, entry))
 
-    def _new_list(self, path: Path, items: Sequence) -> None:
+    def _new_list(self, path: KeyPath, items: Sequence) -> None:
         above = node_at(self.tree, path[:-1])
         entry = entry_at(above, path[-1]) if isinstance(above, Mapping) else None
         if entry is not None:
             self._replace(path[:-1], entry, replaced(entry, items))
 
 
-def _place(steps: Steps, value: Node) -> Span:
-    """Where a change is shown: its value if that is a text, else its last name."""
+def _shown(steps: Steps, value: Node) -> Span:
+    """The location at which a change is reported: its value if that is a single line, otherwise its last name."""
     return value.span if isinstance(value, Scalar) and "\n" not in value.span.text else steps[-1].span
 
 
 def _allowed(shape: Shape | None, value: Node, old: Node) -> bool:
-    """Whether the language has a place for such a value here. What the schema does not know is told later."""
+    """Whether the language allows such a value here. What the schema does not know is reported by later stages."""
     return kind_of(value) == kind_of(old) or (shape is not None and kind_of(value) in shape.kinds)
 
 
@@ -245,14 +257,14 @@ def _new_head(steps: Steps, entry: Entry) -> bool:
     return "(" in written and written != entry.key.text and has_signatures(path_of(steps[:-1]))
 
 
-def _holds_names(path: Path) -> bool:
-    """Whether a mapping consists of names of the author's, so that each of them is an addition of its own."""
+def _holds_names(path: KeyPath) -> bool:
+    """Whether the keys of a mapping are the author's own names, so that each of them is an addition of its own."""
     shape = shape_at(path)
     return bool(shape and shape.mapping and shape.mapping.rest and not shape.mapping.fixed)
 
 
-def _can_be_made(path: Path) -> bool:
-    """Whether the last name of a path is a key of the language below which a mapping can stand."""
+def _can_be_created(path: KeyPath) -> bool:
+    """Whether the last name of a path is a key of the language whose value may be a mapping."""
     above, shape = shape_at(path[:-1]), shape_at(path)
     known = above is not None and above.mapping is not None and path[-1] in above.mapping.fixed
     return known and shape is not None and shape.mapping is not None

@@ -1,4 +1,4 @@
-"""A game by its name, together with its variants: the files are found, read, checked and merged."""
+"""Finds a game by its name, together with its variants: the files are located, read, checked and merged."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from .order import in_order, name_of
 from .removed import removed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Assembled:
     """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.
 
-    `removed` are the last names of the paths that they removed, each with the place where that is said.
+    `removed` are the last names of the paths that they removed, each with a label at the line that removes it.
     """
 
     name: str
@@ -54,42 +54,42 @@ def assemble(
     paths: Sequence[str],
     report: Report,
     *,
-    typed: Source | None = None,
+    command_line: Source | None = None,
 ) -> Assembled | None:
     """Find a game and its variants by name or path, and merge them.
 
-    `game` is a name, the path of a `game.yaml` or of its folder, or of a variant file (then it is its
-    base with this variant). `paths` are folders with more games and variants. A variant that extends another
-    brings it along. Mistakes go to `report` (E100 to E169, E400 to E417), those of names in `typed`, the
-    command line, where that is given; the answer is then None.
+    `game` is a name, the path of a `game.yaml` or of its folder, or the path of a variant file (which means its base
+    with this variant). `paths` are folders with more games and variants. A variant that extends another one brings it
+    along. Mistakes go to `report` (E100 to E169, E400 to E417), and the result is then None; those about names that
+    were asked for are located in `command_line`, if it is given.
     """
     own = Report()
     check_paths(paths, own)
-    found = _Assembly(find_games(paths), own, typed).whole(game, variants)
+    assembled = _Assembly(find_games(paths), own, command_line).run(game, variants)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
-    return None if own.errors else found
+    return None if own.errors else assembled
 
 
 class _Assembly:
     """Finds and reads the files of one game."""
 
-    def __init__(self, catalogue: Catalogue, report: Report, typed: Source | None) -> None:
-        self.catalogue, self.report, self.typed = catalogue, report, typed
+    def __init__(self, catalogue: Catalogue, report: Report, command_line: Source | None) -> None:
+        self.catalogue, self.report, self.command_line = catalogue, report, command_line
         self.trees: dict[str, Mapping] = {}
-        self.names: dict[str, VariantFile] = {}
+        self.files: dict[str, VariantFile] = {}
 
-    def whole(self, game: str, variants: Sequence[str]) -> Assembled | None:
-        """The merged game, or None."""
+    def run(self, game: str, variants: Sequence[str]) -> Assembled | None:
+        """Return the merged game, or None if anything is wrong."""
         first = self._variant_file(game)
-        base = self._base_of(first, game) if first else self._game(game)
+        base = self._base_of(first) if first else self._game(game)
         if base is None:
             return None
         tree = load(base.path, self.report)
         if tree is not None:
             check_spec(tree, self.report)
-        self._near(base)
+        self._add_neighbours(base)
         wanted = [first] if first else []
-        wanted += [found for name in variants if (found := self._variant(name, base.name))]
+        wanted += [variant for name in variants if (variant := self._variant(name, base.name))]
         for variant in wanted:
             self._take(variant, base.name, None)
         self._check_after(base.name)
@@ -104,8 +104,15 @@ class _Assembly:
             return None
         if patches:
             check_spec(merged, self.report)
-        order = tuple(one.name for one in in_order(base.name, patches, Report()))
-        return Assembled(base.name, order, base.path, base.folder, merged, digest(merged), removed(patches))
+        return Assembled(
+            name=base.name,
+            variants=tuple(one.name for one in in_order(base.name, patches, Report())),
+            base_path=base.path,
+            folder=base.folder,
+            tree=merged,
+            digest=digest(merged),
+            removed=removed(patches),
+        )
 
     # Games
 
@@ -117,26 +124,26 @@ class _Assembly:
             return read_game(file) or self._no_game_in(file)
         known = self.catalogue.games_called(game)
         if len(known) > 1:
-            self._two(f"games are called '{game}'", [found.path for found in known], game)
+            self._ambiguous(f"games are called '{game}'", [one.path for one in known], game)
         elif not known and path.is_dir() and (path / GAME_FILE).is_file():
             return read_game(path / GAME_FILE) or self._no_game_in(path / GAME_FILE)
         elif not known:
-            names = [found.name for found in self.catalogue.games]
+            names = [one.name for one in self.catalogue.games]
             self.report.add(
                 "E400",
                 f"unknown game '{game}'",
-                self._typed(game),
+                self._asked(game),
                 label="no game of this name",
-                notes=(f"games at hand: {', '.join(names)}",) if names else ("there are no games at hand",),
+                notes=(f"available games: {', '.join(names)}",) if names else ("no games are available",),
                 helps=(
                     *did_you_mean(game, names),
-                    "a game of your own is named by its path, or found with `--path DIR`",
+                    "for a game of your own, give its path, or the folder it is in with `--path DIR`",
                 ),
             )
         return known[0] if len(known) == 1 else None
 
     def _no_game_in(self, file: Path) -> GameFile | None:
-        """A file that says no name: read it for what is wrong with it, so that this is told."""
+        """Read a file that has no game's name, so that what is wrong with it is reported."""
         tree = load(file, self.report)
         if tree is not None:
             (check_variant if is_variant(tree) else check_spec)(tree, self.report)
@@ -144,34 +151,34 @@ class _Assembly:
                 return GameFile(name_of(tree), {}, "", {}, str(file))
         return None
 
-    def _near(self, base: GameFile) -> None:
-        """Add the variants that stand beside a game which is not in the catalogue."""
+    def _add_neighbours(self, base: GameFile) -> None:
+        """Add to the catalogue the variants in the folder of a game that is not in it."""
         if any(_same_file(base.path, game.path) for game in self.catalogue.games):
             return
         namesakes = [Path(game.folder).resolve() for game in self.catalogue.games_called(base.name)]
         others = [v for v in self.catalogue.variants if not {*Path(v.path).resolve().parents} & {*namesakes}]
-        found = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
+        variants = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
         self.catalogue = Catalogue(
             (*(game for game in self.catalogue.games if game.name != base.name), base),
-            with_games(found.values(), [base.name]),
+            with_games(variants.values(), [base.name]),
         )
 
     # Variants
 
     def _variant_file(self, text: str) -> VariantFile | None:
-        """The variant in the file with this path, if it is one."""
+        """The variant in the file at this path; None if it is not a path, or not of a variant."""
         return read_variant(Path(text)) if _is_path(text) and Path(text).is_file() else None
 
     def _variant(self, text: str, game: str) -> VariantFile | None:
         """A variant that was asked for by name or path."""
         if _is_path(text):
-            found = self._variant_file(text)
-            if found is None:
+            variant = self._variant_file(text)
+            if variant is None:
                 self._no_variant_in(text)
-            return found
+            return variant
         known = [variant for variant in self.catalogue.variants_of(game) if variant.name == text]
         if len(known) > 1:
-            self._two(f"variants are called '{text}'", [found.path for found in known], text)
+            self._ambiguous(f"variants are called '{text}'", [one.path for one in known], text)
         elif not known:
             self._unknown_variant(text, game)
         return known[0] if len(known) == 1 else None
@@ -183,15 +190,15 @@ class _Assembly:
             self.report.add(
                 "E408",
                 f"variant '{text}' extends '{strange.extends}', not '{game}'",
-                self._typed(text),
-                notes=(f"it stands in {strange.path}",),
+                self._asked(text),
+                notes=(f"it is in {strange.path}",),
             )
             return
         notes = (f"variants of '{game}': {', '.join(names)}",) if names else (f"'{game}' has no variants",)
         self.report.add(
             "E401",
             f"unknown variant '{text}'",
-            self._typed(text),
+            self._asked(text),
             label="no variant of this name",
             notes=notes,
             helps=did_you_mean(text, names),
@@ -203,13 +210,13 @@ class _Assembly:
             check_variant(tree, self.report)
 
     def _take(self, file: VariantFile, game: str, named: Span | None) -> None:
-        """Read a variant, and before it the one it extends."""
-        other = self.names.get(file.name)
+        """Read a variant, and the one it extends."""
+        other = self.files.get(file.name)
         if other is not None:
             if not _same_file(other.path, file.path):
-                self._two(f"variants are called '{file.name}'", [other.path, file.path], file.name)
+                self._ambiguous(f"variants are called '{file.name}'", [other.path, file.path], file.name)
             return
-        self.names[file.name] = file
+        self.files[file.name] = file
         tree = load(file.path, self.report, named=named)
         if tree is None:
             return
@@ -217,10 +224,10 @@ class _Assembly:
         self.trees[file.name] = tree
         base = tree.get("extends")
         if isinstance(base, Scalar) and base.text != game:
-            self._extended(base, file, game)
+            self._take_extended(base, file, game)
 
-    def _extended(self, base: Scalar, file: VariantFile, game: str) -> None:
-        """Bring along the variant that another one extends."""
+    def _take_extended(self, base: Scalar, file: VariantFile, game: str) -> None:
+        """Read the variant that another one extends."""
         known = [v for v in (*self.catalogue.variants_of(game), *_beside(file)) if v.name == base.text]
         if known:
             self._take(known[0], game, base.span)
@@ -238,15 +245,15 @@ class _Assembly:
     def _unknown_base(self, base: Scalar, name: str, known: Sequence[str]) -> None:
         self.report.add(
             "E411",
-            f"variant '{name}' extends '{base.text}', which is not there",
+            f"variant '{name}' extends '{base.text}', which does not exist",
             base.span,
-            label="no game and no variant of this name",
-            notes=(f"there are: {', '.join(known)}",),
+            label="no game or variant of this name",
+            notes=(f"it can extend: {', '.join(known)}",),
             helps=did_you_mean(base.text, known),
             path="extends",
         )
 
-    def _base_of(self, variant: VariantFile, typed: str) -> GameFile | None:
+    def _base_of(self, variant: VariantFile) -> GameFile | None:
         """The game that a variant file changes in the end."""
         folder = Path(variant.path).resolve().parent
         home = read_game(folder.parent / GAME_FILE) if folder.name == "variants" else read_game(folder / GAME_FILE)
@@ -265,8 +272,8 @@ class _Assembly:
         return None
 
     def _check_after(self, game: str) -> None:
-        """Every name in `after` must be a variant of this game, whether it is played with or not."""
-        beside = [one for file in self.names.values() for one in _beside(file)]
+        """Check that every name in `after` is a variant of this game, whether it is used or not."""
+        beside = [one for file in self.files.values() for one in _beside(file)]
         known = sorted({*self.trees, *(one.name for one in (*self.catalogue.variants_of(game), *beside))})
         for name, tree in self.trees.items():
             after = tree.get("after")
@@ -274,33 +281,33 @@ class _Assembly:
                 if isinstance(item, Scalar) and item.text and item.text not in known:
                     self.report.add(
                         "E412",
-                        f"variant '{name}' comes after '{item.text}', which is not there",
+                        f"variant '{name}' comes after '{item.text}', which does not exist",
                         item.span,
                         notes=(f"variants of '{game}': {', '.join(known)}",),
                         helps=did_you_mean(item.text, known),
                         path="after",
                     )
 
-    # Words
+    # Reporting
 
-    def _typed(self, text: str) -> Span:
-        """Where a name was typed; without a command line the name itself."""
-        at = self.typed.text.rfind(text) if self.typed else -1
-        source = self.typed if self.typed and at >= 0 else Source("<command line>", text)
+    def _asked(self, text: str) -> Span:
+        """The location of a name on the command line; without a command line, the name itself."""
+        at = self.command_line.text.rfind(text) if self.command_line else -1
+        source = self.command_line if self.command_line and at >= 0 else Source("<command line>", text)
         return Span(source, max(at, 0), max(at, 0) + len(text))
 
-    def _two(self, what: str, files: list[str], text: str) -> None:
+    def _ambiguous(self, what: str, files: list[str], text: str) -> None:
         self.report.add(
             "E413",
             f"two {what}",
-            self._typed(text),
-            notes=tuple(f"one stands in {file}" for file in files),
-            helps=("name the file instead",),
+            self._asked(text),
+            notes=tuple(f"one is in {file}" for file in files),
+            helps=("give the path of the file instead",),
         )
 
 
 def is_variant(tree: Mapping) -> bool:
-    """Whether a file is meant as a variant, by its keys, be it right or not."""
+    """Whether a file is meant as a variant, judging by its keys, whether it is correct or not."""
     keys = {entry.key.text for entry in tree.entries}
     return (
         bool(keys & {"variant", "extends"})
@@ -310,13 +317,13 @@ def is_variant(tree: Mapping) -> bool:
 
 
 def _is_path(text: str) -> bool:
-    """Whether a text is meant as a path, not as a name."""
+    """Whether a text is meant as a path rather than a name."""
     return text.endswith(ENDINGS) or "/" in text or "\\" in text or text in (".", "..")
 
 
 def _beside(file: VariantFile) -> list[VariantFile]:
-    """The variants in the folder of a variant."""
-    return [found for path in sorted(Path(file.path).parent.glob("*.yaml")) if (found := read_variant(path))]
+    """The variants in the same folder as a variant."""
+    return [variant for path in sorted(Path(file.path).parent.glob("*.yaml")) if (variant := read_variant(path))]
 
 
 def _same_file(one: str, other: str) -> bool:

@@ -1,7 +1,7 @@
-"""Which games and variants are at hand: those of the package, and those in folders of one's own.
+"""Lists the games and variants that are available: those of the package, and those in other folders.
 
-A game is a folder with a `game.yaml`; its variants stand in `variants/` beside it. A folder of
-one's own may hold games, and variants for any game: in itself, or in a folder `variants`.
+A game is a folder with a `game.yaml`, and its variants are in `variants/` next to that file. Other folders (`--path`)
+may contain games, and variants of any game: directly, or in a folder `variants`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Texts = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class VariantFile:
-    """A variant at hand. `game` is the game that it changes in the end; empty if that is not at hand."""
+    """An available variant. `game` is the game that it changes in the end; empty if that is not available."""
 
     name: str
     extends: str
@@ -35,7 +35,7 @@ class VariantFile:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A game at hand: what a list of games tells about it. `players` is as written: `2..7`, `2, 3, 4, 6`."""
+    """An available game, as a list of games shows it. `players` is as written: `2..7`, `2, 3, 4, 6`."""
 
     name: str
     title: Texts
@@ -45,7 +45,7 @@ class GameFile:
 
     @property
     def folder(self) -> str:
-        """The folder of the game, with its variants and scenarios."""
+        """The folder of the game, which contains its variants and scenarios."""
         return str(Path(self.path).parent)
 
     @property
@@ -56,43 +56,44 @@ class GameFile:
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """All games and variants at hand, by name. A file that cannot be read is not among them."""
+    """All available games and variants, sorted by name. Files that cannot be read are left out."""
 
     games: tuple[GameFile, ...] = ()
     variants: tuple[VariantFile, ...] = field(default=())
 
     def games_called(self, name: str) -> tuple[GameFile, ...]:
-        """The games with a name; more than one if two files claim it."""
+        """The games of a name; more than one if several files claim it."""
         return tuple(game for game in self.games if game.name == name)
 
     def variants_of(self, game: str) -> tuple[VariantFile, ...]:
-        """The variants of a game, and variants of these."""
+        """The variants of a game, including variants of variants."""
         return tuple(variant for variant in self.variants if variant.game == game)
 
 
 def specs_folder() -> Path:
-    """The folder with the games of the package: inside it, or beside it in a checkout."""
+    """The folder with the games of the package: inside the package, or next to it in a checkout."""
     package = Path(__file__).resolve().parents[2]
     inside = package / "specs"
     return inside if inside.is_dir() else package.parent / "specs"
 
 
 def find_games(paths: Sequence[str] = ()) -> Catalogue:
-    """The games of the package and those in other folders, in the order of their names.
+    """Find the games of the package and those in other folders, sorted by name.
 
-    Only the first lines about each game are read, so this is quick.
+    Only a few keys of each file are parsed, so this is quick.
     """
     folders = [_shown(specs_folder()), *(Path(path) for path in paths)]
-    games = {_same(path): game for folder in folders for path in _game_files(folder) if (game := read_game(path))}
-    found = {_same(Path(one.path)): one for folder in folders for one in variants_in(folder)}
+    # By resolved path, so that a folder that is given twice, or in two ways, counts once.
+    games = {path.resolve(): game for folder in folders for path in _game_files(folder) if (game := read_game(path))}
+    variants = {Path(one.path).resolve(): one for folder in folders for one in variants_in(folder)}
     return Catalogue(
         tuple(sorted(games.values(), key=lambda game: game.name)),
-        with_games(sorted(found.values(), key=lambda variant: variant.name), [game.name for game in games.values()]),
+        with_games(sorted(variants.values(), key=lambda variant: variant.name), [game.name for game in games.values()]),
     )
 
 
 def check_paths(paths: Sequence[str], report: Report) -> None:
-    """Report those of some paths that are no folders (E100)."""
+    """Report the paths that are not folders (E100)."""
     for path in paths:
         if not Path(path).is_dir():
             span = Span(Source("<command line>", path), 0, len(path))
@@ -100,17 +101,17 @@ def check_paths(paths: Sequence[str], report: Report) -> None:
                 "E100",
                 f"there is no folder '{path}'",
                 span,
-                helps=("`--path` names a folder with games and variants",),
+                helps=("`--path` takes a folder with games and variants",),
             )
 
 
 def variants_in(folder: Path) -> list[VariantFile]:
-    """The variants in a folder: in itself, in `variants`, and in the `variants` of the games in it."""
-    return [found for path in _variant_files(folder) if (found := read_variant(path))]
+    """The variants in a folder: directly, in `variants`, and in the `variants` of the games in it."""
+    return [variant for path in _variant_files(folder) if (variant := read_variant(path))]
 
 
 def read_game(path: Path) -> GameFile | None:
-    """What a list tells about the game in a file, or None if it is none."""
+    """Read what a list shows of the game in a file; None if it is not a game."""
     head = read_head(path, ("game", "title", "players", "presets"))
     name = head.get("game")
     if not isinstance(name, Scalar) or not name.text:
@@ -122,7 +123,7 @@ def read_game(path: Path) -> GameFile | None:
 
 
 def read_variant(path: Path) -> VariantFile | None:
-    """What a list tells about the variant in a file, or None if it is none."""
+    """Read what a list shows of the variant in a file; None if it is not a variant."""
     head = read_head(path, ("variant", "extends", "title"))
     name, base = head.get("variant"), head.get("extends")
     if not isinstance(name, Scalar) or not isinstance(base, Scalar):
@@ -131,7 +132,7 @@ def read_variant(path: Path) -> VariantFile | None:
 
 
 def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[VariantFile, ...]:
-    """The variants, each with the game that it changes in the end."""
+    """Give each variant the game that it changes in the end, directly or through other variants."""
     variants = tuple(variants)
     bases = {variant.name: variant.extends for variant in variants}
     known = set(games)
@@ -147,7 +148,7 @@ def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[V
 
 
 def texts(node: Node | None) -> Texts:
-    """A text for people by language; the key "" holds one without a language."""
+    """A text for people by language; the key "" is for one without a language."""
     if isinstance(node, Scalar):
         return {"": node.text}
     pairs = node if isinstance(node, Mapping) else ()
@@ -161,7 +162,7 @@ def _players(node: Node | None) -> str:
 
 
 def _game_files(folder: Path) -> Iterator[Path]:
-    """The games of a folder: in itself, and in the folders in it."""
+    """The games of a folder: directly, and in the folders in it."""
     for path in (folder, *_folders(folder)):
         if (path / GAME_FILE).is_file():
             yield path / GAME_FILE
@@ -183,11 +184,7 @@ def _yaml_files(folder: Path) -> list[Path]:
     return sorted(files)
 
 
-def _same(path: Path) -> Path:
-    return path.resolve()
-
-
 def _shown(path: Path) -> Path:
-    """A path as a person reads it: relative where it lies below the current folder."""
+    """A path as people read it: relative if it is below the current folder."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

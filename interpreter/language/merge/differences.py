@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..text.tree import Mapping, Node, Scalar, Sequence
-from .paths import Path, bare
+from .paths import KeyPath, bare
 
 FOR_PEOPLE = frozenset(("label", "text", "rule", "title", "about", "source", "decline"))
 """Keys that change no rule."""
@@ -34,7 +34,7 @@ LINES = frozenset(("do", "start", "finish", "otherwise"))
 class Difference:
     """One thing that differs: its place in the spec, a sentence, and the values before and after (None: not there)."""
 
-    path: Path
+    path: KeyPath
     sentence: str
     before: str | None
     after: str | None
@@ -54,7 +54,7 @@ def differences(before: Mapping, after: Mapping, lang: str = "en") -> tuple[Diff
     return tuple(_between(before, after, (), _Words(before, after, lang)))
 
 
-def _between(old: Node | None, new: Node | None, path: Path, words: _Words) -> Iterator[Difference]:
+def _between(old: Node | None, new: Node | None, path: KeyPath, words: _Words) -> Iterator[Difference]:
     if _goes_in(old, new, path):
         for name in _names(new, old):
             if name not in FOR_PEOPLE and (path or name not in ("game", "spec")):
@@ -65,7 +65,7 @@ def _between(old: Node | None, new: Node | None, path: Path, words: _Words) -> I
         yield Difference(path, words.sentence(path, one, two), one, two)
 
 
-def _goes_in(old: Node | None, new: Node | None, path: Path) -> bool:
+def _goes_in(old: Node | None, new: Node | None, path: KeyPath) -> bool:
     """Whether two values are compared part by part: both are mappings, or they are named conditions."""
     match path:
         case (_, _, "when", _):
@@ -86,7 +86,7 @@ def _part(node: Node | None, name: str) -> Node | None:
     return next((e.value for e in entries if bare(e.key.text) == name), None)
 
 
-def _written(node: Node | None, path: Path = ()) -> str | None:
+def _written(node: Node | None, path: KeyPath = ()) -> str | None:
     """A value in one line; of a mapping the rules in it, of a named condition its expression."""
     match node:
         case None:
@@ -116,7 +116,7 @@ class _Words:
     after: Mapping
     lang: str
 
-    def sentence(self, path: Path, old: str | None, new: str | None) -> str:
+    def sentence(self, path: KeyPath, old: str | None, new: str | None) -> str:
         match path:
             case ("options", name, "default", *rest):
                 who = f" with {rest[0]} players" if rest and rest[0] != "else" else ""
@@ -149,7 +149,7 @@ class _Words:
             case _:
                 return f"{'.'.join(path)}: {self.instead(old, new)}."
 
-    def part(self, path: Path, name: str, rest: list[str], old: str | None, new: str | None) -> str:
+    def part(self, path: KeyPath, name: str, rest: list[str], old: str | None, new: str | None) -> str:
         """Something about an action, a reaction, a phase or a zone."""
         what = f"{path[0][:-1].capitalize()} {self.named(path[:2], name)}"
         if rest[-1] in LINES:
@@ -162,7 +162,7 @@ class _Words:
             return f"{what} no longer {SAID[key]}{which}: {old}."
         return f"{what} {SAID[key]}{which}: {new}{'' if old is None else f', instead of: {old}'}."
 
-    def condition(self, path: Path, name: str, condition: list[str], old: str | None, new: str | None) -> str:
+    def condition(self, path: KeyPath, name: str, condition: list[str], old: str | None, new: str | None) -> str:
         what = self.named(path[:2], name)
         which = f" ({condition[0].replace('_', ' ')})" if condition else ""
         reason = self.text(self.after, path, self.lang)
@@ -181,19 +181,19 @@ class _Words:
             return f"no more (was {old})"
         return f"{new} instead of {old}"
 
-    def about(self, path: Path, new: str | None) -> str:
+    def about(self, path: KeyPath, new: str | None) -> str:
         """The rule in words, of something new."""
         text = self.text(self.after, (*path, "text"), self.lang) if new is not None else ""
         return f": {text.rstrip('.')}" if text else ""
 
-    def named(self, path: Path, name: str) -> str:
+    def named(self, path: KeyPath, name: str) -> str:
         """The label in quotes, or the name."""
         key = "title" if path[0] == "presets" else "label"
         label = self.text(self.after, (*path, key), self.lang) or self.text(self.before, (*path, key), self.lang)
         return f"“{_without_names(label)}”" if label else name
 
     @staticmethod
-    def text(tree: Mapping, path: Path, lang: str) -> str:
+    def text(tree: Mapping, path: KeyPath, lang: str) -> str:
         node: Node | None = tree
         for name in path:
             node = _part(node, name)

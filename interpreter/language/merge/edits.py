@@ -1,11 +1,11 @@
-"""Changing one place of a tree: the answer is a new tree, and what was there before is kept in `Entry.was`."""
+"""Changes one part of a tree: the result is a new tree, and `Entry.was` remembers the old value."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from ..text.tree import Entry, Mapping, Node, Scalar
-from .paths import Path, entry_at
+from .paths import KeyPath, entry_at
 
 
 def replaced(old: Entry, value: Node, key: Scalar | None = None) -> Entry:
@@ -22,8 +22,8 @@ def replaced(old: Entry, value: Node, key: Scalar | None = None) -> Entry:
     return Entry(key or old.key, value, (*old.was, Entry(old.key, old.value)))
 
 
-def change(tree: Mapping, path: Path, edit: Callable[[Mapping], Mapping]) -> Mapping:
-    """The tree in which the mapping at a path is edited. The mapping must be there."""
+def change(tree: Mapping, path: KeyPath, edit: Callable[[Mapping], Mapping]) -> Mapping:
+    """Edit the mapping at a path, which must exist."""
     if not path:
         return edit(tree)
     entry = entry_at(tree, path[0])
@@ -32,15 +32,15 @@ def change(tree: Mapping, path: Path, edit: Callable[[Mapping], Mapping]) -> Map
 
 
 def with_entry(tree: Mapping, old: Entry, new: Entry) -> Mapping:
-    """A mapping in which one entry is another, in the same place."""
+    """Replace an entry, at the same position."""
     return Mapping(tuple(new if entry is old else entry for entry in tree.entries), tree.span)
 
 
 def with_added(tree: Mapping, new: Entry) -> Mapping:
-    """A mapping with one more entry, at its end."""
+    """Add an entry at the end."""
     return Mapping((*tree.entries, new), tree.span)
 
 
 def without(tree: Mapping, old: Entry) -> Mapping:
-    """A mapping without one entry."""
+    """Remove an entry."""
     return Mapping(tuple(entry for entry in tree.entries if entry is not old), tree.span)

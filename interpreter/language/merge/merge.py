@@ -1,20 +1,20 @@
-"""Stage 3: a game and its house rules become one tree, in which every value knows which file it came from."""
+"""Stage 3: a game and its house rules become one tree, whose every value knows which file it comes from."""
 
 from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
-from .apply import Apply
+from .apply import VariantApplier
 from .order import in_order, text_at
 from .touches import Touches
 
 
 def merge(base: Mapping, variants: list[Mapping], report: Report) -> Mapping:
-    """The tree of a game with variants applied; the order in which they are given does not matter.
+    """Apply variants to the tree of a game; the order in which they are given does not matter.
 
-    All trees have passed `check_spec` and `check_variant`. Every node keeps its span, `Entry.was` what was
-    replaced. A patch that cannot be applied is reported (E402 to E417) and left out. That a removed name is still
-    referred to is found by later stages, and so is a value of the wrong shape (`check_spec` on the answer).
+    All trees must have passed `check_spec` and `check_variant`. Every node keeps its span, and `Entry.was` what was
+    replaced. A patch that cannot be applied is reported (E402 to E417) and left out. References to removed names are
+    left to later stages, and so are values of the wrong shape (`check_spec` on the result).
 
     >>> from ...diagnostics.span import Source
     >>> from ..text.compose import compose
@@ -27,5 +27,5 @@ def merge(base: Mapping, variants: list[Mapping], report: Report) -> Mapping:
     touches = Touches(report)
     tree = base
     for variant in in_order(text_at(base, "game"), variants, report):
-        tree = Apply(tree, variant, touches, report).all()
+        tree = VariantApplier(tree, variant, touches, report).run()
     return tree

@@ -1,4 +1,4 @@
-"""Which variant comes first: the one that another extends, or that it says it comes after."""
+"""Orders variants: each comes after those that it extends or lists under `after`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..text.tree import Mapping, Scalar, Sequence
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """A variant in its place; `before` are the names of all that come before it for a reason."""
+    """A variant, and the names of all those that it must come after (`before`), directly or indirectly."""
 
     name: str
     tree: Mapping
@@ -20,33 +20,33 @@ class Ordered:
 
 
 def name_of(variant: Mapping) -> str:
-    """The name of a variant."""
+    """The name of a variant; empty if it has none."""
     return text_at(variant, "variant")
 
 
 def text_at(tree: Mapping, key: str) -> str:
-    """The text below a key; empty where there is none."""
+    """The text below a key; empty if there is none."""
     node = tree.get(key)
     return node.text if isinstance(node, Scalar) else ""
 
 
 def links(variant: Mapping) -> dict[str, Span]:
-    """What a variant says it comes after, by `extends` and `after`, with the place."""
-    found: dict[str, Span] = {}
+    """The names that a variant comes after, by `extends` and `after`, with their locations."""
+    spans: dict[str, Span] = {}
     base, after = variant.get("extends"), variant.get("after")
     if isinstance(base, Scalar):
-        found[base.text] = base.span
+        spans[base.text] = base.span
     for item in after.items if isinstance(after, Sequence) else ():
         if isinstance(item, Scalar):
-            found.setdefault(item.text, item.span)
-    return found
+            spans.setdefault(item.text, item.span)
+    return spans
 
 
 def in_order(game: str, variants: list[Mapping], report: Report) -> list[Ordered]:
-    """The variants in the order in which they change the game (E407, E411, E413).
+    """Sort variants into the order in which they change the game (E407, E411, E413).
 
-    Each stands after those it depends on, and otherwise by name, so that the order in which they were given does
-    not matter. The answer is empty where there is no order.
+    Each comes after those it depends on; ties are broken by name, so that the order in which they were given does not
+    matter. The result is empty if there is no such order.
     """
     trees: dict[str, Mapping] = {}
     for tree in variants:
@@ -56,21 +56,21 @@ def in_order(game: str, variants: list[Mapping], report: Report) -> list[Ordered
     before = {name: {n for n in links(tree) if n in trees} for name, tree in trees.items()}
     for tree in trees.values():
         _base(game, tree, trees, report)
-    found: list[Ordered] = []
+    ordered: list[Ordered] = []
     closed: dict[str, frozenset[str]] = {}
-    while len(found) < len(trees):
+    while len(ordered) < len(trees):
         free = sorted(name for name, wanted in before.items() if name not in closed and wanted <= closed.keys())
         if not free:
             _circle(trees, before, closed, report)
             return []
         name = free[0]
         closed[name] = frozenset(before[name]).union(*(closed[n] for n in before[name]))
-        found.append(Ordered(name, trees[name], closed[name]))
-    return found
+        ordered.append(Ordered(name, trees[name], closed[name]))
+    return ordered
 
 
 def _twice(first: Mapping, second: Mapping, report: Report) -> bool:
-    """Whether two variants have the same name; one file given twice is no mistake."""
+    """Report two variants of the same name; one file given twice is not a mistake."""
     one, other = first.entry("variant"), second.entry("variant")
     if not (one and other) or one.value.span.source.name == other.value.span.source.name:
         return False
@@ -89,7 +89,7 @@ def _base(game: str, variant: Mapping, trees: dict[str, Mapping], report: Report
     if isinstance(base, Scalar) and base.text != game and base.text not in trees:
         report.add(
             "E411",
-            f"variant '{name_of(variant)}' extends '{base.text}', which is not there",
+            f"variant '{name_of(variant)}' extends '{base.text}', which does not exist",
             base.span,
             notes=(f"the game is '{game}'",),
             helps=did_you_mean(base.text, [game, *trees]),
@@ -100,7 +100,7 @@ def _base(game: str, variant: Mapping, trees: dict[str, Mapping], report: Report
 def _circle(
     trees: dict[str, Mapping], before: dict[str, set[str]], closed: dict[str, frozenset[str]], report: Report
 ) -> None:
-    """Report one circle, walked from the first name that has no place."""
+    """Report one circle, found by walking from the first name that cannot be placed."""
     at = min(name for name in before if name not in closed)
     seen: list[str] = []
     while at not in seen:
@@ -113,7 +113,7 @@ def _circle(
         "E407",
         f"these variants wait for each other: {names}",
         spans[0],
-        label="this link, or another of the circle",
-        others=tuple(Label(span, "a link of the circle") for span in spans[1:]),
+        label="part of the circle",
+        others=tuple(Label(span, "part of the circle") for span in spans[1:]),
         helps=("remove one of the links",),
     )

@@ -1,6 +1,4 @@
-"""Where does this value come from? For each value of a merged game: the file and line that set it, and what was there
-before.
-"""
+"""Reports, for each value of a merged game, the file and line that set it, and what was there before."""
 
 from __future__ import annotations
 
@@ -9,14 +7,14 @@ from dataclasses import dataclass
 
 from ...diagnostics.span import Span
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
-from .paths import Path, bare
+from .paths import KeyPath, bare
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """A value of a merged game. `was` is what stood there before, oldest first, as (value, place)."""
+    """A value of a merged game. `was` is what was there before, oldest first, as (value, location)."""
 
-    path: Path
+    path: KeyPath
     value: str
     span: Span
     was: tuple[tuple[str, Span], ...] = ()
@@ -39,14 +37,14 @@ def origins(tree: Mapping) -> Iterator[Origin]:
     yield from _below(tree, (), ())
 
 
-def origin_of(entry: Entry, path: Path) -> Origin:
+def origin_of(entry: Entry, path: KeyPath) -> Origin:
     """The origin of one value."""
     was = tuple((written(old.value), old.value.span) for old in entry.was)
     return Origin(path, written(entry.value), entry.value.span, was)
 
 
 def written(node: Node) -> str:
-    """A value in one line, shortened where it is long."""
+    """A value on one line; of a text of several lines, the first."""
     match node:
         case Scalar():
             lines = node.text.strip().split("\n")
@@ -57,15 +55,15 @@ def written(node: Node) -> str:
             return "{" + ", ".join(f"{key}: {written(value)}" for key, value in node) + "}"
 
 
-def _below(tree: Mapping, path: Path, was: tuple[Entry, ...]) -> Iterator[Origin]:
+def _below(tree: Mapping, path: KeyPath, was: tuple[Entry, ...]) -> Iterator[Origin]:
     for entry in tree.entries:
         below = (*path, bare(entry.key.text))
-        # What a whole mapping has replaced is told with each of its values.
-        known = Entry(entry.key, entry.value, (*was, *entry.was))
+        # Origins are listed for single values, so each value reports what the mapping around it has replaced.
+        complete = Entry(entry.key, entry.value, (*was, *entry.was))
         if isinstance(entry.value, Mapping) and entry.value.entries:
-            yield from _below(entry.value, below, known.was)
+            yield from _below(entry.value, below, complete.was)
         else:
-            yield origin_of(known, below)
+            yield origin_of(complete, below)
 
 
 def _line(span: Span) -> str:

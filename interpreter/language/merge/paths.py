@@ -1,7 +1,6 @@
-"""Finding things in a tree by name: `actions.attack.when.far_enough`, never by position.
+"""Finds things in a tree by name: `actions.attack.when.far_enough`, never by position.
 
-The items of a list of names are found by their text, named values and effects by the name before
-their parameters.
+Items of a list are found by their text, functions and named effects by the name before their parameters.
 """
 
 from __future__ import annotations
@@ -14,14 +13,15 @@ from ..shape.patch import segments
 from ..shape.schema import shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 
-Path = tuple[str, ...]
+KeyPath = tuple[str, ...]
+"""Keys from the top level down: `("options", "goal", "default")`."""
 
 MOST_LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One name of a path, with the text it stands in."""
+    """One name of a written path: the path, and the range of the name in it."""
 
     scalar: Scalar
     start: int
@@ -29,21 +29,21 @@ class Step:
 
     @property
     def written(self) -> str:
-        """The name as it was written, with its parameters."""
+        """The name as written, including parameters."""
         return self.scalar.text[self.start : self.end]
 
     @property
     def name(self) -> str:
-        """The name alone."""
+        """The name without parameters."""
         return bare(self.written)
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
+        """The source location of the name."""
         return self.scalar.at(self.start, self.end)
 
     def word(self) -> Scalar:
-        """The name as a text of its own."""
+        """The name as a scalar of its own."""
         return Scalar(self.written, self.span, "plain", self.scalar.offsets[self.start : self.end + 1])
 
 
@@ -51,12 +51,12 @@ Steps = tuple[Step, ...]
 
 
 def steps_of(path: Scalar) -> Steps:
-    """The names of a written path."""
+    """Split a written path into its names."""
     return tuple(Step(path, at, at + len(name)) for name, at in segments(path.text))
 
 
-def path_of(steps: Steps) -> Path:
-    """The names alone."""
+def path_of(steps: Steps) -> KeyPath:
+    """The names of a path, without parameters and locations."""
     return tuple(step.name for step in steps)
 
 
@@ -69,19 +69,19 @@ def bare(key: str) -> str:
     return key.split("(", 1)[0].strip()
 
 
-def has_signatures(path: Path) -> bool:
-    """Whether the keys below a path are heads of functions or effects."""
+def has_signatures(path: KeyPath) -> bool:
+    """Whether the keys below a path are the heads of functions or effects."""
     shape = shape_at(path)
     return bool(shape and shape.mapping and shape.mapping.signatures)
 
 
 def entry_at(tree: Mapping, name: str) -> Entry | None:
-    """The entry of a name, whatever its parameters."""
+    """The entry of a name, with or without parameters."""
     return tree.entry(name) or next((e for e in tree.entries if bare(e.key.text) == name), None)
 
 
-def node_at(tree: Mapping, path: Path) -> Node | None:
-    """What stands at a path, or None."""
+def node_at(tree: Mapping, path: KeyPath) -> Node | None:
+    """The node at a path, or None."""
     node: Node | None = tree
     for name in path:
         match node:
@@ -96,12 +96,12 @@ def node_at(tree: Mapping, path: Path) -> Node | None:
 
 
 def item_at(node: Sequence, name: str) -> Scalar | None:
-    """The item of a list that is this name, or None."""
+    """The item of a list that has this text, or None."""
     return next((i for i in node.items if isinstance(i, Scalar) and i.text == name), None)
 
 
 def names_in(node: Node) -> list[str]:
-    """The names that stand directly in a mapping or in a list."""
+    """The names directly in a mapping or list."""
     match node:
         case Mapping():
             return [bare(entry.key.text) for entry in node.entries]
@@ -112,13 +112,13 @@ def names_in(node: Node) -> list[str]:
 
 
 def listed(names: list[str]) -> str:
-    """Some names in a row; of very many the first."""
+    """Names, separated by commas; if there are very many, only the first."""
     more = len(names) - MOST_LISTED
     return ", ".join(names[:MOST_LISTED]) + (f" … and {more} more" if more > 0 else "")
 
 
-def elsewhere(tree: Mapping, name: str, path: Path = ()) -> Iterator[Path]:
-    """The paths of all keys that are called so."""
+def elsewhere(tree: Mapping, name: str, path: KeyPath = ()) -> Iterator[KeyPath]:
+    """The paths of all keys of a name."""
     for entry in tree.entries:
         below = (*path, bare(entry.key.text))
         if below[-1] == name:

@@ -1,4 +1,4 @@
-"""What variants take away from a game, so that whoever still needs it is told who took it."""
+"""Explains unknown names that a variant has removed: the report says which variant, and where."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from ..text.tree import Mapping, Scalar
 from ..text.tree import Sequence as List
 from .order import name_of
 
-HELP = "change what needs it in the variant too, or do not remove it"
+HELP = "also change what needs it in the variant, or do not remove it"
 
 
 def removed(variants: Sequence[Mapping]) -> dict[str, Label]:
-    """The last names of the paths that variants remove, each with the place where that is said."""
-    found: dict[str, Label] = {}
+    """The last names of the paths that variants remove, each with a label at the line that removes it."""
+    labels: dict[str, Label] = {}
     for variant in variants:
         items = variant.get("remove")
         for item in items.items if isinstance(items, List) else ():
             if isinstance(item, Scalar):
-                found[item.text.rpartition(".")[2]] = Label(item.span, f"variant '{name_of(variant)}' removes it")
-    return found
+                labels[item.text.rpartition(".")[2]] = Label(item.span, f"variant '{name_of(variant)}' removes it")
+    return labels
 
 
 def explain_removed(report: Report, gone: Map[str, Label]) -> None:
-    """Add to each diagnostic about a name that nothing has (E2xx), that a variant removed it."""
-    report.diagnostics[:] = [_explained(found, gone) for found in report.diagnostics]
+    """Add to each diagnostic about an unknown name (E2xx) that a variant removed it, if one did."""
+    report.diagnostics[:] = [_explained(diagnostic, gone) for diagnostic in report.diagnostics]
 
 
-def _explained(found: Diagnostic, gone: Map[str, Label]) -> Diagnostic:
-    label = gone.get(found.span.text) if found.span and found.code.startswith("E2") else None
-    if label is None or label in found.others:
-        return found
-    return replace(found, others=(*found.others, label), helps=(*found.helps, HELP))
+def _explained(diagnostic: Diagnostic, gone: Map[str, Label]) -> Diagnostic:
+    label = gone.get(diagnostic.span.text) if diagnostic.span and diagnostic.code.startswith("E2") else None
+    if label is None or label in diagnostic.others:
+        return diagnostic
+    return replace(diagnostic, others=(*diagnostic.others, label), helps=(*diagnostic.helps, HELP))

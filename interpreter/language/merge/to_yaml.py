@@ -1,6 +1,4 @@
-"""A tree becomes a text again: YAML that is read as the same keys and texts, if wanted with where each value comes
-from.
-"""
+"""Prints a tree as YAML that reads as the same keys and texts, optionally with the origin of each value."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ _SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
 def to_yaml(tree: Mapping, *, origins: bool = False) -> str:
-    """Print a tree. With `origins` a comment beside each value names its file and line, and what it replaced.
+    """Print a tree as YAML. With `origins`, a comment beside each value names its file and line, and what it replaced.
 
     >>> from ...diagnostics.diagnostic import Report
     >>> from ...diagnostics.span import Source
@@ -58,7 +56,7 @@ def _lines(tree: Mapping, depth: int, origins: bool) -> Iterator[str]:
 
 
 def _flow(node: Node) -> str | None:
-    """A value between brackets, or None where it is too deep to be read well so."""
+    """A value in brackets, or None if it is nested too deeply to be readable in one line."""
     match node:
         case Scalar():
             return _text(node.text)
@@ -82,7 +80,7 @@ def _any_flow(node: Node) -> str:
 
 
 def _text(text: str) -> str:
-    """A text on one line: plain where nothing in it could be taken for something else, else in double quotes."""
+    """A text on one line: plain if nothing in it could be misread, otherwise in double quotes."""
     if _PLAIN.fullmatch(text) and text == text.strip() and not unfinished(text) and not open_brackets(text):
         return text
     return '"' + _ESCAPED.sub(_escape, text) + '"'
@@ -95,12 +93,12 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def _as_block(text: str) -> bool:
-    """Whether a text is best written as lines after `|`."""
+    """Whether a text is best written as a block of lines after `|`."""
     return "\n" in text and bool(text.strip()) and _BLOCK.fullmatch(text) is not None
 
 
 def _block(text: str, margin: str) -> tuple[str, list[str]]:
-    """The sign before a block of lines, and the lines."""
+    """The header of a block of lines (`|` with indicators), and the lines."""
     body = text.rstrip("\n")
     ends = len(text) - len(body)
     indent = "2" if body[:1] in (" ", "\n") else ""
@@ -110,13 +108,13 @@ def _block(text: str, margin: str) -> tuple[str, list[str]]:
 
 
 def _remark(entry: Entry) -> str:
-    before = "".join(f"; was {written(old.value)} at {_place(old.value.span)}" for old in reversed(entry.was))
-    return f"  # {_place(entry.value.span)}{before}"
+    before = "".join(f"; was {written(old.value)} at {_line(old.value.span)}" for old in reversed(entry.was))
+    return f"  # {_line(entry.value.span)}{before}"
 
 
 def _replaced(entry: Entry) -> str:
     return _remark(entry) if entry.was else ""
 
 
-def _place(span: Span) -> str:
+def _line(span: Span) -> str:
     return f"{span.source.name}:{span.line}"

@@ -1,71 +1,81 @@
-"""Who has changed what: of two variants that do not know of each other, none may undo the other's change."""
+"""Records which variant has changed what: of two that do not come after each other, neither may undo the other."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ..shape.schema import Shape, shape_at
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .order import Ordered
-from .paths import Path
+from .paths import KeyPath
 
-SET, ADD, REMOVE, INSERT, PLACE = "sets", "adds", "removes", "inserts", "places"
+Change = Literal["sets", "adds", "removes", "inserts", "places"]
+"""What a variant does, as messages say it: it inserts a name into a list, and places a key within a mapping."""
+
+_PART: dict[Change, str] = {
+    "sets": "sets a part of it",
+    "adds": "adds something to it",
+    "removes": "removes a part of it",
+    "inserts": "inserts something into it",
+    "places": "moves a part of it",
+}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Touch:
     """One change: what a variant does at a path.
 
-    `value` is what it sets there, or where it inserts, `neighbour` beside what.
+    `value` is what it sets or adds there, or the position at which it inserts, and `neighbour` what that is next to.
     """
 
     variant: str
-    what: str
-    path: Path
+    what: Change
+    path: KeyPath
     value: Node | None
     span: Span
-    neighbour: Path = ()
+    neighbour: KeyPath = ()
 
 
 @dataclass(slots=True)
 class Touches:
-    """All changes so far, in order."""
+    """All changes that were applied so far, in order."""
 
     report: Report
-    made: list[Touch] = field(default_factory=list)
+    applied: list[Touch] = field(default_factory=list)
 
     def add(self, touch: Touch) -> None:
-        """Remember a change that was made."""
-        self.made.append(touch)
+        """Record a change that was applied."""
+        self.applied.append(touch)
 
-    def by(self, path: Path, variant: Ordered) -> Touch | None:
-        """The last change at this very path by a variant that this one does not come after."""
-        return next((t for t in reversed(self.made) if t.path == path and self._unknown(t, variant)), None)
+    def by(self, path: KeyPath, variant: Ordered) -> Touch | None:
+        """The last change at exactly this path by a variant that this one does not come after."""
+        return next((t for t in reversed(self.applied) if t.path == path and self._unordered(t, variant)), None)
 
-    def remover(self, path: Path) -> Touch | None:
-        """The change that has removed this path or what it stood in."""
-        return next((t for t in reversed(self.made) if t.what == REMOVE and path[: len(t.path)] == t.path), None)
+    def remover(self, path: KeyPath) -> Touch | None:
+        """The change that has removed this path or something above it."""
+        return next((t for t in reversed(self.applied) if t.what == "removes" and path[: len(t.path)] == t.path), None)
 
-    def settled(self, new: Touch, variant: Ordered, *, descends: bool = False) -> bool:
-        """Whether nothing is left to do: an earlier change is the same, or forbids this one (E405, E410).
+    def skip_or_report(self, new: Touch, variant: Ordered, *, descends: bool = False) -> bool:
+        """Return whether to skip a change: an earlier one is the same, or forbids it, which is reported (E405, E410).
 
-        With `descends` the change goes on to deeper paths, which will be asked for on their own.
+        With `descends` the change will go on to deeper paths, each of which is checked on its own.
         """
-        for old in self.made:
-            if new.what == REMOVE and old.neighbour == new.path and self._unknown(old, variant):
+        for old in self.applied:
+            if new.what == "removes" and old.neighbour == new.path and self._unordered(old, variant):
                 self._clash_neighbour(old, new)
                 return True
             if not _overlap(old.path, new.path) or (descends and len(old.path) > len(new.path)):
                 continue
-            if PLACE in (old.what, new.what) and {old.what, new.what} & {SET, ADD}:
-                continue  # where a key stands is no matter of its value
+            if "places" in (old.what, new.what) and {old.what, new.what} & {"sets", "adds"}:
+                continue  # moving a key does not touch its value
             if old.variant == variant.name:
                 if self._twice(old, new):
                     return True
-            elif self._unknown(old, variant):
-                if old.what == new.what == REMOVE:
+            elif self._unordered(old, variant):
+                if old.what == new.what == "removes":
                     if len(old.path) <= len(new.path):
                         return True
                 elif old.path == new.path and old.what == new.what and same(old.value, new.value, shape_at(new.path)):
@@ -75,31 +85,32 @@ class Touches:
                     return True
         return False
 
-    def _unknown(self, old: Touch, variant: Ordered) -> bool:
+    def _unordered(self, old: Touch, variant: Ordered) -> bool:
+        """Whether a change is by another variant, which this one does not come after."""
         return old.variant != variant.name and old.variant not in variant.before
 
     def _twice(self, old: Touch, new: Touch) -> bool:
-        """Report what one variant does twice to the same path, or both removes and changes."""
+        """Report that a variant changes the same path twice, or both removes and changes it; false if it does not."""
         name = ".".join(new.path)
-        if (old.what == REMOVE) != (new.what == REMOVE):
+        if (old.what == "removes") != (new.what == "removes"):
             what = "it too" if old.path == new.path else f"'{name}'"
             self.report.add(
                 "E410",
                 f"variant '{new.variant}' removes '{'.'.join(old.path)}' and {new.what} {what}",
                 new.span,
                 others=(Label(old.span, f"{old.variant} {old.what} it here"),),
-                helps=("do one of the two",),
+                helps=("do one or the other",),
                 path=name,
             )
             return True
-        if len(old.path) > len(new.path) and new.what == SET:
-            message = f"variant '{new.variant}' sets '{name}', and before that a part of it"
+        if len(old.path) > len(new.path) and new.what == "sets":
+            message = f"variant '{new.variant}' sets '{name}', after setting a part of it"
             self.report.add(
                 "E405",
                 message,
                 new.span,
-                others=(Label(old.span, "the part"),),
-                helps=("do one of the two",),
+                others=(Label(old.span, "the part is set here"),),
+                helps=("do one or the other",),
                 path=name,
             )
             return True
@@ -120,49 +131,47 @@ class Touches:
         name = ".".join(new.path)
         self.report.add(
             "E410",
-            f"variant '{new.variant}' removes '{name}', beside which variant '{old.variant}' inserts",
+            f"variant '{new.variant}' removes '{name}', next to which variant '{old.variant}' inserts something",
             new.span,
-            others=(Label(old.span, _said(old)),),
+            others=(Label(old.span, _in_words(old)),),
             helps=(f"add `after: [{old.variant}]` to variant '{new.variant}'",),
             path=name,
         )
 
     def _clash(self, old: Touch, new: Touch) -> None:
         name = ".".join(new.path)
-        removal = REMOVE in (old.what, new.what)
+        removal = "removes" in (old.what, new.what)
         if old.path != new.path:
             whole, part = (old, new) if len(old.path) < len(new.path) else (new, old)
             message = (
                 f"variant '{whole.variant}' {whole.what} '{'.'.join(whole.path)}', "
-                f"of which variant '{part.variant}' {part.what} a part"
+                f"but variant '{part.variant}' {_PART[part.what]}"
             )
         elif removal:
-            message = f"variant '{old.variant}' {old.what} '{name}', and variant '{new.variant}' {new.what} it"
-        elif new.what in (INSERT, PLACE):
-            message = f"variants '{old.variant}' and '{new.variant}' both insert '{name}', in different places"
-        elif old.what == new.what == ADD:
+            message = f"variant '{old.variant}' {old.what} '{name}', but variant '{new.variant}' {new.what} it"
+        elif new.what in ("inserts", "places"):
+            message = f"variants '{old.variant}' and '{new.variant}' both insert '{name}', at different positions"
+        elif old.what == new.what == "adds":
             message = f"variants '{old.variant}' and '{new.variant}' both add '{name}', with different values"
         else:
             message = f"variants '{old.variant}' and '{new.variant}' both set '{name}', to different values"
         wins = f"say which one wins: add `after: [{old.variant}]` to variant '{new.variant}' (or the reverse)"
         helps: tuple[str, ...] = (wins,)
-        if old.what == new.what == ADD:
+        if old.what == new.what == "adds":
             helps = ("rename one of the two", f"or {wins}, and override there what the other one adds")
         self.report.add(
             "E410" if removal else "E405",
             message,
             new.span,
-            label=_said(new),
-            others=(Label(old.span, _said(old)),),
+            label=_in_words(new),
+            others=(Label(old.span, _in_words(old)),),
             helps=helps,
             path=name,
         )
 
 
 def same(one: Node | None, other: Node | None, shape: Shape | None = None) -> bool:
-    """Whether two values are the same, wherever and however they are written; `shape` says where the order of keys
-    counts.
-    """
+    """Whether two values are the same, regardless of spans and styles; `shape` says where the order of keys matters."""
     match one, other:
         case Scalar(text=a), Scalar(text=b):
             return a == b
@@ -178,13 +187,19 @@ def same(one: Node | None, other: Node | None, shape: Shape | None = None) -> bo
             return one is other
 
 
-def _overlap(one: Path, other: Path) -> bool:
+def _overlap(one: KeyPath, other: KeyPath) -> bool:
+    """Whether two paths are the same, or one of them leads to a part of the other."""
     short = min(len(one), len(other))
     return one[:short] == other[:short]
 
 
-def _said(touch: Touch) -> str:
+def _in_words(touch: Touch) -> str:
     value = touch.value
-    if touch.what in (SET, ADD) and isinstance(value, Scalar) and "\n" not in value.text and len(value.text) <= 40:
+    if (
+        touch.what in ("sets", "adds")
+        and isinstance(value, Scalar)
+        and "\n" not in value.text
+        and len(value.text) <= 40
+    ):
         return f"{touch.variant}: {value.text}"
     return f"{touch.variant} {touch.what} it here"

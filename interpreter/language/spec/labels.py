@@ -1,4 +1,4 @@
-"""What people are told about a thing, in their language."""
+"""The words for a thing in the language of the people who play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .nodes import Spec, Texts, Variable
 
 
 def said(texts: Texts, language: str, otherwise: str = "") -> str:
-    """The text in a language; else the one without a language, the English one, or the first there is.
+    """The text in a language; if there is none, the one without a language, then the English one, then the first.
 
     >>> said({"en": "Draw", "fr": "Piocher"}, "fr"), said({"": "Draw"}, "fr"), said({}, "fr", "draw")
     ('Piocher', 'Draw', 'draw')
@@ -19,6 +19,6 @@ def said(texts: Texts, language: str, otherwise: str = "") -> str:
 
 
 def reported(spec: Spec) -> Variable | None:
-    """The variable that is reported as the score; None where the score is worked out, or not told at all."""
+    """The variable that is reported as the score; None if the score is computed, or not reported at all."""
     score = spec.result.score if spec.result else None
     return spec.variables.get(score.name.text) if isinstance(score, Attribute) else None

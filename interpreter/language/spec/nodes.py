@@ -1,24 +1,37 @@
-"""A spec as plain records: every key of the file has its field, every line of rules is parsed, no name is known yet.
+"""A spec as plain records: every key of the file has a field, every rule is parsed, but no name is resolved yet.
 
-What is absent in the file is None, an empty tuple or an empty dict. Each record knows the key it
-was written under (`name`, a `Word` with its span) and its `path` in the spec, as
-`actions.advance`.
+What is absent in the file is None, an empty tuple or an empty dict. Each record knows the key it was written under
+(`name`, a `Word` with its span) and its `path` in the spec, such as `actions.advance`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ...diagnostics.span import Span
-from ..syntax.nodes import Expr, Let, Modifier, Signature, Stmt, TypeName, Word
+from ..syntax.nodes import ChoiceKind, Expr, Let, Modifier, Signature, Stmt, TypeName, Word
 
 Texts = dict[str, str]
-"""A text for people by language; the key "" holds a text that was given without one."""
+"""A text for people by language; the key "" is for a text that was given without one."""
+
+OwnerKind = Literal["player", "team"]
+
+CardSource = Literal["", "rulebook", "official", "inferred", "ruling", "placeholder"]
+"""Where the values of a card come from; "" if the spec does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """What each player, or each team, has one of: `of: player`"""
+
+    text: OwnerKind
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What is told to people about a thing: `label`, the rule in words (`text`), its place in the rulebook (`rule`)."""
+    """What people are told about a thing: its label, the rule in words (`text`), and a reference to the rulebook."""
 
     label: Texts = field(default_factory=dict)
     text: Texts = field(default_factory=dict)
@@ -27,7 +40,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One named condition; one that was written without a name is called by its key (`when`, `until`, `skip`)."""
+    """A named condition; one without a name of its own is named by its key (`when`, `until`, `skip`)."""
 
     name: Word
     test: Expr
@@ -37,21 +50,25 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A text that stands for a value of an option or for a number: what was written, with its place."""
+    """The written value of an option or a number, with its location."""
 
     text: str
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A declared parameter. `type` is `integer`, `boolean` or `symbols`.
+OptionType = Literal["integer", "boolean", "symbols"]
 
-    `default` is by number of players; None stands for the others (or for all).
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """A declared parameter.
+
+    `default` is by number of players; the key None is for all others. `symbols` are those of type `symbols`; `low`,
+    `high` and `step` those of type `integer`.
     """
 
     name: Word
-    type: str
+    type: OptionType
     symbols: tuple[Word, ...]
     low: int | None
     high: int | None
@@ -66,7 +83,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of option values; `players` is 0 where it is for any number."""
+    """A named set of option values; `players` is 0 if it is for any number."""
 
     name: Word
     title: Texts
@@ -86,18 +103,18 @@ class Enumeration:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """`words: {red: {en: "red", fr: "rouge"}}`: what a symbol, or a name that is chosen inside an effect, is called"""
+    """`words: {red: {en: "red", fr: "rouge"}}`: what a symbol, or a name chosen in an effect, is called"""
 
     name: Word
     texts: Texts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Quantity:
-    """`draws: {of: player, base: draw_size, at_least: 0}`; `of` is a Word: player or team, or None."""
+    """`draws: {of: player, base: draw_size, at_least: 0}`: a number that rules on cards may change"""
 
     name: Word
-    of: Word | None
+    of: Owner | None
     base: Expr
     at_least: Expr | None
     at_most: Expr | None
@@ -105,25 +122,25 @@ class Quantity:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Permission:
-    """`pairing: {of: player, takes: [colour]}`; without `base` it is given (true)."""
+    """`pairing: {of: player, takes: [colour]}`; without `base` it is granted."""
 
     name: Word
-    of: Word | None
+    of: Owner | None
     takes: tuple[TypeName, ...]
     base: Expr | None
     about: About
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
-    """An attribute of the cards of a deck: its type by name (`type`), or symbols of its own (`symbols`, an
-    enumeration of the attribute's name).
+    """An attribute of the cards of a deck. It has a named type, or symbols of its own, which form an enumeration of the
+    attribute's name.
 
-    `default` is None where the type has one of its own (none, the empty list) or where each kind must
-    say it. With `by`, `values` is a table by the symbols or numbers of another attribute.
+    `default` is None if the type has one of its own (none, the empty list) or if each kind must give a value. With
+    `by`, `values` is a table by the symbols or numbers of another attribute.
     """
 
     name: Word
@@ -135,49 +152,56 @@ class Attribute:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
-    """A variable of the table, a player, a team (`of`) or a card.
+RandomStart = Literal["", "random", "distinct random"]
+"""Whether a variable starts at random; `distinct random` gives each owner a different value."""
 
-    `start` is an expression, or None with `random` being `random` or `distinct random`, or None
-    for the first value of the type. `each` is the phase, `turn` or `round` at which it starts anew.
+VariableShows = Literal["all", "owner", "none"]
+"""Who sees the value of a variable."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variable:
+    """A variable of the table, of a player or team (`of`), or of a card.
+
+    If `start` is None and it does not start at random, it starts at the first value of its type. `each` is the phase,
+    `turn` or `round` at whose beginning it starts again.
     """
 
     name: Word
-    of: Word | None
+    of: Owner | None
     type: TypeName
     low: Expr | None
     high: Expr | None
     start: Expr | None
-    random: str
+    random: RandomStart
     each: Word | None
-    shows: str
+    shows: VariableShows
     about: About
     path: str
 
 
 @dataclass(frozen=True, slots=True)
-class Modifiers:
-    """One continuous rule of a card, with its name (`always` where it has none)."""
+class NamedModifier:
+    """A continuous rule of a card, with its name (`always` if it has none)."""
 
     name: Word
     modifier: Modifier
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """One kind of card. `attributes` are those written on it; `source` says where the values come from.
 
-    `generated` holds the values of the keys of `each` that made it, as (attribute, symbol or number).
+    If it was generated by `each`, `generated` are the values of its keys, as (attribute, symbol or number).
     """
 
     id: Word
     attributes: tuple[tuple[Word, Expr], ...]
     generated: tuple[tuple[Word, str], ...]
     copies: Expr | None
-    source: str
-    always: tuple[Modifiers, ...]
+    source: CardSource
+    always: tuple[NamedModifier, ...]
     when: tuple[Condition, ...]
     activate: tuple[Stmt, ...]
     after: tuple[tuple[Word, tuple[Stmt, ...]], ...]
@@ -188,18 +212,18 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """What makes kinds by all combinations: each attribute with the symbols or numbers it runs through.
+    """Generates kinds of card by all combinations: each attribute with the symbols or numbers it runs through.
 
-    A range of numbers is written out. An enumeration's name stands for all its symbols, and a list of
-    symbols for itself. `copies`, `label` and attributes that do not vary are those of the deck.
+    Ranges of numbers are expanded, and so are the names of enumerations. `copies`, `label` and attributes that do not
+    vary are those of the deck.
     """
 
     attributes: tuple[tuple[Word, tuple[Value, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Deck:
-    """A deck. `kinds` holds those of `each` too; `copies` is the default for a kind that says none."""
+    """A deck. `kinds` includes those generated by `each`; `copies` is the default for kinds that do not give it."""
 
     name: Word
     attributes: tuple[Attribute, ...]
@@ -209,34 +233,43 @@ class Deck:
     kinds: tuple[Kind, ...]
     copies: Expr | None
     label: Texts
-    source: str
+    source: CardSource
     path: str
 
 
 @dataclass(frozen=True, slots=True)
 class Refill:
-    """Where the cards come from when a zone has none left; `when` is `needed`, `empty` or an expression that is true
-    for `empty`.
+    """Where new cards of a zone come from, and when: when one is needed, as soon as the zone is empty, or, if an
+    expression is given, as soon as it is empty while the expression is true.
     """
 
     zone: Word
-    when: str | Expr
+    when: Literal["needed", "empty"] | Expr
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """A place for cards. `order` is "", `stack` or `row`; `start` is "", `shuffled` or `listed`.
+ZoneOrder = Literal["", "stack", "row"]
+"""In a stack top and bottom matter, in a row every position; "" is a heap, unless the rules need an order."""
 
-    `shows` maps `all` and `owner` to `all`, `count`, `none` or an attribute on the back.
+ZoneStart = Literal["", "shuffled", "listed"]
+"""How the cards of the deck lie here when the game begins; "" if they start elsewhere."""
+
+Viewer = Literal["all", "owner"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zone:
+    """A place for cards.
+
+    `shows` says what each viewer sees: `all`, `count`, `none` or an attribute on the back of the cards.
     """
 
     name: Word
-    of: Word | None
+    of: Owner | None
     holds: Word
-    order: str
-    shows: tuple[tuple[str, Word], ...]
-    start: str
+    order: ZoneOrder
+    shows: tuple[tuple[Viewer, Word], ...]
+    start: ZoneStart
     refill: Refill | None
     capacity: Expr | None
     about: About
@@ -245,7 +278,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A named value: its head, the names of parts of the value, and the value."""
+    """A function: its head, names for parts of its value, and the value."""
 
     signature: Signature
     lets: tuple[Let, ...]
@@ -262,7 +295,7 @@ class Effect:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
     """`turns: {from: player, skip: condition, order: list, once: true, reverse: condition}`"""
 
@@ -274,9 +307,9 @@ class Turns:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """A stretch of play. Exactly one of `do`, `offer` and `steps` is there (the others are None or empty)."""
+    """A stretch of play. Exactly one of `do`, `offer` and `steps` is given; the others are None or empty."""
 
     name: Word
     do: tuple[Stmt, ...] | None
@@ -298,20 +331,18 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One thing that is chosen for an action: `how` is `one`, `optional` or `some` (with `low` and `high`; None: no
-    bound).
-    """
+    """One thing that is chosen for an action; `low` and `high` are the bounds of `some`, None for no bound."""
 
     name: Word
     source: Expr
-    how: str
+    how: ChoiceKind
     low: Expr | None
     high: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """A kind of thing a player may do."""
+    """A kind of thing that a player may do."""
 
     name: Word
     choose: tuple[Pick, ...]
@@ -321,9 +352,9 @@ class Action:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """What may happen instead of an event. `automatic` is None where people are always asked."""
+    """What may happen instead of an event. `automatic` is None if players are always asked."""
 
     name: Word
     instead_of: Word
@@ -337,7 +368,7 @@ class Reaction:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trigger:
     """What happens after an event."""
 
@@ -359,12 +390,12 @@ class Category:
     path: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scoring:
-    """A score sheet: `per` is player or team, `into` the variable to which the sums are added."""
+    """A score sheet for each player or team; `into` is the variable to which the sums are added."""
 
     name: Word
-    per: Word
+    per: Owner
     into: Word | None
     categories: tuple[Category, ...]
     about: About
@@ -373,7 +404,7 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who has won, the returns and the score of a player `it`."""
+    """Who has won, and the returns and the score of a player, who is called `it`."""
 
     winners: Expr | None
     returns: Expr | None
@@ -383,15 +414,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many decisions a game and how many steps an effect may take; None: the usual."""
+    """The largest numbers of decisions in a game and of steps in an effect; None for the default."""
 
     decisions: Expr | None
     steps: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
-    """A whole game. `teams` is by number of players (key None: for all others); empty without teams."""
+    """A whole game. `teams` is by number of players; the key None is for all others. It is empty without teams."""
 
     name: str
     title: Texts

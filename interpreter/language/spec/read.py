@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
-from .check_labels import check_labels
-from .check_languages import check_languages
-from .check_owners import check_owners
+from .check_texts import check_labels, check_languages
 from .nodes import Spec
 from .read_actions import read_actions, read_reactions, read_triggers
 from .read_cards import read_decks, read_types
 from .read_flow import read_phases
 from .read_functions import read_effects, read_functions
 from .read_options import read_options, read_presets
-from .read_players import read_players, read_teams
+from .read_players import check_owners, read_players, read_teams
 from .read_scoring import read_limits, read_result, read_scoring
 from .read_variables import read_variables
-from .read_words import read_words
 from .read_zones import read_permissions, read_quantities, read_zones
-from .reading import Reading, scalar
+from .reading import Reading, read_words, scalar
 
 
 def read_spec(tree: Mapping, report: Report) -> Spec | None:
-    """The records of a game.
+    """Read the records of a game.
 
-    The shape of the tree was checked before (keys are known, each value is a text, a list or a mapping
-    as the schema says). Everything is read, so that all mistakes are told together; with one or more
-    errors the answer is None. Names are not looked up here, except those of options and attributes of
-    cards where the value of another key depends on them.
+    The shape of the tree must have been checked before: its keys are known, and each value is a text, a list or a
+    mapping as the schema says. Everything is read, so that all mistakes are reported together; if there are errors, the
+    result is None. Names are not resolved here, except those of options and attributes of cards, because the values of
+    other keys depend on them.
     """
     own = Report()
     reading = Reading(own)
@@ -35,14 +32,14 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     check_owners(spec, own)
     check_labels(tree, spec, own)
     check_languages(reading.texts_met, own)
-    report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
+    report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else spec
 
 
 def _read(reading: Reading, tree: Mapping) -> Spec:
-    written_players = tree.get("players")
-    assert written_players is not None, "the shape of the file was checked before"
-    players = read_players(reading, written_players)
+    players_node = tree.get("players")
+    assert players_node is not None, "the shape of the file was checked before"
+    players = read_players(reading, players_node)
     options = read_options(reading, tree, players)
     types = read_types(reading, tree)
     decks = read_decks(reading, tree, types)

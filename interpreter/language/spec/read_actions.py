@@ -1,4 +1,4 @@
-"""What players may do, and what happens instead of it or after it: actions, reactions and triggers."""
+"""Reads what players may do, and what happens instead of it or after it: actions, reactions and triggers."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _pick(reading: Reading, entry: Entry, path: str) -> Pick:
     least, most = literal(source.low), literal(source.high)
     if source.low is not None and most is not None and (most < 1 or least is not None and not 0 <= least <= most):
         span = source.low.span if source.high is None else source.low.span.until(source.high.span)
-        reading.report.add("E710", f"'{span.text}' is no number of things to choose", span, path=path)
+        reading.report.add("E710", f"'{span.text}' is not a valid number of choices", span, path=path)
     return Pick(name, source.list, source.how, source.low, source.high)
 
 

@@ -1,4 +1,4 @@
-"""The decks: what stands on their cards, and which kinds of card there are."""
+"""Reads the decks: the attributes of their cards, and the kinds of card."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from ..syntax.nodes import Word
 from ..text.tree import Entry, Mapping, Sequence
 from .nodes import Attribute, Deck, Enumeration
 from .read_each import read_each
-from .read_kinds import DECK_SOURCE, KIND_KEYS, read_kinds
+from .read_kinds import KIND_KEYS, SOURCES, read_kinds
 from .read_variables import read_variables
-from .reading import Reading, entries, mapping, scalar, value
+from .reading import Reading, entries, mapping, one_of, scalar, value
 
 
 def read_types(reading: Reading, tree: Mapping) -> dict[str, Enumeration]:
@@ -26,12 +26,12 @@ def read_types(reading: Reading, tree: Mapping) -> dict[str, Enumeration]:
 
 
 def read_decks(reading: Reading, tree: Mapping, types: dict[str, Enumeration]) -> dict[str, Deck]:
-    """The decks of a spec. An attribute with symbols of its own makes an enumeration that all decks may use."""
+    """The decks of a spec. An attribute with symbols of its own is an enumeration that all decks may use."""
     written = entries(tree, "cards")
     attributes = {entry.key.text: _attributes(reading, entry) for entry in written}
-    symbols = {name: found.symbols for name, found in types.items()}
-    for found in attributes.values():
-        symbols |= {a.name.text: a.symbols for a in found if a.symbols}
+    symbols = {name: enumeration.symbols for name, enumeration in types.items()}
+    for of_deck in attributes.values():
+        symbols |= {a.name.text: a.symbols for a in of_deck if a.symbols}
     return {e.key.text: _deck(reading, e, attributes[e.key.text], symbols) for e in written}
 
 
@@ -39,12 +39,11 @@ def _deck(
     reading: Reading, entry: Entry, attributes: tuple[Attribute, ...], symbols: dict[str, tuple[Word, ...]]
 ) -> Deck:
     path, tree = f"cards.{entry.key.text}", mapping(entry.value)
-    source = tree.get("source")
     each = read_each(reading, tree.entry("each"), attributes, symbols, f"{path}.each")
     kinds = read_kinds(reading, tree, each, path)
     if not kinds and "each" not in dict(tree):
         message = f"deck '{entry.key.text}' has no cards"
-        helps = ("give it a `list` of kinds, or make them by `each`",)
+        helps = ("give it a `list` of kinds, or generate them with `each`",)
         reading.report.add("E609", message, entry.key.span, helps=helps, path=path)
     return Deck(
         name=reading.word(entry.key, path),
@@ -55,16 +54,16 @@ def _deck(
         kinds=kinds,
         copies=reading.optional(tree, "copies", path),
         label=reading.texts(tree.get("label"), f"{path}.label"),
-        source=scalar(source).text if source else DECK_SOURCE,
+        source=one_of(tree, "source", SOURCES, ""),
         path=path,
     )
 
 
 def _attributes(reading: Reading, deck: Entry) -> tuple[Attribute, ...]:
     path = f"cards.{deck.key.text}.attributes"
-    found = tuple(_attribute(reading, e, path) for e in entries(mapping(deck.value), "attributes"))
-    names = [attribute.name.text for attribute in found]
-    for attribute in found:
+    attributes = tuple(_attribute(reading, e, path) for e in entries(mapping(deck.value), "attributes"))
+    names = [attribute.name.text for attribute in attributes]
+    for attribute in attributes:
         by = attribute.by
         if by and by.text == attribute.name.text:
             message = f"attribute '{by.text}' cannot depend on itself"
@@ -74,7 +73,7 @@ def _attributes(reading: Reading, deck: Entry) -> tuple[Attribute, ...]:
             helps = did_you_mean(by.text, names)
             message = f"unknown attribute '{by.text}'"
             reading.report.add("E604", message, by.span, notes=notes, helps=helps, path=attribute.path)
-    return found
+    return attributes
 
 
 def _attribute(reading: Reading, entry: Entry, parent: str) -> Attribute:
@@ -106,15 +105,15 @@ def _attribute(reading: Reading, entry: Entry, parent: str) -> Attribute:
 
 
 def _check_table(reading: Reading, by: Entry | None, table: Entry | None, default: bool, path: str) -> None:
-    """`by` and `values` belong together; a table leaves nothing for a default (E604)."""
+    """`by` and `values` need each other, and exclude a default, which would never apply (E604)."""
     here = by or table
     if here is None:
         return
     if by is None or table is None:
         missing = "values" if by else "by"
-        message = f"'{here.key.text}' needs '{missing}' beside it"
+        message = f"'{here.key.text}' needs '{missing}' as well"
         helps = ("a table by another attribute is written `by: number, values: {1: 4, 2: 4}`",)
         reading.report.add("E604", message, here.key.span, helps=helps, path=path)
     elif default:
-        message = "an attribute has a table or a default, not both"
+        message = "an attribute can have a table or a default, but not both"
         reading.report.add("E604", message, here.key.span, path=path)

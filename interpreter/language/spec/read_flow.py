@@ -1,4 +1,4 @@
-"""The phases of a game."""
+"""Reads the phases of a game."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ NOT_TOGETHER = (("times", "repeat"), ("by", "together"), ("turns", "times"), ("t
 
 
 def read_phases(reading: Reading, tree: Mapping) -> dict[str, Phase]:
-    """The phases of a spec, with what their keys say together checked (E700, E701)."""
+    """The phases of a spec; keys that do not go together are reported (E700, E701)."""
     return {e.key.text: _phase(reading, e) for e in entries(tree, "phases")}
 
 
 def _phase(reading: Reading, entry: Entry) -> Phase:
     path, tree = f"phases.{entry.key.text}", mapping(entry.value)
     _check_body(reading, entry, tree, path)
-    _check_company(reading, tree, path)
+    _check_combinations(reading, tree, path)
     for key in ("offer", "steps"):
-        found = tree.entry(key)
-        if found and not reading.words(found.value, f"{path}.{key}"):
-            reading.report.add("E700", f"the list of '{key}' is empty", found.key.span, path=path)
+        listed = tree.entry(key)
+        if listed and not reading.words(listed.value, f"{path}.{key}"):
+            reading.report.add("E700", f"the list of '{key}' is empty", listed.key.span, path=path)
     do, otherwise = tree.get("do"), tree.get("otherwise")
     return Phase(
         name=reading.word(entry.key, path),
@@ -34,7 +34,7 @@ def _phase(reading: Reading, entry: Entry) -> Phase:
         by=reading.optional(tree, "by", path),
         turns=_turns(reading, tree.entry("turns"), f"{path}.turns"),
         together=reading.optional(tree, "together", path),
-        repeat=reading.truth(tree, "repeat", path),
+        repeat=reading.boolean(tree, "repeat", path),
         times=reading.optional(tree, "times", path),
         until=reading.conditions(tree, "until", path),
         when=reading.conditions(tree, "when", path),
@@ -48,30 +48,30 @@ def _phase(reading: Reading, entry: Entry) -> Phase:
 
 def _check_body(reading: Reading, entry: Entry, tree: Mapping, path: str) -> None:
     """Exactly one of `do`, `offer` and `steps` (E700)."""
-    bodies = [found for key in BODIES if (found := tree.entry(key))]
+    bodies = [body for key in BODIES if (body := tree.entry(key))]
     if not bodies:
         message = f"phase '{entry.key.text}' does nothing"
         helps = ("add `do` (an effect), `offer` (actions) or `steps` (phases)",)
         reading.report.add("E700", message, entry.key.span, helps=helps, path=path)
-    for found in bodies[1:]:
-        others = (Label(bodies[0].key.span, "the first"),)
-        message = f"a phase has '{bodies[0].key.text}' or '{found.key.text}', not both"
-        helps = ("make two phases, and a phase that has them as `steps`",)
-        reading.report.add("E700", message, found.key.span, others=others, helps=helps, path=path)
+    for body in bodies[1:]:
+        others = (Label(bodies[0].key.span, "the first one"),)
+        message = f"a phase can have '{bodies[0].key.text}' or '{body.key.text}', but not both"
+        helps = ("make two phases, and a third one that has them as `steps`",)
+        reading.report.add("E700", message, body.key.span, others=others, helps=helps, path=path)
 
 
-def _check_company(reading: Reading, tree: Mapping, path: str) -> None:
-    """Keys that need another, and keys that exclude each other (E701)."""
+def _check_combinations(reading: Reading, tree: Mapping, path: str) -> None:
+    """Keys that need another one, and keys that exclude each other (E701)."""
     for key in ONLY_WITH_OFFER:
-        found = tree.entry(key)
-        if found and tree.get("offer") is None:
-            message = f"'{key}' has a meaning only with 'offer'"
-            reading.report.add("E701", message, found.key.span, path=f"{path}.{key}")
+        entry = tree.entry(key)
+        if entry and tree.get("offer") is None:
+            message = f"'{key}' is only allowed together with 'offer'"
+            reading.report.add("E701", message, entry.key.span, path=f"{path}.{key}")
     for one, other in NOT_TOGETHER:
         first, second = tree.entry(one), tree.entry(other)
         if first and second:
-            others = (Label(first.key.span, "the other"),)
-            message = f"a phase has '{one}' or '{other}', not both"
+            others = (Label(first.key.span, "the other one"),)
+            message = f"a phase can have '{one}' or '{other}', but not both"
             reading.report.add("E701", message, second.key.span, others=others, path=path)
 
 
@@ -83,7 +83,7 @@ def _turns(reading: Reading, entry: Entry | None, path: str) -> Turns | None:
         start=reading.optional(tree, "from", path),
         skip=reading.conditions(tree, "skip", path),
         order=reading.optional(tree, "order", path),
-        once=reading.truth(tree, "once", path),
+        once=reading.boolean(tree, "once", path),
         reverse=reading.optional(tree, "reverse", path),
         span=entry.key.span,
     )

@@ -1,4 +1,4 @@
-"""Named values and named effects: `km(team t): sum(c.km for c in t.road)`."""
+"""Reads functions and named effects: `km(team t): sum(c.km for c in t.road)`."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ def read_effects(reading: Reading, tree: Mapping) -> dict[str, Effect]:
 
 
 def _headed(reading: Reading, tree: Mapping, section: str) -> Iterator[tuple[Signature, Node, str]]:
-    """Head, body and path of each; two heads with one name are a mistake, whatever they take (E290)."""
+    """The head, body and path of each; two heads with the same name are reported, whatever their parameters (E290)."""
     first: dict[str, Entry] = {}
     for entry in entries(tree, section):
         head = reading.signature(entry.key, f"{section}.{entry.key.text}")
         path = f"{section}.{head.name.text}"
         known = first.setdefault(head.name.text, entry)
         if known is not entry:
-            others = (Label(known.key.span, "the first"),)
+            others = (Label(known.key.span, "first defined here"),)
             message = f"'{head.name.text}' is defined twice in '{section}'"
             reading.report.add("E290", message, head.name.span, others=others, path=path)
         _check_parameters(reading, head, path)
@@ -47,6 +47,6 @@ def _check_parameters(reading: Reading, head: Signature, path: str) -> None:
     for number, name in enumerate(names):
         for other in names[:number]:
             if other.text == name.text:
-                others = (Label(other.span, "the first"),)
+                others = (Label(other.span, "the first one"),)
                 message = f"two parameters are called '{name.text}'"
                 reading.report.add("E290", message, name.span, others=others, path=path)

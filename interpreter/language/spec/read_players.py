@@ -1,12 +1,13 @@
-"""How many play a game, and in how many teams: `players: 2..7`, `teams: {number: {4: 2, else: 3}}`."""
+"""Reads how many can play a game, and in how many teams: `players: 2..7`, `teams: {number: {4: 2, else: 3}}`."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from ...diagnostics.diagnostic import Label
+from ...diagnostics.diagnostic import Label, Report
 from ..text.tree import Entry, Mapping, Node, Scalar
-from .nodes import Value
+from .nodes import Owner, Permission, Quantity, Spec, Value, Variable, Zone
 from .reading import Reading, mapping, part, scalar, scalars, value
 
 MOST_PLAYERS = 12
@@ -26,41 +27,41 @@ def read_players(reading: Reading, node: Node) -> tuple[int, ...]:
                 path="players",
             )
         return tuple(range(low, high + 1))
-    found: dict[int, Scalar] = {}
+    numbers: dict[int, Scalar] = {}
     for text in scalars(node):
-        first = found.setdefault(_number(reading, text), text)
+        first = numbers.setdefault(_number(reading, text), text)
         if first is not text:
             others = (Label(first.span, "the first time"),)
-            message = f"the number of players {text.text} stands there twice"
+            message = f"{text.text} players are listed twice"
             reading.report.add("E511", message, text.span, others=others, path="players")
-    if not found:
-        reading.report.add("E511", "a game needs a number of players", node.span, path="players")
-    return tuple(sorted(found))
+    if not numbers:
+        reading.report.add("E511", "a game needs at least one number of players", node.span, path="players")
+    return tuple(sorted(numbers))
 
 
 def _number(reading: Reading, text: Scalar) -> int:
     number = reading.integer(text, "players")
     if 1 <= number <= MOST_PLAYERS:
         return number
-    message = f"a game is for 1 to {MOST_PLAYERS} players, not {text.text}"
+    message = f"a game can have 1 to {MOST_PLAYERS} players, not {text.text}"
     reading.report.add("E511", message, text.span, path="players")
     return min(max(number, 1), MOST_PLAYERS)
 
 
 def read_by_players(reading: Reading, node: Node, players: tuple[int, ...], path: str) -> dict[int | None, Value]:
-    """A value, or a map of values by number of players with `else` for the others.
+    """A value, or a map of values by number of players, with `else` (None) for all others.
 
-    Every number of players must have its value (E504); one for a number that never plays is told (W510).
+    Every number of players must have a value (E504); one for a number that is not allowed is reported (W510).
     """
     if not isinstance(node, Mapping):
         return {None: value(scalar(node))}
-    found = {_key(reading, entry, players, path): value(scalar(entry.value)) for entry in node.entries}
-    missing = [str(n) for n in players if n not in found and None not in found]
+    values = {_key(reading, entry, players, path): value(scalar(entry.value)) for entry in node.entries}
+    missing = [str(n) for n in players if n not in values and None not in values]
     if missing:
         message = f"there is no value for {' or '.join(missing)} players"
         helps = ("add the number, or `else: …` for all others",)
         reading.report.add("E504", message, node.span, helps=helps, path=path)
-    return found
+    return values
 
 
 def _key(reading: Reading, entry: Entry, players: tuple[int, ...], path: str) -> int | None:
@@ -69,19 +70,19 @@ def _key(reading: Reading, entry: Entry, players: tuple[int, ...], path: str) ->
     number = reading.integer(entry.key, path)
     if number not in players:
         notes = (f"it is for {', '.join(map(str, players))} players",)
-        message = f"the game is never played by {entry.key.text} players"
+        message = f"the game cannot be played by {entry.key.text} players"
         reading.report.add("W510", message, entry.key.span, notes=notes, path=path)
     return number
 
 
 def read_teams(reading: Reading, node: Node | None, players: tuple[int, ...]) -> dict[int | None, int]:
-    """How many teams there are by number of players; each team gets equally many players (E512)."""
+    """The number of teams by number of players; all teams must be of the same size (E512)."""
     if node is None:
         return {}
     entry = mapping(node).entry("number")
     assert entry is not None, "the shape of the file was checked before"
     values = read_by_players(reading, entry.value, players, "teams.number")
-    teams = {key: _teams(reading, found) for key, found in values.items()}
+    teams = {key: _teams(reading, number) for key, number in values.items()}
     for number in players:
         key = number if number in teams else None
         if key in teams and number % max(teams[key], 1):
@@ -90,9 +91,33 @@ def read_teams(reading: Reading, node: Node | None, players: tuple[int, ...]) ->
     return teams
 
 
-def _teams(reading: Reading, found: Value) -> int:
-    if found.text.isascii() and found.text.isdigit() and 1 <= int(found.text) <= MOST_PLAYERS:
-        return int(found.text)
-    message = f"the number of teams is 1 to {MOST_PLAYERS}, not '{found.text}'"
-    reading.report.add("E512", message, found.span, path="teams.number")
+def _teams(reading: Reading, number: Value) -> int:
+    if number.text.isascii() and number.text.isdigit() and 1 <= int(number.text) <= MOST_PLAYERS:
+        return int(number.text)
+    message = f"the number of teams must be from 1 to {MOST_PLAYERS}, not '{number.text}'"
+    reading.report.add("E512", message, number.span, path="teams.number")
     return 1
+
+
+def check_owners(spec: Spec, report: Report) -> None:
+    """Report everything that belongs to teams in a game without teams (E514)."""
+    if spec.teams:
+        return
+    for owner, path in _owners(spec):
+        if owner.text == "team":
+            helps = ("add `teams: {number: 2}`, or let it belong to a `player`",)
+            report.add("E514", "this game has no teams", owner.span, helps=helps, path=path)
+
+
+def _owners(spec: Spec) -> Iterator[tuple[Owner, str]]:
+    owned: tuple[Zone | Variable | Quantity | Permission, ...] = (
+        *spec.zones.values(),
+        *spec.variables.values(),
+        *spec.quantities.values(),
+        *spec.permissions.values(),
+    )
+    for thing in owned:
+        if thing.of:
+            yield thing.of, thing.path
+    for scoring in spec.scoring.values():
+        yield scoring.per, scoring.path

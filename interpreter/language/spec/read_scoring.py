@@ -1,10 +1,10 @@
-"""How points are worked out and who has won: score sheets, the result, and the limits of a game."""
+"""Reads how points are computed and who wins: score sheets, the result, and the limits of a game."""
 
 from __future__ import annotations
 
 from ..text.tree import Entry, Mapping
 from .nodes import About, Category, Limits, Result, Scoring
-from .reading import Reading, entries, mapping, scalar
+from .reading import Reading, entries, mapping, owner, scalar
 
 
 def read_scoring(reading: Reading, tree: Mapping) -> dict[str, Scoring]:
@@ -20,7 +20,7 @@ def _scoring(reading: Reading, entry: Entry) -> Scoring:
         reading.report.add("E700", message, entry.key.span, path=path)
     return Scoring(
         name=reading.word(entry.key, path),
-        per=reading.word(scalar(tree.get("per")), f"{path}.per"),
+        per=owner(scalar(tree.get("per"))),
         into=reading.optional_word(tree, "into", path),
         categories=tuple(_category(reading, e, f"{path}.categories.{e.key.text}") for e in written),
         about=reading.about(tree, path),
@@ -38,23 +38,23 @@ def _category(reading: Reading, entry: Entry, path: str) -> Category:
 
 
 def read_result(reading: Reading, tree: Mapping) -> Result | None:
-    """Who has won, and what is reported."""
+    """The winners, the returns and the score; None if the spec does not say."""
     node = tree.get("result")
     if node is None:
         return None
-    found = mapping(node)
+    result = mapping(node)
     return Result(
-        winners=reading.optional(found, "winners", "result"),
-        returns=reading.optional(found, "returns", "result"),
-        score=reading.optional(found, "score", "result"),
+        winners=reading.optional(result, "winners", "result"),
+        returns=reading.optional(result, "returns", "result"),
+        score=reading.optional(result, "score", "result"),
         path="result",
     )
 
 
 def read_limits(reading: Reading, tree: Mapping) -> Limits:
-    """How long a game and an effect may take."""
+    """The largest numbers of decisions in a game and of steps in an effect."""
     node = tree.get("limits")
     if node is None:
         return Limits(None, None)
-    found = mapping(node)
-    return Limits(reading.optional(found, "decisions", "limits"), reading.optional(found, "steps", "limits"))
+    limits = mapping(node)
+    return Limits(reading.optional(limits, "decisions", "limits"), reading.optional(limits, "steps", "limits"))

@@ -1,13 +1,16 @@
-"""What is remembered besides the cards: variables of the table, of players, teams or cards."""
+"""Reads what is remembered besides the cards: variables of the table, of players, teams or cards."""
 
 from __future__ import annotations
 
-from ..syntax.nodes import Expr, TypeName, Word
-from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
-from .nodes import Variable
-from .reading import Reading, entries, literal, mapping, scalar
+from typing import get_args
 
-RANDOM = ("random", "distinct random")
+from ..syntax.nodes import Expr, TypeName
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .nodes import Owner, RandomStart, Variable, VariableShows
+from .reading import Reading, entries, literal, mapping, one_of, optional_owner, scalar
+
+RANDOM: dict[str, RandomStart] = {word: word for word in get_args(RandomStart) if word}
+SHOWS: dict[str, VariableShows] = {word: word for word in get_args(VariableShows)}
 
 
 def read_variables(reading: Reading, tree: Mapping, parent: str = "", *, card: bool = False) -> dict[str, Variable]:
@@ -25,16 +28,16 @@ class _OneVariable:
         self.reading, self.path = reading, path
         self.key, self.tree = entry.key, mapping(entry.value)
         self.card = card
-        self.of = reading.optional_word(self.tree, "of", path)
+        self.of = optional_owner(self.tree)
         errors = reading.report.errors
         self.type = reading.type(scalar(self.tree.get("type")), f"{path}.type")
         self.type_is_known = reading.report.errors == errors
 
     def read(self) -> Variable:
-        """The variable."""
+        """Read the variable."""
         reading, tree, path = self.reading, self.tree, self.path
         start = tree.get("start")
-        random = start.text if isinstance(start, Scalar) and start.text in RANDOM else ""
+        random: RandomStart = RANDOM.get(start.text, "") if isinstance(start, Scalar) else ""
         low, high = self._range(tree.entry("range"))
         shows = tree.get("shows")
         if self.type_is_known:
@@ -52,7 +55,7 @@ class _OneVariable:
             start=started,
             random=random,
             each=reading.optional_word(tree, "each", path),
-            shows=scalar(shows).text if shows else "all",
+            shows=one_of(tree, "shows", SHOWS, "all"),
             about=reading.about(tree, path),
             path=path,
         )
@@ -68,7 +71,7 @@ class _OneVariable:
         if self.type_is_known and not self._is_integer:
             self._wrong("E621", "only a variable of type integer has a range", entry.key)
         if not isinstance(node, Sequence) or len(node.items) != 2:
-            message = "a range has a smallest and a largest value"
+            message = "a range needs a smallest and a largest value"
             self._wrong("E621", message, entry.key, "write `range: [0, 10]`")
             return None, None
         low, high = (self.reading.expression(item, f"{self.path}.range") for item in node.items)
@@ -80,20 +83,20 @@ class _OneVariable:
 
     def _check_type(self) -> None:
         if self.type.list:
-            help_text = "a list of cards lies in a zone; other lists are worked out by a function"
+            help_text = "keep a list of cards in a zone, and compute other lists with a function"
             self._wrong("E623", "a variable holds one value, not a list", self.type, help_text)
         elif self._is_integer and self.type.optional:
-            help_text = "choose a number that stands for nothing, such as 0, or use a second variable"
-            self._wrong("E623", "a variable of type integer is never none", self.type, help_text)
+            help_text = "choose a number that means nothing, such as 0, or use a second variable"
+            self._wrong("E623", "a variable of type integer cannot be none", self.type, help_text)
 
-    def _check_random(self, start: Node | None, random: str) -> None:
+    def _check_random(self, start: Node | None, random: RandomStart) -> None:
         if start is None or not random:
             return
         if self._is_integer and self.tree.get("range") is None:
             help_text = "add the smallest and the largest value: `range: [1, 6]`"
             self._wrong("E620", "a number that starts at random needs a range", start, help_text)
         elif self.type.optional and not self._is_integer:
-            help_text = "leave `or none` out, or let it start as `none`"
+            help_text = "leave `or none` out, or write `start: none`"
             self._wrong("E620", "a value that starts at random cannot be none", start, help_text)
         if random == "distinct random" and (self.of is None or self.card):
             help_text = "add `of: player` or `of: team`, or write `start: random`"
@@ -104,14 +107,14 @@ class _OneVariable:
         if start is None or number is None:
             return
         if least is not None and number < least or most is not None and number > most:
-            self._wrong("E621", f"the variable starts as {number}, outside of its range", start)
+            self._wrong("E621", f"the variable starts at {number}, outside its range", start)
 
     def _check_owner(self, shows: Node | None) -> None:
         if self.card and self.of:
-            self._wrong("E622", "a variable of a card has no other owner", self.of)
+            self._wrong("E622", "a variable of a card cannot have another owner", self.of)
         if shows and scalar(shows).text == "owner" and self.of is None:
             helps = () if self.card else ("say whose it is, with `of: player` or `of: team`",)
-            self._wrong("E606", "nobody owns this variable, so no owner sees it", shows, *helps)
+            self._wrong("E606", "this variable has no owner who could see it", shows, *helps)
 
-    def _wrong(self, code: str, message: str, at: Node | Word | TypeName | Expr, *helps: str) -> None:
+    def _wrong(self, code: str, message: str, at: Node | Owner | TypeName | Expr, *helps: str) -> None:
         self.reading.report.add(code, message, at.span, helps=helps, path=self.path)

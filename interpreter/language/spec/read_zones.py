@@ -1,30 +1,36 @@
-"""The places where cards lie, and what rules on cards may change: zones, quantities and permissions."""
+"""Reads the places where cards lie, and what rules on cards may change: zones, quantities and permissions."""
 
 from __future__ import annotations
+
+from typing import get_args
 
 from ...diagnostics.diagnostic import Label
 from ...diagnostics.suggest import did_you_mean
 from ..syntax.nodes import Word
 from ..text.tree import Entry, Mapping, Scalar
-from .nodes import Deck, Permission, Quantity, Refill, Zone
-from .reading import Reading, bare, entries, mapping, scalar, scalars
+from .nodes import Deck, Owner, Permission, Quantity, Refill, Viewer, Zone, ZoneOrder, ZoneStart
+from .reading import Reading, bare, entries, mapping, one_of, optional_owner, scalar, scalars
 
-Shows = tuple[tuple[str, Word], ...]
+Shows = tuple[tuple[Viewer, Word], ...]
+
+ORDERS: dict[str, ZoneOrder] = {word: word for word in get_args(ZoneOrder)}
+STARTS: dict[str, ZoneStart] = {word: word for word in get_args(ZoneStart)}
+VIEWERS: dict[str, Viewer] = {word: word for word in get_args(Viewer)}
 
 
 def read_zones(reading: Reading, tree: Mapping, decks: dict[str, Deck]) -> dict[str, Zone]:
-    """The zones of a spec; each deck starts in exactly one of them (E605)."""
+    """The zones of a spec; each deck must start in exactly one of them (E605)."""
     zones = {e.key.text: _zone(reading, e, decks) for e in entries(tree, "zones")}
     if any(zone.holds.text not in decks for zone in zones.values()):
-        return zones  # the misspelt deck is told about by the typing stage
+        return zones  # the typing stage reports the misspelt deck, and this message would only distract
     for name, deck in decks.items():
         starts = [zone for zone in zones.values() if zone.start and zone.holds.text == name]
         if not starts:
-            message = f"deck '{name}' lies nowhere when the game begins"
-            helps = ("add `start: shuffled` or `start: listed` to the zone where its cards start",)
+            message = f"deck '{name}' has no start zone"
+            helps = ("add `start: shuffled` or `start: listed` to the zone where its cards lie when the game begins",)
             reading.report.add("E605", message, deck.name.span, helps=helps, path=deck.path)
         for zone in starts[1:]:
-            others = (Label(starts[0].name.span, "starts here as well"),)
+            others = (Label(starts[0].name.span, "they start here as well"),)
             message = f"the cards of deck '{name}' start in two zones"
             reading.report.add("E605", message, zone.name.span, others=others, path=zone.path)
     return zones
@@ -32,16 +38,16 @@ def read_zones(reading: Reading, tree: Mapping, decks: dict[str, Deck]) -> dict[
 
 def _zone(reading: Reading, entry: Entry, decks: dict[str, Deck]) -> Zone:
     path, tree = f"zones.{entry.key.text}", mapping(entry.value)
-    of = reading.optional_word(tree, "of", path)
+    of = optional_owner(tree)
     holds = reading.word(scalar(tree.get("holds")), f"{path}.holds")
     back = decks[holds.text].back if holds.text in decks else None
     return Zone(
         name=reading.word(entry.key, path),
         of=of,
         holds=holds,
-        order=_text(tree, "order"),
+        order=one_of(tree, "order", ORDERS, ""),
         shows=_shows(reading, tree.entry("shows"), of, back, f"{path}.shows"),
-        start=_text(tree, "start"),
+        start=one_of(tree, "start", STARTS, ""),
         refill=_refill(reading, tree.entry("refill"), f"{path}.refill"),
         capacity=reading.optional(tree, "capacity", path),
         about=reading.about(tree, path),
@@ -49,18 +55,13 @@ def _zone(reading: Reading, entry: Entry, decks: dict[str, Deck]) -> Zone:
     )
 
 
-def _text(tree: Mapping, key: str) -> str:
-    node = tree.get(key)
-    return scalar(node).text if node else ""
-
-
-def _shows(reading: Reading, entry: Entry | None, of: Word | None, back: tuple[Word, ...] | None, path: str) -> Shows:
+def _shows(reading: Reading, entry: Entry | None, of: Owner | None, back: tuple[Word, ...] | None, path: str) -> Shows:
     """Who sees what. `owner` is short for `{owner: all, all: count}`."""
     if entry is None:
         return ()
     shows: Shows
     if isinstance(entry.value, Mapping):
-        shows = tuple((e.key.text, bare(scalar(e.value))) for e in entry.value.entries)
+        shows = tuple((VIEWERS[e.key.text], bare(scalar(e.value))) for e in entry.value.entries)
         own = entry.value.entry("owner")
         at = own.key.span if own else None
     else:
@@ -72,7 +73,7 @@ def _shows(reading: Reading, entry: Entry | None, of: Word | None, back: tuple[W
         at = text.span if owner else None
     if at and of is None:
         helps = ("say whose it is, with `of: player` or `of: team`",)
-        reading.report.add("E606", "nobody owns this zone, so no owner sees it", at, helps=helps, path=path)
+        reading.report.add("E606", "this zone has no owner who could see it", at, helps=helps, path=path)
     for _, word in shows:
         _check_seen(reading, word, back, path)
     return shows
@@ -82,9 +83,9 @@ def _check_seen(reading: Reading, word: Word, back: tuple[Word, ...] | None, pat
     if word.text in ("all", "count", "none") or back is None or word.text in {b.text for b in back}:
         return
     names = [b.text for b in back]
-    notes = (f"on the back: {', '.join(names)}" if names else "the deck has nothing on its back",)
+    notes = (f"on the back: {', '.join(names)}" if names else "the cards have nothing on their backs",)
     helps = did_you_mean(word.text, ("all", "owner", "count", "none", *names))
-    message = f"'{word.text}' does not stand on the back of these cards"
+    message = f"'{word.text}' is not on the back of these cards"
     reading.report.add("E606", message, word.span, notes=notes, helps=helps, path=path)
 
 
@@ -99,7 +100,7 @@ def _refill(reading: Reading, entry: Entry | None, path: str) -> Refill | None:
     if when is None:
         return Refill(zone, "needed", node.span)
     if isinstance(when, Scalar) and when.text in ("needed", "empty"):
-        return Refill(zone, when.text, node.span)
+        return Refill(zone, "needed" if when.text == "needed" else "empty", node.span)
     return Refill(zone, reading.expression(when, f"{path}.when"), node.span)
 
 
@@ -114,7 +115,7 @@ def _quantity(reading: Reading, entry: Entry) -> Quantity:
     assert base is not None, "the shape of the file was checked before"
     return Quantity(
         name=reading.word(entry.key, path),
-        of=reading.optional_word(tree, "of", path),
+        of=optional_owner(tree),
         base=reading.expression(base, f"{path}.base"),
         at_least=reading.optional(tree, "at_least", path),
         at_most=reading.optional(tree, "at_most", path),
@@ -132,7 +133,7 @@ def _permission(reading: Reading, entry: Entry) -> Permission:
     path, tree = f"permissions.{entry.key.text}", mapping(entry.value)
     return Permission(
         name=reading.word(entry.key, path),
-        of=reading.optional_word(tree, "of", path),
+        of=optional_owner(tree),
         takes=tuple(reading.type(text, f"{path}.takes") for text in scalars(tree.get("takes"))),
         base=reading.optional(tree, "base", path),
         about=reading.about(tree, path),

@@ -1,13 +1,15 @@
-"""The small things every section of a spec consists of: names, numbers, rules, conditions and texts for people.
+"""Reads what every section of a spec consists of: names, numbers, rules, conditions and texts for people.
 
-A part that cannot be read is reported, and a harmless stand-in takes its place, so that reading goes
-on and finds the other mistakes. A spec with a stand-in in it is never given to anybody (`read.py`).
+A part that cannot be read is reported and replaced with a harmless stand-in, so that reading continues and finds the
+other mistakes. A spec that contains a stand-in is never returned (`read.py`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
+from typing import TypeVar, get_args
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
@@ -34,32 +36,52 @@ from ..syntax.parse import (
     parse_word,
 )
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
-from .nodes import About, Condition, Texts, Value
+from .nodes import About, Called, Condition, Owner, OwnerKind, Texts, Value
 
 INTEGER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+OWNERS: dict[str, OwnerKind] = {word: word for word in get_args(OwnerKind)}
 ABOUT_KEYS = ("label", "text", "rule")
+
+W = TypeVar("W", bound=str)
 
 
 def scalar(node: Node | None) -> Scalar:
-    """A node of which the schema says that it is a single text."""
+    """A node that is a single text according to the schema."""
     assert isinstance(node, Scalar), "the shape of the file was checked before"
     return node
 
 
 def mapping(node: Node | None) -> Mapping:
-    """A node of which the schema says that it is a mapping."""
+    """A node that is a mapping according to the schema."""
     assert isinstance(node, Mapping), "the shape of the file was checked before"
     return node
 
 
 def entries(parent: Mapping, key: str) -> tuple[Entry, ...]:
-    """The entries of the mapping below a key; none where the key is missing."""
+    """The entries of the mapping below a key; none if the key is missing."""
     node = parent.get(key)
     return mapping(node).entries if node else ()
 
 
+def one_of(parent: Mapping, key: str, words: Map[str, W], default: W) -> W:
+    """The word below a key, which is one of a few according to the schema."""
+    node = parent.get(key)
+    return words[scalar(node).text] if node else default
+
+
+def owner(text: Scalar) -> Owner:
+    """`player` or `team`, with its location."""
+    return Owner(OWNERS[text.text], text.span)
+
+
+def optional_owner(parent: Mapping) -> Owner | None:
+    """The owner below `of`, or None."""
+    node = parent.get("of")
+    return owner(scalar(node)) if node else None
+
+
 def scalars(node: Node | None) -> tuple[Scalar, ...]:
-    """The texts of a list; a single text stands for a list of one."""
+    """The texts of a list; a single text counts as a list of one."""
     match node:
         case None:
             return ()
@@ -72,17 +94,17 @@ def scalars(node: Node | None) -> tuple[Scalar, ...]:
 
 
 def bare(text: Scalar) -> Word:
-    """A text as a word, without looking whether it could be a name."""
+    """A text as a word, without checking that it is a name."""
     return Word(text.text, text.span)
 
 
 def value(text: Scalar) -> Value:
-    """A text that stands for a value, with its place."""
+    """A written value, with its location."""
     return Value(text.text, text.span)
 
 
 def literal(expression: Expr | None) -> int | None:
-    """The number that is written out, `5` or `-5`; None for everything that must be worked out."""
+    """The value of a literal, `5` or `-5`; None for everything that must be computed."""
     match expression:
         case Integer():
             return expression.value
@@ -92,13 +114,13 @@ def literal(expression: Expr | None) -> int | None:
 
 
 def _words(text: str) -> tuple[int, int]:
-    """Where the words of a text begin and end."""
+    """The offsets of a text without the white space around it."""
     return len(text) - len(text.lstrip()), len(text.rstrip())
 
 
 @dataclass(slots=True)
 class Reading:
-    """One reading of one spec: where mistakes go, and all texts for people that were met (with their paths)."""
+    """The state of reading one spec: the report, and all texts for people that were read, with their paths."""
 
     report: Report
     texts_met: list[tuple[Mapping, str]] = field(default_factory=list)
@@ -106,7 +128,7 @@ class Reading:
     # Names and numbers
 
     def word(self, text: Scalar, path: str) -> Word:
-        """A name."""
+        """A name (E304, E305, E306)."""
         return parse_word(text, self.report, path) or bare(text)
 
     def optional_word(self, parent: Mapping, key: str, path: str) -> Word | None:
@@ -115,11 +137,11 @@ class Reading:
         return self.word(scalar(node), f"{path}.{key}") if node else None
 
     def words(self, node: Node | None, path: str) -> tuple[Word, ...]:
-        """A list of names; a single name stands for a list of one."""
+        """A list of names; a single name counts as a list of one."""
         return tuple(self.word(text, path) for text in scalars(node))
 
     def different_words(self, node: Node | None, path: str) -> tuple[Word, ...]:
-        """A list of names, none of which may stand there twice (E290)."""
+        """A list of names, none of which may occur twice (E290)."""
         words = self.words(node, path)
         first: dict[str, Word] = {}
         for word in words:
@@ -127,7 +149,7 @@ class Reading:
             if known is not word:
                 self.report.add(
                     "E290",
-                    f"'{word.text}' stands twice in this list",
+                    f"'{word.text}' occurs twice in this list",
                     word.span,
                     label="the second time",
                     others=(Label(known.span, "the first time"),),
@@ -138,28 +160,28 @@ class Reading:
     def integer(self, text: Scalar, path: str, least: int | None = None) -> int:
         """A whole number, written with digits (E164); `least` is the smallest that makes sense."""
         if not INTEGER.fullmatch(text.text):
-            self.report.add("E164", f"a whole number is needed here, not '{text.text}'", text.span, path=path)
+            self.report.add("E164", f"expected a whole number, but got '{text.text}'", text.span, path=path)
             return least or 0
         number = int(text.text)
         if least is not None and number < least:
             self.report.add("E164", f"the number must be at least {least}", text.span, path=path)
         return number
 
-    def truth(self, parent: Mapping, key: str, path: str) -> bool:
+    def boolean(self, parent: Mapping, key: str, path: str) -> bool:
         """`true` or `false` below a key; a missing key is false (E163)."""
         node = parent.get(key)
         if node is None:
             return False
         text = scalar(node)
         if text.text not in ("true", "false"):
-            message = f"'{key}' is true or false, not '{text.text}'"
+            message = f"'{key}' must be `true` or `false`, not '{text.text}'"
             self.report.add("E163", message, text.span, path=f"{path}.{key}")
         return text.text == "true"
 
     # Rules
 
     def expression(self, node: Node, path: str) -> Expr:
-        """A value or a condition; a list in YAML is a list in the language."""
+        """A value or a condition; a YAML list is a list in the language."""
         if isinstance(node, Sequence):
             whole = _comprehension(node)
             if whole is None:
@@ -181,8 +203,8 @@ class Reading:
                 "E309",
                 "the value of the function is missing",
                 lets[-1].at(*_words(lets[-1].text)),
-                label="names only",
-                helps=("write the value on a line below",),
+                label="there are only names here",
+                helps=("write the value on the next line",),
                 path=path,
             )
             return named, Nothing(rest.span)
@@ -194,7 +216,7 @@ class Reading:
         return self.expression(node, f"{path}.{key}") if node else None
 
     def effect(self, parent: Mapping, key: str, path: str) -> tuple[Stmt, ...]:
-        """The effect below a key; no lines where the key is missing."""
+        """The effect below a key; no lines if the key is missing."""
         node = parent.get(key)
         return self.lines(scalar(node), f"{path}.{key}") if node else ()
 
@@ -204,15 +226,18 @@ class Reading:
 
     def modifier(self, text: Scalar, path: str) -> Modifier:
         """What a card changes, forbids or allows."""
+        parsed = parse_modifier(text, self.report, path)
+        if parsed is not None:
+            return parsed
         nothing = Nothing(text.span)
-        return parse_modifier(text, self.report, path) or Modifier("set", nothing, nothing, None, None, text.span)
+        return Modifier(how="set", target=nothing, value=nothing, loop=None, when=None, span=text.span)
 
     def signature(self, key: Scalar, path: str) -> Signature:
         """The head of a function or a named effect."""
         return parse_signature(key, self.report, path) or Signature(bare(key), (), key.span)
 
     def type(self, text: Scalar, path: str) -> TypeName:
-        """The text of a type."""
+        """A type."""
         return parse_type(text, self.report, path) or TypeName(bare(text), False, False, text.span)
 
     def conditions(self, parent: Mapping, key: str, path: str) -> tuple[Condition, ...]:
@@ -252,13 +277,13 @@ class Reading:
             return {}
         if isinstance(node, Scalar):
             return {"": node.text}
-        found = mapping(node)
-        if found.entries:
-            self.texts_met.append((found, path))
-        return {entry.key.text: scalar(entry.value).text for entry in found.entries}
+        by_language = mapping(node)
+        if by_language.entries:
+            self.texts_met.append((by_language, path))
+        return {entry.key.text: scalar(entry.value).text for entry in by_language.entries}
 
     def about(self, parent: Mapping, path: str) -> About:
-        """The label, the rule in words and its place in the rulebook."""
+        """The label, the rule in words and where the rulebook says it."""
         rule = parent.get("rule")
         return About(
             self.texts(parent.get("label"), f"{path}.label"),
@@ -267,8 +292,18 @@ class Reading:
         )
 
 
+def read_words(reading: Reading, tree: Mapping) -> dict[str, Called]:
+    """The words of a spec: `words: {red: {en: "red", fr: "rouge"}}`. Whether the names exist is checked later."""
+    return {
+        entry.key.text: Called(
+            reading.word(entry.key, f"words.{entry.key.text}"), reading.texts(entry.value, f"words.{entry.key.text}")
+        )
+        for entry in entries(tree, "words")
+    }
+
+
 def _comprehension(node: Sequence) -> Scalar | None:
-    """`[p for p in players]` without quotes is a YAML list of one text: give the whole as it was written."""
+    """`[p for p in players]` without quotes is a YAML list of one text: return the whole as it was written."""
     if len(node.items) != 1 or not isinstance(node.items[0], Scalar):
         return None
     only, written = node.items[0], node.span.text
@@ -279,7 +314,7 @@ def _comprehension(node: Sequence) -> Scalar | None:
 
 
 def part(text: Scalar, start: int, end: int) -> Scalar:
-    """A piece of a text, which knows its own place.
+    """A part of a text, with its own location.
 
     >>> from ...diagnostics.span import Source
     >>> whole = Scalar("any of hand", Span(Source("a", "any of hand"), 0, 11), "plain", range(12))

@@ -1,11 +1,12 @@
-"""What was chosen for each option: from the defaults, a preset, and what a person typed, in this order.
+"""Determines the value of each option: from the defaults, a preset, and what was given explicitly, in this order.
 
-Values of options are integers: a boolean is 0 or 1, a symbol its place in the list, from 0.
+Values of options are integers: a boolean is 0 or 1, a symbol its index in the list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import assert_never
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
@@ -13,34 +14,36 @@ from ...diagnostics.suggest import did_you_mean
 from .nodes import Option, Spec, Value
 from .reading import INTEGER
 
-TRUTHS = {"true": 1, "yes": 1, "false": 0, "no": 0}
+BOOLEANS = {"true": 1, "yes": 1, "false": 0, "no": 0}
 
 
 def read_value(option: Option, text: str, span: Span | None, report: Report) -> int | None:
-    """The value of an option that a text stands for, or None with a diagnostic (E501, E502, E503).
+    """Convert a written value of an option; reports a wrong one (E501, E502, E503) and returns None.
 
-    Without a span the text is shown as if it had been typed, `hand_size=9`.
+    Without a span the text is shown as on a command line, `hand_size=9`.
     """
-    at = span or _typed(option.name.text, text)
+    at = span or _as_typed(option.name.text, text)
     match option.type:
         case "integer":
             return _integer(option, text, at, report)
         case "boolean":
-            if text in TRUTHS:
-                return TRUTHS[text]
+            if text in BOOLEANS:
+                return BOOLEANS[text]
             _wrong(option, text, ("true", "false"), at, report)
         case "symbols":
             names = [word.text for word in option.symbols]
             if text in names:
                 return names.index(text)
             _wrong(option, text, names, at, report)
+        case _:
+            assert_never(option.type)
     return None
 
 
 def _integer(option: Option, text: str, span: Span, report: Report) -> int | None:
     name, low, high = option.name.text, option.low, option.high
     if not INTEGER.fullmatch(text):
-        report.add("E502", f"option '{name}' is a whole number, not '{text}'", span, path=option.path)
+        report.add("E502", f"option '{name}' must be a whole number, not '{text}'", span, path=option.path)
         return None
     if low is None or high is None:
         return None
@@ -58,12 +61,12 @@ def _integer(option: Option, text: str, span: Span, report: Report) -> int | Non
         return None
     if (number - low) % option.step:
         below = number - (number - low) % option.step
-        near = [str(n) for n in (below, below + option.step) if n <= high]
+        nearest = [str(n) for n in (below, below + option.step) if n <= high]
         report.add(
             "E503",
             f"option '{name}' = {number} is between two steps (every {option.step} from {low})",
             span,
-            label=f"{' or '.join(near)} would do",
+            label=f"must be {' or '.join(nearest)}",
             others=others,
             path=option.path,
         )
@@ -84,7 +87,7 @@ def _wrong(option: Option, text: str, names: Iterable[str], span: Span, report: 
 
 
 def unknown_option(name: str, options: Iterable[str], span: Span | None, report: Report, path: str = "") -> None:
-    """Tell that there is no such option, and which was probably meant (E500)."""
+    """Report an unknown option, and which one was probably meant (E500)."""
     names = tuple(options)
     notes = (f"options of this game: {', '.join(names)}",) if names else ("this game has no options",)
     report.add("E500", f"unknown option '{name}'", span, notes=notes, helps=did_you_mean(name, names), path=path)
@@ -97,15 +100,14 @@ def settle_options(
     preset: str | None,
     report: Report,
     *,
-    typed: Source | None = None,
+    command_line: Source | None = None,
 ) -> dict[str, int] | None:
     """The value of every option: its default for this number of players, then the preset, then what was given.
 
-    `typed` is the command line where there is one; mistakes are shown in it. Errors: E500 to E503
-    (names and values), E506 (preset), E510 and E513 (number of players); the answer is then None.
-    What options require of each other is looked at later.
+    If there is a `command_line`, mistakes are located in it. Errors: E500 to E503 (names and values), E506 (preset),
+    E510 and E513 (number of players); the result is then None. What options require of each other is checked later.
     """
-    line = _Line(typed, players, given, preset)
+    line = _CommandLine(command_line, players, given, preset)
     own = Report()
     if players not in spec.players:
         numbers = ", ".join(map(str, spec.players))
@@ -123,16 +125,16 @@ def settle_options(
             values[name] = read_value(spec.options[name], text, line.value(name, text), own)
         else:
             unknown_option(name, spec.options, line.name(name, text), own)
-    report.diagnostics += [found for found in own.diagnostics if found not in report.diagnostics]
+    report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else {name: value for name, value in values.items() if value is not None}
 
 
 def _default(option: Option, players: int, report: Report) -> int | None:
-    found: Value | None = option.default.get(players) or option.default.get(None)
-    return read_value(option, found.text, found.span, report) if found else None
+    default: Value | None = option.default.get(players) or option.default.get(None)
+    return read_value(option, default.text, default.span, report) if default else None
 
 
-def _preset(spec: Spec, players: int, name: str, line: _Line, report: Report) -> dict[str, int | None]:
+def _preset(spec: Spec, players: int, name: str, line: _CommandLine, report: Report) -> dict[str, int | None]:
     preset = spec.presets.get(name)
     if preset is None:
         names = tuple(spec.presets)
@@ -149,44 +151,44 @@ def _preset(spec: Spec, players: int, name: str, line: _Line, report: Report) ->
     }
 
 
-class _Line:
-    """Where the number of players, the preset and each option stand in what was typed.
+class _CommandLine:
+    """Locates the number of players, the preset and each option in what was typed.
 
-    Without a command line (a program asked, say) one is written that says the same.
+    Without a command line (for instance, if a program asked) an equivalent one is constructed.
     """
 
     def __init__(self, typed: Source | None, players: int, given: Mapping[str, str], preset: str | None) -> None:
         words = ["--players", str(players)]
         words += ["--preset", preset] if preset else []
         words += [word for name, text in given.items() for word in ("--set", f"{name}={text}")]
-        self._written = Source("<command line>", " ".join(words))
+        self._constructed = Source("<command line>", " ".join(words))
         self._typed = typed
         self.players = self._find("--players", str(players))
         self.preset = self._find("--preset", preset) if preset else None
 
     def _find(self, before: str, text: str) -> Span:
-        for source in (self._typed, self._written):
+        for source in (self._typed, self._constructed):
             for sign in (" ", "="):
                 wanted = f"{before}{sign}{text}"
                 at = source.text.rfind(wanted) if source else -1
                 if source and at >= 0:
                     return Span(source, at + len(wanted) - len(text), at + len(wanted))
-        return Span(self._written, 0, len(self._written.text))
+        return Span(self._constructed, 0, len(self._constructed.text))
 
     def _option(self, name: str, text: str) -> Span:
         return self._find("--set", f"{name}={text}")
 
     def name(self, name: str, text: str) -> Span:
-        """The name of an option that was given."""
+        """The location of the name of an option that was given."""
         span = self._option(name, text)
         return Span(span.source, span.start, span.start + len(name))
 
     def value(self, name: str, text: str) -> Span:
-        """The value of an option that was given."""
+        """The location of the value of an option that was given."""
         span = self._option(name, text)
         return Span(span.source, span.start + len(name) + 1, span.end)
 
 
-def _typed(name: str, text: str) -> Span:
+def _as_typed(name: str, text: str) -> Span:
     source = Source("<command line>", f"{name}={text}")
     return Span(source, len(name) + 1, len(source.text))

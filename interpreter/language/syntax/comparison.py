@@ -1,4 +1,4 @@
-"""`=` and `==` in each other's place, and comparisons that are joined in a chain."""
+"""Explains `=` and `==` in each other's place, and chained comparisons."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from .trouble import COMPARISONS, Trouble
 
 
 def comparison(t: Trouble) -> Finding | None:
-    """`=` where two values are compared, `==` where a variable is set, and chains as `1 < x < 3`."""
+    """`=` where two values are compared, `==` where a variable is set, and chains such as `1 < x < 3`."""
     place = (t.here.start, t.here.end)
     if t.here.text == "==" and t.entry == "line" and not t.open:
-        told = ("write one `=` to set a variable",)
-        return Finding("E303", "`==` compares; it does not set a variable", *place, helps=told)
+        advice = ("write one `=` to set a variable",)
+        return Finding("E303", "`==` compares two values, but does not set a variable", *place, helps=advice)
     if t.here.text in ("=", "+=", "-="):
         return _set(t, place)
     if t.here.text in COMPARISONS or t.here.text == "not" and t.after and t.after.text == "in":
@@ -22,16 +22,16 @@ def comparison(t: Trouble) -> Finding | None:
 def _set(t: Trouble, place: tuple[int, int]) -> Finding | None:
     """A sign that sets a variable, where nothing can be set."""
     if t.entry == "line" and t.before and t.before.text == "=" and t.at == 2 + (t.first == "let"):
-        told = ("one `=` sets a variable; `==` compares",)
-        return Finding("E303", "a second `=`", *place, helps=told)
+        advice = ("one `=` sets a variable; `==` compares",)
+        return Finding("E303", "unexpected second `=`", *place, helps=advice)
     if t.entry == "modifier":
-        told = (f"write `me.draws {t.here.text.rstrip('=') or '='} 1`",)
-        return Finding("E308", f"`{t.here.text}` does not change a quantity", *place, helps=told)
+        advice = (f"write `me.draws {t.here.text.rstrip('=') or '='} 1`",)
+        return Finding("E308", f"`{t.here.text}` does not change a quantity", *place, helps=advice)
     if t.here.text == "=" and (t.entry != "line" or t.open or t.first not in ("let",) and _has_set(t)):
-        told = ("write `==` to compare",)
-        return Finding("E303", "`=` sets a variable; it does not compare", *place, helps=told)
+        advice = ("write `==` to compare",)
+        return Finding("E303", "`=` sets a variable, but does not compare", *place, helps=advice)
     if not t.in_effect:
-        return Finding("E308", f"`{t.here.text}` sets a variable; here a value is needed", *place)
+        return Finding("E308", f"`{t.here.text}` sets a variable, but a value is needed here", *place)
     return None
 
 
@@ -53,11 +53,11 @@ def _chain(t: Trouble, place: tuple[int, int]) -> Finding | None:
             middle = t.text[t.pieces[i + 1].start : t.pieces[t.at - 1].end]
             chain = f"write two comparisons: `… {piece.text} {middle} and {middle} {t.here.text} …`"
             first = ((piece.start, piece.end, "the first comparison"),)
-            return Finding("E303", "comparisons are not joined in a chain", *place, helps=(chain,), others=first)
+            return Finding("E303", "comparisons cannot be chained", *place, helps=(chain,), others=first)
     return None
 
 
 def _loop(t: Trouble, i: int) -> bool:
-    """Whether the `in` at a place belongs to `for x in …` or another loop."""
+    """Whether the `in` at `pieces[i]` belongs to `for x in …` or another loop."""
     opens = ("for", "choose", "together", "random", "some", ",")
     return t.pieces[i].text == "in" and i >= 2 and t.pieces[i - 2].text in opens

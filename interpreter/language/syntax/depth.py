@@ -1,4 +1,4 @@
-"""How deeply a text is nested: a limit that no author meets, and that keeps every later stage safe."""
+"""Limits how deeply a text is nested: no author meets the limit, and later stages may recurse safely."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from .finding import Finding, Mistake
 
 DEEPEST = 100
 SHORT = 150
-"""A text of so few characters is never nested too deeply."""
+"""A text of at most this many characters is never nested too deeply, which saves walking most trees."""
 _CHAINS = ("sum_", "prod", "and_", "or_")
 
 
 def check_depth(tree: Tree[Token], text: str) -> None:
-    """Raise `Mistake` if values or blocks are nested more than 100 deep; a sum of 100 parts counts as deep."""
+    """Raise `Mistake` if values or blocks are nested more than 100 levels deep.
+
+    Each two parts of a sum or another chain count as a level, because the tree of a chain leans to the left.
+    """
     if len(text) <= SHORT:
         return
     todo: list[tuple[Any, int]] = [(tree, 0)]
@@ -26,5 +29,5 @@ def check_depth(tree: Tree[Token], text: str) -> None:
             todo.extend((child, depth) for child in reversed(node.children))
         elif depth > DEEPEST:
             start: int = node.start_pos or 0
-            told = ("give parts of it a name: with `let`, or as a function",)
-            raise Mistake(Finding("E301", "this is nested too deeply", start, start + len(node), helps=told))
+            advice = ("give names to parts of it, with `let` or as functions",)
+            raise Mistake(Finding("E301", "this is nested too deeply", start, start + len(node), helps=advice))

@@ -1,9 +1,9 @@
-"""From lark's tree of an effect or a modifier to the nodes of `nodes.py`, with the place of each."""
+"""Converts lark's tree of an effect or a modifier to the nodes of `nodes.py`, with their locations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from lark import Token, Tree
 
@@ -12,6 +12,7 @@ from .expressions import Parts, built, end_of, expression, for_part, word
 from .finding import Finding, Mistake
 from .nodes import (
     Assign,
+    AssignOperator,
     Attribute,
     Call,
     CallEffect,
@@ -26,12 +27,14 @@ from .nodes import (
     Index,
     Let,
     Modifier,
+    ModifierKind,
     Move,
     Name,
     NextTurn,
     Offer,
     Pick,
     Place,
+    PlaceAt,
     Random,
     Repeat,
     Show,
@@ -43,14 +46,18 @@ from .nodes import (
     Unary,
 )
 
+PLACE_AT: dict[str, PlaceAt] = {word: word for word in get_args(PlaceAt)}
+ASSIGN: dict[str, AssignOperator] = {word: word for word in get_args(AssignOperator)}
+MODIFIER_KIND: dict[str, ModifierKind] = {word: word for word in get_args(ModifierKind)}
+
 
 def effect(scalar: Scalar, tree: Tree[Token]) -> tuple[Stmt, ...]:
-    """The lines of an effect."""
+    """Build the lines of an effect."""
     return tuple(_statement(scalar, part)[0] for part in tree.children if isinstance(part, Tree))
 
 
 def _statement(scalar: Scalar, tree: Tree[Token]) -> tuple[Stmt, int]:
-    """One line or block, and where it ends in the text."""
+    """One line or block, and the offset where it ends."""
     inner: Any = tree.children[0] if tree.data == "stmt" else tree
     parts: Parts = inner.children
     start, end = _first(inner), _last(inner)
@@ -58,14 +65,14 @@ def _statement(scalar: Scalar, tree: Tree[Token]) -> tuple[Stmt, int]:
 
 
 def _first(tree: Any) -> int:
-    """Where a tree begins in the text."""
+    """The offset where a tree begins."""
     while isinstance(tree, Tree):
         tree = tree.children[0]
     return tree.start_pos  # type: ignore[no-any-return]
 
 
 def _last(tree: Any) -> int:
-    """Where a tree ends in the text, the ends of lines not counted."""
+    """The offset where a tree ends, without line breaks at its end."""
     while isinstance(tree, Tree):
         tree = next(c for c in reversed(tree.children) if isinstance(c, Tree) or not c.type.startswith("_"))
     return end_of(tree)
@@ -87,7 +94,7 @@ def _move(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
 
 def _place(scalar: Scalar, tree: Tree[Token]) -> Place:
     parts: Parts = tree.children
-    at = "" if len(parts) == 1 else str(parts[0])
+    at = PLACE_AT["" if len(parts) == 1 else parts[0]]
     position = expression(scalar, parts[1]) if at == "position" else None
     zone = expression(scalar, parts[-1])
     return Place(at, position, zone, scalar.at(_first(tree), _last(tree)))
@@ -131,11 +138,11 @@ def _assign(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
                 "this cannot be set",
                 start,
                 end,
-                "only a variable can",
-                helps=("on the left stands a variable: `total = 3`, `me.total += 3`",),
+                label="only a variable can be set",
+                helps=("write a variable on the left: `total = 3`, `me.total += 3`",),
             )
         )
-    return Assign(target, str(parts[1]), expression(scalar, parts[2]), scalar.at(*at))
+    return Assign(target, ASSIGN[parts[1]], expression(scalar, parts[2]), scalar.at(*at))
 
 
 def _call(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
@@ -146,7 +153,7 @@ def _call(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
     if isinstance(call, Name | Attribute):
         called = scalar.text[start:end]
         helps = (f"to run an effect of this name, write it with brackets: `{called}()`",)
-    raise Mistake(Finding("E308", "this is only a value: the line does nothing", start, end, helps=helps))
+    raise Mistake(Finding("E308", "this is only a value, so the line does nothing", start, end, helps=helps))
 
 
 def _offer(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
@@ -208,7 +215,7 @@ def _choose(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
                 no = effect(scalar, part.children[1])
             case _:
                 by = expression(scalar, part)
-    return Choose(how_many, picks, by, body, no, scalar.at(*at))
+    return Choose(how_many=how_many, picks=picks, by=by, body=body, no=no, span=scalar.at(*at))
 
 
 def _how_many(scalar: Scalar, tree: Tree[Token]) -> HowMany:
@@ -224,7 +231,7 @@ def _pick(scalar: Scalar, tree: Tree[Token]) -> Pick:
 
 
 def source(scalar: Scalar, tree: Tree[Token]) -> Source:
-    """What is chosen for an action, and how many of it."""
+    """Build what an action's argument is chosen from, and how many are chosen."""
     parts: Parts = tree.children
     what = expression(scalar, parts[-1])
     if len(parts) == 1:
@@ -236,20 +243,25 @@ def source(scalar: Scalar, tree: Tree[Token]) -> Source:
 
 
 def modifier(scalar: Scalar, tree: Tree[Token]) -> Modifier:
-    """What a card changes, forbids or allows."""
+    """Build what a card changes, forbids or allows."""
     change: Any = tree.children[0]
     parts: Parts = change.children
     value: Expr | None = None
-    how = str(change.data)
+    subtract = change.data == "subtract"
+    how = MODIFIER_KIND["add" if subtract else change.data]
     if how in ("forbid", "allow"):
         target, start, end = built(scalar, parts[1])
     else:
         target, start, end = built(scalar, parts[0])
         value, _, last = built(scalar, parts[2])
-        if how == "subtract":
-            how, value = "add", Unary("-", value, scalar.at(parts[1].start_pos, last))
+        if subtract:  # `draws - 1` adds -1, so that all changes of a quantity can simply be added up
+            value = Unary("-", value, scalar.at(parts[1].start_pos, last))
     if not isinstance(target, Name | Attribute | Call):
-        raise Mistake(Finding("E308", "this cannot be changed by a card", start, end, "name a quantity or permission"))
+        raise Mistake(
+            Finding(
+                "E308", "this cannot be changed by a card", start, end, label="this must be a quantity or a permission"
+            )
+        )
     loop = when = None
     for part in tree.children[1:]:
         assert isinstance(part, Tree)
@@ -258,7 +270,8 @@ def modifier(scalar: Scalar, tree: Tree[Token]) -> Modifier:
         else:
             clause: Any = part.children[1]
             when = expression(scalar, clause)
-    return Modifier(how, target, value, loop, when, scalar.at(_first(tree), _last(tree)))
+    span = scalar.at(_first(tree), _last(tree))
+    return Modifier(how=how, target=target, value=value, loop=loop, when=when, span=span)
 
 
 RULES: dict[str, Callable[[Scalar, Parts, Range], Stmt]] = {

@@ -1,8 +1,8 @@
-"""Why a text of the effect language cannot be read: each mistake, once, in words for its author.
+"""Explains why a text of the effect language cannot be parsed: each mistake once, in words for its author.
 
-An effect is looked at line by line: first the blocks that its lines form, then each line alone, so that
-one mistake does not hide or make others. A line has one mistake at most. What is wrong in a line is
-settled by the first rule of `RULES` that knows the place where reading stopped.
+An effect is examined line by line: first the blocks that its lines form, then each line alone, so that one mistake
+neither hides nor causes others. At most one mistake is reported per line: the first rule of `RULES` that recognises
+the point where parsing stopped explains it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import replace
 from ...diagnostics.span import Source, Span
 from ..text.tree import Scalar
 from . import effects
-from .blocks import GO_ON, Line, lines_of, wrong_blocks
+from .blocks import CONTINUATION, Line, lines_of, wrong_blocks
 from .comparison import comparison
 from .depth import check_depth
 from .finding import Finding, Mistake
@@ -21,10 +21,10 @@ from .foreign import foreign
 from .misplaced import misplaced
 from .missing import brackets, comma, form, name, otherwise, sign, value, word
 from .table import parser
-from .trouble import Trouble, framed, trouble_in
+from .trouble import Entry, Trouble, framed, trouble_in
 
 MOST = 50
-"""So many mistakes of one effect are told at most."""
+"""The largest number of mistakes that is reported for one effect."""
 
 RULES: tuple[Callable[[Trouble], Finding | None], ...] = (
     foreign,
@@ -56,52 +56,52 @@ EXPECTED = {
 }
 
 
-def explain_value(scalar: Scalar, entry: str) -> tuple[Finding, ...]:
-    """The mistake of an expression, a modifier or a source; nothing if it can be read."""
+def explain_value(scalar: Scalar, entry: Entry) -> tuple[Finding, ...]:
+    """The mistake in an expression, a modifier or a source; empty if it can be parsed."""
     trouble = trouble_in(scalar.text, entry)
     return (explain(trouble),) if trouble else ()
 
 
 def explain_effect(scalar: Scalar) -> tuple[Finding, ...]:
-    """All mistakes of an effect, in the order of its lines."""
+    """All mistakes in an effect, in the order of its lines."""
     lines = lines_of(scalar.text)
     if not lines:
         return (Finding("E307", "there is no effect here", 0, 0, helps=("leave the key out if nothing happens",)),)
-    found: dict[int, Finding] = {}
+    findings: dict[int, Finding] = {}
     for i, finding in wrong_blocks(scalar.text, lines):
-        found.setdefault(i, finding)
-    goes_on = -1
+        findings.setdefault(i, finding)
+    unfinished = -1  # the line above whose mistake is that something is missing at its end
     for i, line in enumerate(lines):
-        if len(found) >= MOST:
+        if len(findings) >= MOST:
             break
-        if goes_on >= 0 and line.indent > lines[goes_on].indent:
-            found.pop(i, None)
+        if unfinished >= 0 and line.indent > lines[unfinished].indent:
+            findings.pop(i, None)  # the rest of that line, which was reported there
             continue
-        goes_on = -1
-        if i in found and found[i].start <= line.start:
+        unfinished = -1
+        if i in findings and findings[i].start <= line.start:
             continue
         wrong = _line(line)
         if wrong:
-            found[i] = wrong
+            findings[i] = wrong
             if wrong.start == wrong.end == line.start + line.pieces[-1].end and not line.starts_block:
-                goes_on = i
+                unfinished = i
                 if i + 1 < len(lines) and lines[i + 1].indent > line.indent:
-                    found[i] = replace(wrong, helps=(*wrong.helps, GO_ON))
-    return tuple(found[i] for i in sorted(found)[:MOST]) or _whole(scalar.text)
+                    findings[i] = replace(wrong, helps=(*wrong.helps, CONTINUATION))
+    return tuple(findings[i] for i in sorted(findings)[:MOST]) or _whole(scalar.text)
 
 
 def _line(line: Line) -> Finding | None:
-    """What is wrong with a line of an effect, its places counted in the whole text."""
-    entry = "head" if line.head else "line"
+    """What is wrong with a line of an effect, with offsets in the whole text."""
+    entry: Entry = "head" if line.head else "line"
     trouble = trouble_in(line.text, entry)
     finding = explain(trouble) if trouble else _meaning(line.text, entry)
     return _moved(finding, line.start) if finding else None
 
 
-def _meaning(text: str, entry: str) -> Finding | None:
-    """What is wrong with a line that has the right shape."""
-    before, behind = framed(text, entry)
-    whole = before + text + behind
+def _meaning(text: str, entry: Entry) -> Finding | None:
+    """What is wrong with a line that follows the grammar."""
+    before, after = framed(text, entry)
+    whole = before + text + after
     scalar = Scalar(whole, Span(Source("", whole), 0, len(whole)), "plain", range(len(whole) + 1))
     try:
         tree = parser().parse(whole, start="effect")
@@ -113,7 +113,7 @@ def _meaning(text: str, entry: str) -> Finding | None:
 
 
 def _whole(text: str) -> tuple[Finding, ...]:
-    """The mistake of an effect whose lines are right when each stands alone."""
+    """The mistake in an effect whose lines are all correct by themselves."""
     trouble = trouble_in(text, "line")
     return (explain(trouble),) if trouble else ()
 
@@ -124,15 +124,15 @@ def _moved(finding: Finding, by: int) -> Finding:
 
 
 def explain(t: Trouble) -> Finding:
-    """The mistake at the place where reading stopped."""
+    """The mistake at the point where parsing stopped."""
     for rule in RULES:
         finding = rule(t)
         if finding:
             return finding
     expected = ["a value"] if t.wants_value else ["a name"] if t.wants_name else []
     expected += [text for kind, text in EXPECTED.items() if kind in t.accepts]
-    label = f"{' or '.join(expected[:2])} could stand here" if expected else "the line should end here"
+    label = f"expected {' or '.join(expected[:2])}" if expected else "the line should end here"
     if t.at_end:
-        behind = f"something is missing behind `{t.before.text}`" if t.before else "there is nothing here"
-        return Finding("E301", behind, t.here.start, t.here.start, label, helps=form(t))
-    return Finding("E301", f"`{t.here.text}` does not fit here", t.here.start, t.here.end, label, helps=form(t))
+        message = f"something is missing after `{t.before.text}`" if t.before else "there is nothing here"
+        return Finding("E301", message, t.here.start, t.here.start, label=label, helps=form(t))
+    return Finding("E301", f"unexpected `{t.here.text}`", t.here.start, t.here.end, label=label, helps=form(t))

@@ -1,13 +1,14 @@
-"""From lark's tree of an expression to the nodes of `nodes.py`, with the place of each.
+"""Converts lark's tree of an expression to the nodes of `nodes.py`, with their locations.
 
-Each function below makes the node of one rule of the grammar from what the rule consists of, and
-says from where to where it is written (brackets around it included, which its own span leaves out).
+Each function below builds the node of one rule of the grammar from its parts, and returns it with the range in which it
+is written. That range includes the brackets around it, which the node's own span leaves out: `(a + b) * c` begins with
+the bracket, and `a + b` with `a`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from lark import Token, Tree
 
@@ -16,6 +17,8 @@ from .finding import Finding, Mistake
 from .nodes import (
     Attribute,
     Binary,
+    BinaryOperator,
+    Boolean,
     Call,
     Comprehension,
     Conditional,
@@ -28,35 +31,37 @@ from .nodes import (
     Name,
     Nothing,
     OrElse,
-    Truth,
     Unary,
+    UnaryOperator,
     Word,
 )
 
 Parts = list[Any]
-"""What a rule consists of: lark's trees and tokens."""
+"""The parts of a rule: lark's trees and tokens."""
 Built = tuple[Expr, int, int]
-"""A node, and where it begins and ends in the text, with the brackets around it."""
+"""A node, and the offsets where it begins and ends in the text, including the brackets around it."""
 LARGEST = 2**63 - 1
+BINARY: dict[str, BinaryOperator] = {word: word for word in get_args(BinaryOperator)}
+UNARY: dict[str, UnaryOperator] = {word: word for word in get_args(UnaryOperator)}
 
 
 def expression(scalar: Scalar, tree: Tree[Token]) -> Expr:
-    """The node of a tree."""
+    """Build the node of a tree."""
     return built(scalar, tree)[0]
 
 
 def built(scalar: Scalar, tree: Tree[Token]) -> Built:
-    """The node of a tree, and its place in the text."""
+    """Build the node of a tree, and return it with its range in the text."""
     return RULES[tree.data](scalar, tree.children)
 
 
 def end_of(token: Token) -> int:
-    """The offset behind a token."""
+    """The offset after a token."""
     return token.start_pos + len(token)  # type: ignore[operator]
 
 
 def word(scalar: Scalar, token: Token) -> Word:
-    """A name with its place."""
+    """A name with its location."""
     start: int = token.start_pos  # type: ignore[assignment]
     return Word(str(token), scalar.at(start, start + len(token)))
 
@@ -70,13 +75,13 @@ def _integer(scalar: Scalar, parts: Parts) -> Built:
     token = parts[0]
     start, end = token.start_pos, end_of(token)
     if len(token) > 19 or int(token) > LARGEST:
-        raise Mistake(Finding("E302", "this number is too large", start, end, f"numbers go up to {LARGEST}"))
+        raise Mistake(Finding("E302", "this number is too large", start, end, label=f"the largest number is {LARGEST}"))
     return Integer(int(token), scalar.at(start, end)), start, end
 
 
 def _truth(scalar: Scalar, parts: Parts) -> Built:
     start, end = parts[0].start_pos, end_of(parts[0])
-    return Truth(parts[0] == "true", scalar.at(start, end)), start, end
+    return Boolean(parts[0] == "true", scalar.at(start, end)), start, end
 
 
 def _nothing(scalar: Scalar, parts: Parts) -> Built:
@@ -120,7 +125,7 @@ def _list(scalar: Scalar, parts: Parts) -> Built:
 
 
 def _inside(scalar: Scalar, parts: Parts) -> tuple[tuple[Expr, ...], Comprehension | None]:
-    """What stands inside the brackets of a call or a list: values, or one comprehension."""
+    """The inside of the brackets of a call or a list: values, or one comprehension."""
     if len(parts) == 1 and parts[0].data == "comprehension":
         return (), _comprehension(scalar, parts[0].children)
     return tuple(expression(scalar, part) for part in parts[::2]), None
@@ -142,7 +147,7 @@ def _comprehension(scalar: Scalar, parts: Parts) -> Comprehension:
 
 
 def for_part(scalar: Scalar, tree: Tree[Token]) -> tuple[For, int]:
-    """`for c in me.hand if …`, and where it ends."""
+    """`for c in me.hand if …`, and the offset where it ends."""
     parts: Parts = tree.children
     source, _, end = built(scalar, parts[3])
     test: Expr | None = None
@@ -157,7 +162,7 @@ def _chain(scalar: Scalar, parts: Parts) -> Built:
     for sign, part in zip(parts[1::2], parts[2::2], strict=True):
         right, _, end = built(scalar, part)
         at_sign = scalar.at(sign.start_pos, end_of(sign))
-        left = Binary(str(sign), left, right, scalar.at(start, end), at_sign)
+        left = Binary(BINARY[sign], left, right, scalar.at(start, end), at_sign)
     return left, start, end
 
 
@@ -170,7 +175,7 @@ def _compare(scalar: Scalar, parts: Parts) -> Built:
         raise Mistake(
             Finding(
                 "E303",
-                f"`none` is not compared with `{sign}`",
+                f"`{sign}` cannot compare with `none`",
                 sign.start_pos,
                 end_of(sign),
                 helps=(f"write `x {say}`",),
@@ -194,7 +199,7 @@ def _is_none(scalar: Scalar, parts: Parts) -> Built:
 def _unary(scalar: Scalar, parts: Parts) -> Built:
     operand, _, end = built(scalar, parts[1])
     start = parts[0].start_pos
-    return Unary(str(parts[0]), operand, scalar.at(start, end)), start, end
+    return Unary(UNARY[parts[0]], operand, scalar.at(start, end)), start, end
 
 
 def _conditional(scalar: Scalar, parts: Parts) -> Built:

@@ -1,8 +1,8 @@
-"""What is wrong with a text of the effect language, before it is known where the text stands."""
+"""Mistakes in a text of the effect language, located by offsets in that text alone."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
@@ -11,28 +11,29 @@ from ..text.tree import Scalar
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One mistake in a text. Places are offsets in the text; an empty range is just behind a character.
+    """One mistake in a text. Locations are offsets in the text; an empty range means just after a character.
 
-    `code`, `message`, `label`, `notes` and `helps` are those of a diagnostic; `others` holds further
-    places as `(start, end, words)`.
+    `code`, `message`, `label`, `notes` and `helps` are those of a diagnostic; `others` are further locations, as
+    `(start, end, words)`.
     """
 
     code: str
     message: str
     start: int
     end: int
+    _: KW_ONLY
     label: str = ""
     notes: tuple[str, ...] = ()
     helps: tuple[str, ...] = ()
     others: tuple[tuple[int, int, str], ...] = ()
 
-    def tell(self, scalar: Scalar, report: Report, path: str) -> None:
-        """Put the mistake into a report, with its places in the author's file."""
-        others = tuple(Label(place(scalar, start, end), text) for start, end, text in self.others)
+    def add_to(self, report: Report, scalar: Scalar, path: str) -> None:
+        """Add the mistake to a report, with its locations in the author's file."""
+        others = tuple(Label(span_of(scalar, start, end), text) for start, end, text in self.others)
         report.add(
             self.code,
             self.message,
-            place(scalar, self.start, self.end),
+            span_of(scalar, self.start, self.end),
             label=self.label,
             others=others,
             notes=self.notes,
@@ -42,18 +43,21 @@ class Finding:
 
 
 class Mistake(Exception):
-    """Raised where a text has the right shape but cannot be meant so; carries the finding."""
+    """Raised if a text follows the grammar but makes no sense; carries the finding."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
         self.finding = finding
 
 
-def place(scalar: Scalar, start: int, end: int) -> Span:
-    """The span of `text[start:end]`; an empty one stands just behind the character before it."""
+def span_of(scalar: Scalar, start: int, end: int) -> Span:
+    """The source span of `text[start:end]`; an empty one is just after the character before it.
+
+    The character before may be far from the next one in the source, on the line above for instance.
+    """
     if end > start:
         return scalar.at(start, end)
     if start == 0:
         return Span(scalar.span.source, scalar.offsets[0], scalar.offsets[0])
-    behind = scalar.at(start - 1, start).end
-    return Span(scalar.span.source, behind, behind)
+    after = scalar.at(start - 1, start).end
+    return Span(scalar.span.source, after, after)

@@ -1,4 +1,4 @@
-"""Signs and words that other languages have, and what is written here instead."""
+"""Explains signs and words of other languages, and says what to write instead."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ SIGNS = {
     "||": "write `or`",
     "|": "write `or`",
     "!": "write `not`",
-    "?": "write `a if b else c`: first the value, then its condition",
+    "?": "write `a if b else c`: the value first, then its condition",
     "//": "write `div`: it divides and rounds down",
     "/": "write `div`: it divides and rounds down",
     "%": "write `mod`: the remainder of a division",
     ";": "write each effect on a line of its own",
-    "{": "blocks are made by `:` and indentation, lists by `[ ]`",
-    "}": "blocks are made by `:` and indentation, lists by `[ ]`",
+    "{": "blocks are written with `:` and indentation, lists with `[ ]`",
+    "}": "blocks are written with `:` and indentation, lists with `[ ]`",
     "≥": "write `>=`",
     "≤": "write `<=`",
     "≠": "write `!=`",
@@ -36,23 +36,23 @@ SIGNS = {
     "„": "write a symbol without quotes: `red`",
     "«": "write a symbol without quotes: `red`",
 }
-"""What to write instead of a sign."""
+"""Signs, and what to write instead."""
 
 DOUBLE = {
-    ("=", "="): "one `==` compares",
+    ("=", "="): "write `==` to compare",
     ("==", "="): "write `==`",
     ("!=", "="): "write `!=`",
     ("=", ">"): "write `>=`",
     ("=", "<"): "write `<=`",
     ("<", ">"): "write `!=`",
     (":", "="): "write `=`",
-    ("*", "*"): "there is no power: multiply",
+    ("*", "*"): "there are no powers: multiply instead",
     ("*", "="): "write `x = x * 2`",
     ("+", "+"): "write `x += 1`",
     ("-", "-"): "write `x -= 1`",
     ("..", "."): "a range is written with two dots: `1..3`",
 }
-"""Signs that are written together, and what to write instead."""
+"""Pairs of signs, and what to write instead."""
 
 WORDS = {
     "while": "write `repeat` and a number; or a phase with `until`",
@@ -62,12 +62,12 @@ WORDS = {
     "var": "write `let x = 3`, or `x = 3` for a variable of the game",
     "const": "write `let x = 3`",
     "set": "write `x = 3`",
-    "return": "an effect gives nothing back; to stop early write `end turn`, `end phase` or `end NAME`",
+    "return": "an effect returns nothing; to stop early write `end turn`, `end phase` or `end NAME`",
     "break": "write `end` and the name of a phase, or `end turn`",
-    "continue": "put what is to be done under an `if`",
+    "continue": "put the rest of the block under an `if`",
     "pass": "leave the block out",
-    "def": "named effects and functions stand under `effects` and `functions` of the file",
-    "function": "functions stand under `functions` of the file",
+    "def": "named effects and functions are written under `effects` and `functions` of the file",
+    "function": "functions are written under `functions` of the file",
     "unless": "write `if not`",
     "deal": "write `draw 3 from pile to p.hand`",
     "put": "write `move c to discard`",
@@ -82,7 +82,7 @@ WORDS = {
     "reveal": "write `show c to players`",
     "exchange": "write `swap a, b`",
 }
-"""First words of effects as others might write them."""
+"""First words of effects in other languages, and what to write instead."""
 
 ARTICLES = {
     "draw": ("a", "an", "the"),
@@ -94,11 +94,11 @@ ARTICLES = {
     "end": ("the",),
     "for": ("each", "every", "all"),
 }
-"""Words of everyday English that might follow the first word of an effect."""
+"""Words of everyday English that authors might write after the first word of an effect."""
 
 
 def foreign(t: Trouble) -> Finding | None:
-    """A sign or a word of another language at the place where reading stopped."""
+    """A sign or a word of another language at the point where parsing stopped."""
     return _signs(t) or _else_if(t) or _strange(t) or _first_word(t) or _article(t) or _thousands(t) or _is(t)
 
 
@@ -107,58 +107,60 @@ def _signs(t: Trouble) -> Finding | None:
         if i < 0 or i + 1 >= len(t.pieces):
             continue
         one, other = t.pieces[i], t.pieces[i + 1]
-        told = DOUBLE.get((one.text, other.text))
-        if told and one.end == other.start and i + 1 >= t.at - 1:
+        advice = DOUBLE.get((one.text, other.text))
+        if advice and one.end == other.start and i + 1 >= t.at - 1:
             signs = one.text + other.text
-            return Finding("E300", f"`{signs}` is not a sign of this language", one.start, other.end, helps=(told,))
+            return Finding("E300", f"unknown sign `{signs}`", one.start, other.end, helps=(advice,))
     return None
 
 
 def _else_if(t: Trouble) -> Finding | None:
     if t.entry == "head" and t.here.text == "if" and t.before and t.before.text == "else":
-        return Finding("E300", "`else if` is one word here", t.before.start, t.here.end, helps=("write `elif`",))
+        return Finding("E300", "`else if` is a single word here", t.before.start, t.here.end, helps=("write `elif`",))
     if t.here.text == "then":
-        return Finding("E300", "`then` is not written", *_range(t.here), helps=("write `:` at the end of the line",))
+        return Finding("E300", "`if` needs no `then`", *_range(t.here), helps=("write `:` at the end of the line",))
     return None
 
 
 def _strange(t: Trouble) -> Finding | None:
-    """A piece that is no word, number or sign of the language."""
+    """A piece that is not a word, a number or a sign of the language."""
     piece = t.here
     if piece.kind != "strange":
         return None
     text, place = piece.text, _range(piece)
     if text in SIGNS:
-        return Finding("E300", f"`{text}` is not a sign of this language", *place, helps=(SIGNS[text],))
+        return Finding("E300", f"unknown sign `{text}`", *place, helps=(SIGNS[text],))
     if text[0] in "\"'":
         inside = text.strip("\"'")
-        told = f"write `{inside}`" if NAME.fullmatch(inside) and inside not in RESERVED else "use a symbol: `red`"
+        advice = f"write `{inside}`" if NAME.fullmatch(inside) and inside not in RESERVED else "use a symbol: `red`"
         return Finding(
-            "E300", "a text in quotes cannot stand here", *place, "there are no texts in rules", helps=(told,)
+            "E300", "a text in quotes is not possible here", *place, label="rules contain no texts", helps=(advice,)
         )
     if re.fullmatch(r"[0-9_]+(\.[0-9]\w*)?", text) and "." in text:
-        told = "count in smaller units, or use `div`, which rounds down"
-        return Finding("E302", f"`{text}` is not a whole number", *place, "numbers are whole", helps=(told,))
+        advice = "count in smaller units, or use `div`, which rounds down"
+        return Finding(
+            "E302", f"`{text}` is not a whole number", *place, label="all numbers are whole", helps=(advice,)
+        )
     if text[0].isdigit():
-        told = "a name starts with a letter, a number consists of digits only"
-        return Finding("E302", f"`{text}` is neither a number nor a name", *place, helps=(told,))
+        advice = "a name starts with a letter, and a number consists only of digits"
+        return Finding("E302", f"`{text}` is neither a number nor a name", *place, helps=(advice,))
     if text.lower() in ("null", "nil") or text.lower() in RESERVED:
         right = "none" if text.lower() in ("null", "nil") else text.lower()
-        return Finding("E300", f"`{text}` is not a word of this language", *place, helps=(f"write `{right}`",))
+        return Finding("E300", f"unknown word `{text}`", *place, helps=(f"write `{right}`",))
     if text.isspace():
-        message = f"a blank that is no ordinary space (U+{ord(text):04X})"
+        message = f"this is not an ordinary space (U+{ord(text):04X})"
         return Finding("E301", message, *place, helps=("write an ordinary space",))
     if text[0].isalpha() or text[0] == "_":
         return wrong_name(text, piece.start)
-    return Finding("E301", f"`{text}` means nothing in this language", *place)
+    return Finding("E301", f"`{text}` has no meaning in this language", *place)
 
 
 def _first_word(t: Trouble) -> Finding | None:
-    """An effect that begins as in another language."""
+    """An effect that begins with a word of another language."""
     if not t.in_effect or t.at > 2 or t.first not in WORDS:
         return None
     word = t.pieces[0]
-    return Finding("E300", f"there is no effect `{word.text}`", *_range(word), helps=(WORDS[word.text],))
+    return Finding("E300", f"unknown effect `{word.text}`", *_range(word), helps=(WORDS[word.text],))
 
 
 def _article(t: Trouble) -> Finding | None:
@@ -171,8 +173,8 @@ def _article(t: Trouble) -> Finding | None:
         return None
     helps: tuple[str, ...] = (f"leave `{before.text}` out",)
     if before.text == "all":
-        helps = ("write the zone alone: `move me.hand to discard` moves all its cards",)
-    return Finding("E300", f"`{before.text}` is not written", *_range(before), helps=helps)
+        helps = ("write only the zone: `move me.hand to discard` moves all its cards",)
+    return Finding("E300", f"`{t.first}` is written without `{before.text}`", *_range(before), helps=helps)
 
 
 def _thousands(t: Trouble) -> Finding | None:
@@ -180,24 +182,22 @@ def _thousands(t: Trouble) -> Finding | None:
     one, other = t.before, t.after
     if t.here.text != "," or t.open or not one or not other or one.kind != "number" or other.kind != "number":
         return None
-    told = (f"write `{one.text}{other.text}`",)
-    return Finding("E302", "a number is written without `,`", one.start, other.end, helps=told)
+    advice = (f"write `{one.text}{other.text}`",)
+    return Finding("E302", "a number is written without `,`", one.start, other.end, helps=advice)
 
 
 def _is(t: Trouble) -> Finding | None:
-    """`is` with something else than none."""
+    """`is` with something other than none."""
     before = [piece.text for piece in t.pieces[max(t.at - 2, 0) : t.at]]
     if before[-1:] != ["is"] and before != ["is", "not"]:
         return None
     if t.here.kind not in ("word", "number"):
-        return Finding("E303", "`none` is missing behind `is`", t.pieces[t.at - 1].end, t.pieces[t.at - 1].end)
+        return Finding("E303", "`none` is missing after `is`", t.pieces[t.at - 1].end, t.pieces[t.at - 1].end)
     sign = "!=" if before[-1] == "not" else "=="
     if t.here.text in ("null", "nil"):
-        return Finding(
-            "E300", f"`{t.here.text}` is not a word of this language", *_range(t.here), helps=("write `none`",)
-        )
-    told = f"write `{sign} {t.here.text}`"
-    return Finding("E303", "only `none` can stand behind `is`", *_range(t.here), helps=(told,))
+        return Finding("E300", f"unknown word `{t.here.text}`", *_range(t.here), helps=("write `none`",))
+    advice = f"write `{sign} {t.here.text}`"
+    return Finding("E303", "only `none` can follow `is`", *_range(t.here), helps=(advice,))
 
 
 def _range(piece: Piece) -> tuple[int, int]:

@@ -1,11 +1,11 @@
-"""The body of a function: lines that name parts of the value, then the value.
+"""Splits the body of a function into lines that name parts of the value, and the value.
 
     let cards = p.hand + board
     let pairs = groups(cards, 2)
     count(pairs) > 1 or any(c.rank == ace for c in cards)
 
-A `let` ends where the next line stands as far to the left. What is read there is what a `let` of an effect
-takes, and a value; only the lines are told apart here.
+A `let` ends before the next line that is not indented further. Only the lines are separated here; each is then parsed
+as a `let` of an effect, and the rest as a value.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import re
 from ..text.tree import Scalar
 
 LET = re.compile(r"[ \t]*let[ \t]+\w")
-APART = re.compile(r"[ \t]*(#.*)?")
-"""A line that says nothing."""
+EMPTY = re.compile(r"[ \t]*(#.*)?")
+"""A blank line or a comment."""
 
 
 def split_lets(scalar: Scalar) -> tuple[tuple[Scalar, ...], Scalar]:
-    """The texts of the leading `let` lines, and the text behind them."""
+    """The texts of the `let` lines at the start, and the text after them."""
     lets: list[Scalar] = []
     at = 0
     while (start := _next_let(scalar.text, at)) is not None:
@@ -30,21 +30,21 @@ def split_lets(scalar: Scalar) -> tuple[tuple[Scalar, ...], Scalar]:
 
 
 def _next_let(text: str, at: int) -> int | None:
-    """Where the line begins that is a `let`, if one comes next."""
+    """The offset of the next line, if it is a `let`."""
     while at < len(text):
         end = _line_end(text, at)
-        if not APART.fullmatch(text[at:end].rstrip("\n")):
+        if not EMPTY.fullmatch(text[at:end].rstrip("\n")):
             return at if LET.match(text, at, end) else None
         at = end
     return None
 
 
 def _end(text: str, start: int) -> int:
-    """Where the lines end that belong to the `let` at `start`: the next ones that are indented more."""
+    """The offset where the `let` at `start` ends, including the following lines that are indented further."""
     margin = _margin(text, start)
     at = _line_end(text, start)
     while at < len(text) and (
-        _margin(text, at) > margin or APART.fullmatch(text[at : _line_end(text, at)].rstrip("\n"))
+        _margin(text, at) > margin or EMPTY.fullmatch(text[at : _line_end(text, at)].rstrip("\n"))
     ):
         at = _line_end(text, at)
     return at

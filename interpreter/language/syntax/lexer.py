@@ -1,10 +1,9 @@
-"""Cuts an effect or an expression into words, numbers and signs, and sees where blocks begin and end.
+"""Splits an effect or an expression into tokens, and finds where blocks begin and end.
 
-Which words and signs there are is taken from `grammar/effect.lark`. Three things are settled here
-because a grammar cannot say them well: newlines and indentation (they count in effects, outside of
-brackets, and are spaces everywhere else); whether `top` or `draw` is meant as a keyword or as a
-name; and what is no word of the language at all. The latter becomes a token that the grammar does
-not know, so that every mistake reaches its author by one road.
+The words and signs of the language come from `grammar/effect.lark`. Three things are decided here because a grammar
+cannot express them well: newlines and indentation (they count in effects outside of brackets, and are spaces
+everywhere else); whether `top` or `draw` is meant as a keyword or as a name; and what is not a word of the language at
+all. The latter becomes a token that the grammar does not know, so that all mistakes are reported in the same way.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ PIECE = re.compile(
         ) [ \t\r]*+""",
     re.VERBOSE | re.DOTALL,
 )
-"""Every piece a text consists of, blanks behind it included; it matches at every place."""
+"""Every piece that a text can consist of, including the blanks after it; it matches at every offset."""
 
 _ALWAYS_A_NAME = r"[.\[] | [ \t]*[-+]?=(?!=)"
 SOFT = {
@@ -40,19 +39,19 @@ SOFT = {
     "FORBID": re.compile(r"(?! [.\[] | [ \t]*[-+=] )", re.VERBOSE),
     "ALLOW": re.compile(r"(?! [.\[] | [ \t]*[-+=] )", re.VERBOSE),
 }
-"""Where a name could stand as well, a word is this keyword only if this follows it."""
+"""Where a name is possible too, a word is this keyword only if this follows it."""
 VERB = re.compile(rf"(?! {_ALWAYS_A_NAME} )", re.VERBOSE)
-"""The same for all other keywords: `draw = 3`, `draw.x` and `draw[1]` speak of something called draw."""
+"""The same for all other keywords: `draw = 3`, `draw.x` and `draw[1]` are about something named draw."""
 
 OPENING = {"LPAR", "LSQB"}
 CLOSING = {"RPAR", "RSQB"}
 TAB, STRAY, STRANGE = "TAB", "STRAY", "STRANGE"
-"""Tokens without a place in the grammar: a tab in the indentation, an indentation that fits no line
-above, and characters that are no word of the language."""
+"""Tokens that are not in the grammar: a tab in the indentation, an indentation that matches no line above, and
+characters that are not part of the language."""
 
 
 class EffectLexer(Lexer):
-    """Gives lark the tokens of a text. One object serves all texts and keeps nothing of them."""
+    """Gives lark the tokens of a text. It has no state, so one object serves all texts."""
 
     __future_interface__ = 2
 
@@ -64,7 +63,10 @@ class EffectLexer(Lexer):
         self.soft = {t: k for t, k in literal.items() if t.isalpha() and t not in self.reserved}
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
-        """The tokens of a text, one by one, as the parser asks for them."""
+        """The tokens of a text, one by one, as the parser asks for them.
+
+        Whether a word is a keyword depends on the state of the parser, so tokens must not be read ahead.
+        """
         text: str = getattr(lexer_state.text, "text", lexer_state.text)
         in_lines = parser_state.parse_conf.start == "effect"
         rows, stack = parser_state.parse_conf.states, parser_state.state_stack
@@ -102,17 +104,17 @@ class EffectLexer(Lexer):
 
 
 def _is_keyword(kind: str, row: dict[str, Any], text: str, end: int) -> bool:
-    """Whether a word that can be a keyword or a name is the keyword, at this place of the grammar."""
+    """Whether a word that can be a keyword or a name is the keyword, in this state of the parser."""
     return kind in row and ("NAME" not in row or SOFT.get(kind, VERB).match(text, end) is not None)
 
 
 def _indentation(text: str, start: int) -> int:
-    """How far in the line stands that has its first word at `start`."""
+    """The indentation of the line whose first word is at `start`."""
     return start - (text.rfind("\n", 0, start) + 1)
 
 
 def _new_line(match: re.Match[str], indents: list[int]) -> Iterator[Token]:
-    """The end of a line, and the blocks that begin or end with the next one."""
+    """The tokens for the end of a line, and for the blocks that begin or end with the next one."""
     text, end = match.string, match.end()
     yield Token("_NL", "\n", match.start())
     if end == len(text):

@@ -1,4 +1,4 @@
-"""Effects where a value is needed, values where an effect is needed, unknown effects, and the heads of blocks."""
+"""Explains effects where a value is needed, values where an effect is needed, unknown effects, and wrong heads."""
 
 from __future__ import annotations
 
@@ -7,26 +7,11 @@ from .finding import Finding
 from .trouble import HEADS, Trouble
 
 VERBS = ("move", "draw", "gather", "shuffle", "swap", "show", "random", "let", "offer", "end", "next")
+# fmt: off
 OPERATORS = (
-    "+",
-    "-",
-    "*",
-    "div",
-    "mod",
-    "and",
-    "or",
-    "not",
-    "in",
-    "is",
-    "..",
-    "if",
-    "else",
-    "<",
-    ">",
-    "<=",
-    ">=",
-    "!=",
+    "+", "-", "*", "div", "mod", "and", "or", "not", "in", "is", "..", "if", "else", "<", ">", "<=", ">=", "!=",
 )
+# fmt: on
 AN_EFFECT = "an effect is, for example, `move c to discard`, `total += 3` or `advance(me, 3)`"
 
 
@@ -44,24 +29,24 @@ def _effect(t: Trouble) -> Finding | None:
         return None
     if t.at == 1 and not here.is_value:
         return None
-    message = f"`{first.text}` begins an effect; here a value is needed"
-    told = "write `a if b else c`" if first.text == "if" else "a value is, for example, `count(me.hand) > 3`"
-    return Finding("E308", message, first.start, first.end, helps=(told,))
+    message = f"`{first.text}` begins an effect, but a value is needed here"
+    advice = "write `a if b else c`" if first.text == "if" else "a value is, for example, `count(me.hand) > 3`"
+    return Finding("E308", message, first.start, first.end, helps=(advice,))
 
 
 def _colon(t: Trouble) -> Finding | None:
-    """A head without its colon, or with more behind the colon."""
+    """A head without its colon, or with something after the colon."""
     here, before = t.here, t.before
     if not t.in_effect or not before:
         return None
     if before.text == ":" and t.entry == "head":
-        told = "put it on the next line, two spaces further in"
-        return Finding("E307", "behind `:` the line ends", here.start, _last(t), helps=(told,))
+        advice = "put this on the next line, indented by two more spaces"
+        return Finding("E307", "the line must end after `:`", here.start, _last(t), helps=(advice,))
     if t.first == "else" and t.at == 1 and here.is_value:
         colon = t.pieces[-2]
         end = colon.start if colon.text == ":" else colon.end
         helps = (f"write `elif {t.text[here.start : end]}:`",)
-        return Finding("E307", "an `else` has no condition", here.start, end, helps=helps)
+        return Finding("E307", "`else` cannot have a condition", here.start, end, helps=helps)
     if t.entry == "head" and "COLON" in t.accepts and before.text != t.first or t.first == "else" and t.at == 1:
         starts_effect = here.text in VERBS and t.after is not None and t.after.is_value
         if t.at_end or starts_effect:
@@ -71,7 +56,7 @@ def _colon(t: Trouble) -> Finding | None:
             return Finding("E307", message, end, end, helps=helps)
     if here.text == ":" and t.entry == "line" and not t.open and t.first not in VERBS:
         known = did_you_mean(t.first, HEADS)
-        message = f"`{t.first}` begins no block" if t.pieces[0].kind == "word" else "`:` does not belong here"
+        message = f"`{t.first}` does not begin a block" if t.pieces[0].kind == "word" else "unexpected `:`"
         word = t.pieces[0] if t.pieces[0].kind == "word" else here
         blocks = (f"blocks begin with {_list(HEADS)}",)
         return Finding("E301", message, word.start, word.end, helps=known or blocks)
@@ -79,18 +64,18 @@ def _colon(t: Trouble) -> Finding | None:
 
 
 def _second(t: Trouble) -> Finding | None:
-    """Two effects in one line."""
+    """Two effects on one line."""
     here, before = t.here, t.before
     if t.entry != "line" or t.open or t.at < 2 or here.text not in VERBS or not before or not before.ends_value:
         return None
     if not t.after or not t.after.is_value:
         return None
-    message = f"behind `{before.text}` the line ends"
+    message = f"the line must end after `{before.text}`"
     return Finding("E301", message, here.start, _last(t), helps=("write each effect on a line of its own",))
 
 
 def _unknown(t: Trouble) -> Finding | None:
-    """A line whose first word is not an effect: misspelt, or not known."""
+    """A line whose first word is not an effect: misspelt, or unknown."""
     first, here = t.pieces[0], t.here
     if t.entry != "line" or t.at != 1 or first.kind != "word" or first.text in VERBS:
         return None
@@ -102,7 +87,7 @@ def _unknown(t: Trouble) -> Finding | None:
     listed: tuple[str, ...] = (f"{kind}s begin with {_list(names if names is HEADS else VERBS)}",)
     if kind == "effect":
         listed = (*listed, f"a named effect is run with brackets: `{first.text}(…)`")
-    return Finding("E301", f"there is no {kind} `{first.text}`", first.start, first.end, helps=known or listed)
+    return Finding("E301", f"unknown {kind} `{first.text}`", first.start, first.end, helps=known or listed)
 
 
 def _value(t: Trouble) -> Finding | None:
@@ -114,7 +99,7 @@ def _value(t: Trouble) -> Finding | None:
     if t.at and t.here.text not in OPERATORS and not t.here.is_value:
         return None
     first = t.pieces[0]
-    return Finding("E308", "this is only a value: the line does nothing", first.start, _last(t), helps=(AN_EFFECT,))
+    return Finding("E308", "this is only a value, so the line does nothing", first.start, _last(t), helps=(AN_EFFECT,))
 
 
 def _last(t: Trouble) -> int:

@@ -1,4 +1,4 @@
-"""What is missing in a text: a bracket, a value, a name, a comma, a word such as `to`."""
+"""Explains what is missing in a text: a bracket, a value, a name, a comma, a word such as `to`."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from .names import RESERVED, wrong_name
 from .trouble import PAIRS, Trouble
 
 WORDS = {"IN": "in", "TO": "to", "FROM": "from", "OF": "of", "TURN": "turn", "ALIKE": "alike"}
-"""The words that connect the parts of an effect or a comprehension; the grammar's name and the word."""
+"""The words that connect the parts of an effect or a comprehension, by the names of their terminals."""
 OTHERS = ("to", "from", "of", "in", "into", "onto", "on", "at", "with", "by", "and", "=", ":", ",", "as", "over")
-"""What might be written instead of the right one."""
+"""What authors might write instead of the right word."""
 FORMS = {"for": "for c in me.hand: …", "choose": "choose c in me.hand: …", "together": "together p in players: …"}
 A_RULE = "a rule on a card is, for example, `me.draws - 1 when second(me)` or `forbid me.pairing(green)`"
-A_SOURCE = "what is chosen is written `me.hand`, `optional teams`, `any of me.hand` or `1..3 of me.hand`"
+A_SOURCE = "what to choose from is written `me.hand`, `optional teams`, `any of me.hand` or `1..3 of me.hand`"
 LOOP = "a comprehension is written `c for c in me.hand if …`"
 
 HELPS: dict[str, tuple[str, ...]] = {"if": ("a value is, for example, `a if b else c`",), "for": (LOOP,)}
-"""What else to say if a value is missing before this word."""
+"""What to add if a value is missing before this word."""
 
 
 def brackets(t: Trouble) -> Finding | None:
-    """A bracket that is not closed, or closed and never opened."""
+    """A bracket that is not closed, or closed but never opened."""
     here = t.here
     if here.text in PAIRS.values():
         if t.open and PAIRS[t.open[-1].text] == here.text:
@@ -31,59 +31,65 @@ def brackets(t: Trouble) -> Finding | None:
             other = t.open[-1]
             message = f"`{other.text}` is closed by `{here.text}`"
             others = ((other.start, other.end, "opened here"),)
-            told = (f"write `{PAIRS[other.text]}`",)
-            return Finding("E309", message, here.start, here.end, helps=told, others=others)
+            advice = (f"write `{PAIRS[other.text]}`",)
+            return Finding("E309", message, here.start, here.end, helps=advice, others=others)
         opening = next(sign for sign, closing in PAIRS.items() if closing == here.text)
-        told = (f"leave it out, or write `{opening}` where the part begins",)
-        return Finding("E309", f"`{here.text}` without `{opening}`", here.start, here.end, helps=told)
+        advice = (f"leave it out, or write `{opening}` where it should start",)
+        return Finding("E309", f"`{here.text}` has no matching `{opening}`", here.start, here.end, helps=advice)
     last = here.text == ":" and t.after is not None and t.after.kind == "end"
     ends = t.at_end or last or here.text in ("to", "from", "where", "=", "+=", "-=") and t.in_effect
     if t.open and ends:
         other = t.open[-1]
         message = f"`{other.text}` is not closed"
-        return Finding("E309", message, other.start, other.end, helps=(f"write `{PAIRS[other.text]}` where it ends",))
+        return Finding(
+            "E309", message, other.start, other.end, helps=(f"write `{PAIRS[other.text]}` where it should end",)
+        )
     return None
 
 
 def name(t: Trouble) -> Finding | None:
-    """Something else where only a name can stand."""
+    """Something else where only a name is possible."""
     here = t.here
     if not t.wants_name:
         return None
     if here.text in RESERVED:
         return wrong_name(here.text, here.start)
     if here.kind == "number":
-        return Finding("E304", f"`{here.text}` cannot be a name", here.start, here.end, "a name is needed here")
-    message = f"a name is missing behind `{t.before.text}`" if t.before else "a name is missing"
+        return Finding("E304", f"`{here.text}` cannot be a name", here.start, here.end, label="a name is needed here")
+    message = f"a name is missing after `{t.before.text}`" if t.before else "a name is missing"
     end = t.before.end if t.before else 0
     return Finding("E309", message, end, end, helps=form(t))
 
 
 def value(t: Trouble) -> Finding | None:
-    """A place where a value must stand and none does."""
+    """A missing value."""
     here, before = t.here, t.before
     if not t.wants_value or here.is_value and here.text != "not":
         return None
     if here.text == "not":
-        told = ("put it in brackets: `(not …)`",)
-        return Finding("E301", "`not` cannot stand behind a sign", here.start, here.end, helps=told)
+        advice = ("put it in brackets: `(not …)`",)
+        return Finding("E301", "`not` cannot follow an operator", here.start, here.end, helps=advice)
     if here.text == "+" and (before is None or not before.ends_value):
         return Finding(
-            "E309", "a value is missing before `+`", here.start, here.end, helps=("a number has no `+` before it",)
+            "E309",
+            "a value is missing before `+`",
+            here.start,
+            here.end,
+            helps=("a positive number is written without `+`",),
         )
     if before is None:
         if t.at_end:
-            return Finding("E309", "there is nothing here", 0, 0, "a value is needed")
+            return Finding("E309", "there is nothing here", 0, 0, label="a value is needed")
         helps = HELPS.get(here.text, ())
         return Finding("E309", f"a value is missing before `{here.text}`", here.start, here.end, helps=helps)
     if t.at_end:
-        return Finding("E309", f"a value is missing behind `{before.text}`", before.end, before.end)
+        return Finding("E309", f"a value is missing after `{before.text}`", before.end, before.end)
     message = f"a value is missing between `{before.text}` and `{here.text}`"
     return Finding("E309", message, before.start, here.end, helps=HELPS.get(here.text, ()))
 
 
 def word(t: Trouble) -> Finding | None:
-    """A word such as `to` or `in` that is missing, misspelt, or another one than is needed."""
+    """A word such as `to` or `in` that is missing, misspelt, or replaced by another one."""
     operator = "EQ" in t.accepts
     wanted = [text for kind, text in WORDS.items() if kind in t.accepts and not (operator and kind == "IN")]
     if t.entry == "head" and t.first == "choose" and not any(piece.text == "in" for piece in t.pieces):
@@ -100,19 +106,20 @@ def word(t: Trouble) -> Finding | None:
         return None
     here, right = t.here, wanted[0]
     if right == here.text == "of" and t.before and t.after:
-        message = f"`{t.before.text} of` says where a card goes to; the one that lies there is named with a dot"
+        message = f"`{t.before.text} of` says where a card goes; the card that lies there is named with a dot"
         return Finding("E309", message, t.before.start, here.end, helps=(f"write `{t.after.text}.{t.before.text}`",))
     meant = did_you_mean(here.text, wanted) if here.kind == "word" else ()
     if meant:
-        return Finding("E309", f"`{right}` is needed here, not `{here.text}`", here.start, here.end, helps=meant)
+        message = f"expected `{right}`, but got `{here.text}`"
+        return Finding("E309", message, here.start, here.end, helps=meant)
     if here.text in OTHERS:
-        message = f"`{right}` is needed here, not `{here.text}`"
+        message = f"expected `{right}`, but got `{here.text}`"
         return Finding("E309", message, here.start, here.end, helps=form(t))
     if here.is_value:
         end = t.before.end if t.before else here.start
         return Finding("E309", f"`{right}` is missing before `{here.text}`", end, end, helps=form(t))
     if t.before and (t.at_end or here.text in (")", "]", ":")):
-        message = f"`{right}` is missing behind `{t.before.text}`"
+        message = f"`{right}` is missing after `{t.before.text}`"
         return Finding("E309", message, here.start, here.start, helps=form(t))
     return None
 
@@ -121,9 +128,10 @@ def _choose(t: Trouble) -> Finding:
     """`choose c from me.hand:`"""
     wrong = next((piece for piece in t.pieces[1:] if piece.text in OTHERS), None)
     if wrong:
-        return Finding("E309", f"`in` is needed here, not `{wrong.text}`", wrong.start, wrong.end, helps=form(t))
+        message = f"expected `in`, but got `{wrong.text}`"
+        return Finding("E309", message, wrong.start, wrong.end, helps=form(t))
     end = t.pieces[1].end
-    return Finding("E309", f"`in` is missing behind `{t.pieces[1].text}`", end, end, helps=form(t))
+    return Finding("E309", f"`in` is missing after `{t.pieces[1].text}`", end, end, helps=form(t))
 
 
 def comma(t: Trouble) -> Finding | None:
@@ -139,17 +147,18 @@ def comma(t: Trouble) -> Finding | None:
 
 
 def sign(t: Trouble) -> Finding | None:
-    """Two values with nothing between them, and a rule on a card that does not say what changes."""
+    """Two values with nothing between them, or a rule on a card that does not say what changes."""
     here, before = t.here, t.before
     if t.entry == "modifier" and "EQUALS" in t.accepts and "PLUS" in t.accepts:
-        return Finding("E309", "what changes is missing", here.start, here.end, helps=(A_RULE,))
+        return Finding("E309", "this rule does not say what changes", here.start, here.end, helps=(A_RULE,))
     if t.entry == "modifier" and here.text in ("if", "where"):
-        return Finding("E309", f"`when` is needed here, not `{here.text}`", here.start, here.end, helps=(A_RULE,))
+        message = f"expected `when`, but got `{here.text}`"
+        return Finding("E309", message, here.start, here.end, helps=(A_RULE,))
     if not here.is_value or not before or not before.ends_value:
         return None
-    message = f"nothing joins `{before.text}` and `{here.text}`"
-    told = "between two values stands a sign such as `+`, or a word such as `and`"
-    return Finding("E309", message, before.start, here.end, helps=(told,))
+    message = f"an operator is missing between `{before.text}` and `{here.text}`"
+    advice = "join two values with a sign such as `+`, or a word such as `and`"
+    return Finding("E309", message, before.start, here.end, helps=(advice,))
 
 
 def otherwise(t: Trouble) -> Finding | None:
@@ -159,11 +168,11 @@ def otherwise(t: Trouble) -> Finding | None:
     test = next((piece for piece in reversed(t.pieces[: t.at]) if piece.text == "if"), t.here)
     helps = [LOOP] if t.open else []
     helps.append("a value is written `a if b else c`")
-    return Finding("E309", "an `else` belongs to this `if`", test.start, test.end, helps=tuple(helps))
+    return Finding("E309", "this `if` needs an `else`", test.start, test.end, helps=tuple(helps))
 
 
 def form(t: Trouble) -> tuple[str, ...]:
-    """How what is being read is written."""
+    """How to write what is being parsed."""
     if t.open and (t.here.text == ":" or any(piece.text == "for" for piece in t.pieces)):
         return (LOOP,)
     if t.entry == "source":

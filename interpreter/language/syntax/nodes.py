@@ -1,20 +1,20 @@
-"""The syntax tree of the effect language: what was written, before any name is known.
+"""The syntax tree of the effect language: what was written, before names are resolved.
 
-Every node knows its span in the author's file. Names are texts here; what they mean is settled
-by the typing stage. Names that are bound or called keep a span of their own, so that a message
-can point at the word.
+Every node knows its span in the author's file. Names are texts here; the typing stage resolves them. Names that are
+bound or called have a span of their own, so that a message can point at the word.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...diagnostics.span import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A single name with its place."""
+    """A single name with its location."""
 
     text: str
     span: Span
@@ -40,7 +40,7 @@ class Integer:
 
 
 @dataclass(frozen=True, slots=True)
-class Truth:
+class Boolean:
     """`true` or `false`"""
 
     value: bool
@@ -74,7 +74,7 @@ class For:
 
 @dataclass(frozen=True, slots=True)
 class Comprehension:
-    """`c.number for c in me.hand if … by k`, the inside of a call or of `[ ]`."""
+    """`c.number for c in me.hand if … by k`, inside a call or `[ ]`."""
 
     body: Expr
     loops: tuple[For, ...]
@@ -84,7 +84,7 @@ class Comprehension:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """`count(…)`, or with a target `me.pairing(green)`; the arguments or one comprehension."""
+    """`count(…)`, or with a target `me.pairing(green)`; either arguments or one comprehension."""
 
     target: Expr | None
     name: Word
@@ -111,11 +111,17 @@ class ListOf:
     span: Span
 
 
+BinaryOperator = Literal[
+    "or", "and", "+", "-", "*", "div", "mod", "==", "!=", "<", "<=", ">", ">=", "in", "not in", ".."
+]
+UnaryOperator = Literal["not", "-", "may"]
+
+
 @dataclass(frozen=True, slots=True)
 class Binary:
-    """Two operands: `or and + - * div mod == != < <= > >= in ..` and `not in`; `operator` is the written word."""
+    """`a + b`, `a and b`, `c not in me.hand`"""
 
-    operator: str
+    operator: BinaryOperator
     left: Expr
     right: Expr
     span: Span
@@ -124,9 +130,9 @@ class Binary:
 
 @dataclass(frozen=True, slots=True)
 class Unary:
-    """One operand: `not`, `-` or `may`."""
+    """`not a`, `-n`, `may me.play`"""
 
-    operator: str
+    operator: UnaryOperator
     operand: Expr
     span: Span
 
@@ -152,7 +158,7 @@ class Conditional:
 
 @dataclass(frozen=True, slots=True)
 class OrElse:
-    """`x else y`: y where x is none"""
+    """`x else y`: y if x is none"""
 
     value: Expr
     default: Expr
@@ -162,7 +168,7 @@ class OrElse:
 Expr = (
     Name
     | Integer
-    | Truth
+    | Boolean
     | Nothing
     | Attribute
     | Call
@@ -178,11 +184,15 @@ Expr = (
 # Effects ----------------------------------------------------------------------------------
 
 
+PlaceAt = Literal["", "top", "bottom", "position"]
+"""Where in a zone cards go; with "" the zone decides."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where cards go: `at` is `""` (the zone says), `top`, `bottom` or `position`."""
+    """`discard`, `top of discard`, `position 3 of row`: where cards go."""
 
-    at: str
+    at: PlaceAt
     position: Expr | None
     zone: Expr
     span: Span
@@ -228,7 +238,7 @@ class Shuffle:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """`swap a, b`: two cards or two zones change places"""
+    """`swap a, b`: two cards, or the cards of two zones, change places"""
 
     left: Expr
     right: Expr
@@ -246,7 +256,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Random:
-    """`random d in 1..6`: chance picks one, and the name holds for the lines below"""
+    """`random d in 1..6`: chance picks one, and the name is known in the lines below"""
 
     name: Word
     source: Expr
@@ -255,19 +265,22 @@ class Random:
 
 @dataclass(frozen=True, slots=True)
 class Let:
-    """`let n = 3`: the name holds for the lines below"""
+    """`let n = 3`: the name is known in the lines below"""
 
     name: Word
     value: Expr
     span: Span
 
 
+AssignOperator = Literal["=", "+=", "-="]
+
+
 @dataclass(frozen=True, slots=True)
 class Assign:
-    """`me.total += 3`; operator is `=`, `+=` or `-=`"""
+    """`me.total += 3`"""
 
     target: Expr
-    operator: str
+    operator: AssignOperator
     value: Expr
     span: Span
 
@@ -307,7 +320,7 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """`if a: … elif b: … else: …`; `no` is empty where there is no else"""
+    """`if a: … elif b: … else: …`; `no` is empty if there is no `else`"""
 
     branches: tuple[tuple[Expr, tuple[Stmt, ...]], ...]
     no: tuple[Stmt, ...]
@@ -335,7 +348,7 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """`c in me.hand where c.number > 3`, a part of a choose"""
+    """`c in me.hand where c.number > 3`, a part of a `choose`"""
 
     name: Word
     source: Expr
@@ -351,7 +364,7 @@ class HowMany:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Choose:
     """`choose 0..1 kept in me.hand by p: … else: …`"""
 
@@ -397,15 +410,17 @@ Stmt = (
 # Modifiers --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+ModifierKind = Literal["add", "set", "forbid", "allow"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Modifier:
     """`me.draws - 1`, `forbid me.pairing(green) when …`, `allow me.wild(c) for c in race if …`
 
-    `how` is `add`, `set`, `forbid` or `allow`; `target` names the quantity or the permission;
-    `value` is the number (negated for `-`), None for a permission.
+    `target` names the quantity or the permission; `value` is the number (negated for `-`), None for a permission.
     """
 
-    how: str
+    how: ModifierKind
     target: Expr
     value: Expr | None
     loop: For | None
@@ -413,14 +428,18 @@ class Modifier:
     span: Span
 
 
+ChoiceKind = Literal["one", "optional", "some"]
+"""How many things are chosen: exactly one, at most one, or a list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
-    """`me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`: what is chosen for an action
+    """`me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`: what an action's argument is chosen from
 
-    `how` is `one`, `optional` or `some`; only `some` can have the bounds `low` and `high`.
+    Only `some` can have the bounds `low` and `high`.
     """
 
-    how: str
+    how: ChoiceKind
     low: Expr | None
     high: Expr | None
     list: Expr
@@ -431,7 +450,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class TypeName:
-    """`integer`, `team or none`, `list of colour`: the text of a type; `word` is its name"""
+    """`integer`, `team or none`, `list of colour`: a written type; `word` is its name"""
 
     word: Word
     list: bool

@@ -1,8 +1,11 @@
-"""Reads what authors write in the effect language: effects, values, rules on cards, heads, types and names.
+"""Parses what authors write in the effect language: effects, values, rules on cards, heads, types and names.
 
-Each function takes a text of the located tree and gives its tree with exact places, or puts every
-mistake that it finds into the report and gives None. `path` is the place by name, as
-`actions.advance.do`, and goes into the diagnostics.
+Each function takes a text of the located tree and returns its syntax tree with exact locations, or reports every
+mistake that it finds and returns None. `path` is the location by name, such as `actions.advance.do`, for the
+diagnostics.
+
+A text is parsed with lark. Only if that fails, or the outcome makes no sense (`Mistake`), is the text examined again,
+line by line, to find out why (`explain.py`): most texts are correct, and lark's own errors say little to an author.
 """
 
 from __future__ import annotations
@@ -25,10 +28,10 @@ T = TypeVar("T")
 
 
 def parse_effect(scalar: Scalar, report: Report, path: str = "") -> tuple[Stmt, ...] | None:
-    """The lines of an effect.
+    """Parse the lines of an effect.
 
-    The text is one line (`do: move c to discard`) or a block of lines; blocks within it are made by
-    indentation. Errors: E30x, one for each line that has a mistake.
+    The text is one line (`do: move c to discard`) or a block of lines; nested blocks are indented. Errors: E30x, one
+    for each line that has a mistake.
     """
 
     def read() -> tuple[Stmt, ...]:
@@ -38,7 +41,7 @@ def parse_effect(scalar: Scalar, report: Report, path: str = "") -> tuple[Stmt, 
 
 
 def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | None:
-    """A value or a condition; the ends of lines in it count as spaces. Errors: E30x."""
+    """Parse a value or a condition; line breaks in it count as spaces. Errors: E30x."""
 
     def read() -> Expr:
         return expressions.expression(scalar, _tree(scalar, "expression").children[0])
@@ -47,7 +50,7 @@ def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | N
 
 
 def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier | None:
-    """What a card changes, forbids or allows: `me.draws - 1`, `forbid me.pairing(green)`. Errors: E30x."""
+    """Parse what a card changes, forbids or allows: `me.draws - 1`, `forbid me.pairing(green)`. Errors: E30x."""
 
     def read() -> Modifier:
         return effects.modifier(scalar, _tree(scalar, "modifier"))
@@ -56,7 +59,7 @@ def parse_modifier(scalar: Scalar, report: Report, path: str = "") -> Modifier |
 
 
 def parse_source(scalar: Scalar, report: Report, path: str = "") -> Source | None:
-    """What is chosen for an action: `me.hand`, `optional teams`, `any of me.hand`, `1..3 of me.hand`. Errors: E30x."""
+    """Parse what is chosen for an action: `me.hand`, `optional teams`, `1..3 of me.hand`. Errors: E30x."""
 
     def read() -> Source:
         return effects.source(scalar, _tree(scalar, "source"))
@@ -65,17 +68,17 @@ def parse_source(scalar: Scalar, report: Report, path: str = "") -> Source | Non
 
 
 def parse_signature(key: Scalar, report: Report, path: str = "") -> Signature | None:
-    """The head of a function or a named effect: `safe(team t, peril h)`, `ranking`. Errors: E304 to E306."""
+    """Parse the head of a function or a named effect: `safe(team t, peril h)`, `ranking`. Errors: E304 to E306."""
     return _try(key, report, path, lambda: heads.read_signature(key), tuple)
 
 
 def parse_type(scalar: Scalar, report: Report, path: str = "") -> TypeName | None:
-    """The text of a type: `integer`, `team or none`, `list of colour`. Errors: E304 to E306."""
+    """Parse a type: `integer`, `team or none`, `list of colour`. Errors: E304 to E306."""
     return _try(scalar, report, path, lambda: heads.read_type(scalar), tuple)
 
 
 def parse_word(scalar: Scalar, report: Report, path: str = "") -> Word | None:
-    """A single name: small letters, digits and `_`, no word of the language. Errors: E304 to E306."""
+    """Parse a single name: lowercase letters, digits and `_`, but not a reserved word. Errors: E304 to E306."""
     return _try(scalar, report, path, lambda: heads.read_word(scalar), tuple)
 
 
@@ -93,13 +96,13 @@ def _try(
     read: Callable[[], T],
     explain: Callable[[], tuple[Finding, ...]],
 ) -> T | None:
-    """Read a text; where that fails, find out why, and report it."""
+    """Parse a text; if that fails, find out why, and report it."""
     try:
         return read()
     except Mistake as mistake:
-        found = explain() or (mistake.finding,)
+        findings = explain() or (mistake.finding,)
     except UnexpectedInput:
-        found = explain()
-    for finding in found:
-        finding.tell(scalar, report, path)
+        findings = explain()
+    for finding in findings:
+        finding.add_to(report, scalar, path)
     return None

@@ -1,10 +1,10 @@
-"""The parser of the effect language, from the table that is shipped with the package.
+"""Loads the parser of the effect language from a table that is shipped with the package.
 
-Working the grammar out takes a quarter of a second, so the outcome stands in `grammar/effect.table`
-and is only loaded, at the first text that is read. It belongs to one version of lark and to one
-text of the grammar; for any other, and if it is damaged, the grammar is worked out instead.
+Computing the tables of the grammar takes a quarter of a second, so they are cached in `grammar/effect.table`, which is
+loaded when the first text is parsed. The file belongs to one version of lark and one text of the grammar; for any
+other, and if it is damaged, the tables are computed instead.
 
-`python -m cardwright.language.syntax.table` writes the table.
+`python -m cardwright.language.syntax.table` writes the file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ENTRIES = ["effect", "expression", "modifier", "source"]
 
 
 def folder() -> Path:
-    """The folder with the grammar: inside the package, or beside it in a checkout."""
+    """The folder with the grammar: inside the package, or next to it in a checkout."""
     package = Path(__file__).resolve().parents[2]
     inside = package / "grammar"
     return inside if (inside / "effect.lark").is_file() else package.parent / "grammar"
@@ -31,20 +31,20 @@ def folder() -> Path:
 
 @cache
 def parser() -> lark.Lark:
-    """The parser, made ready once a process."""
+    """The parser; it is built once per process."""
     grammar = (folder() / "effect.lark").read_text(encoding="utf-8")
     return load(folder() / "effect.table", grammar) or build(grammar)
 
 
 def build(grammar: str) -> lark.Lark:
-    """The parser, worked out from the text of the grammar."""
+    """Compute the parser from the text of the grammar."""
     return lark.Lark(
         grammar, parser="lalr", lexer=EffectLexer, start=ENTRIES, keep_all_tokens=True, maybe_placeholders=False
     )
 
 
 def stamp(grammar: str, table: bytes) -> dict[str, str]:
-    """What a table belongs to: the version of lark, the text of the grammar, and its own bytes."""
+    """What a table is valid for: the version of lark, the text of the grammar, and its own bytes."""
     return {
         "lark": lark.__version__,
         "grammar": hashlib.sha256(grammar.encode()).hexdigest(),
@@ -53,18 +53,18 @@ def stamp(grammar: str, table: bytes) -> dict[str, str]:
 
 
 def load(path: Path, grammar: str) -> lark.Lark | None:
-    """The parser from a table; None if the table is missing, damaged or made for something else."""
+    """Load the parser from a file; None if the file is missing, damaged or made for something else."""
     try:
         head, _, table = path.read_bytes().partition(b"\n")
         if json.loads(head) == stamp(grammar, table):
             return lark.Lark.load(io.BytesIO(table))
-    except Exception:  # noqa: BLE001 - whatever is wrong with the table, the grammar itself is at hand
+    except Exception:  # noqa: BLE001 - whatever is wrong with the file, the grammar itself can be used
         return None
     return None
 
 
 def write(path: Path, grammar: str) -> None:
-    """Work the grammar out and write its table."""
+    """Compute the parser and write it to a file."""
     stream = io.BytesIO()
     build(grammar).save(stream)
     table = stream.getvalue()

@@ -1,7 +1,6 @@
-"""Where reading one line or one value stopped: the words around that place, and what could stand there.
+"""Where parsing one line or one value stopped: the words around that point, and what could follow there.
 
-Everything that explains a mistake looks at a `Trouble` and at nothing else. Offsets count from the
-start of the line.
+Everything that explains a mistake looks at a `Trouble` and at nothing else. Offsets count from the start of the line.
 """
 
 from __future__ import annotations
@@ -9,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from lark.exceptions import UnexpectedToken
 
@@ -22,17 +22,26 @@ PAIRS = {"(": ")", "[": "]"}
 _NOT_A_KEYWORD = re.compile(r"[.\[] | [ \t]*[-+]?=(?!=)", re.VERBOSE)
 
 
+Entry = Literal["line", "head", "expression", "modifier", "source"]
+"""What is parsed: a line of an effect, the head of a block, or a whole text of another kind."""
+
+PieceKind = Literal["word", "number", "sign", "strange", "end"]
+"""`strange` is not part of the language; `end` is the empty piece after the last one."""
+
+_KINDS: dict[str | None, PieceKind] = {"NAME": "word", "INT": "number", "sign": "sign", "strange": "strange"}
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A word, number or sign: `kind` is `word`, `number`, `sign`, `strange` or, behind the last one, `end`."""
+    """A word, a number or a sign."""
 
-    kind: str
+    kind: PieceKind
     text: str
     start: int
 
     @property
     def end(self) -> int:
-        """The offset behind it."""
+        """The offset after it."""
         return self.start + len(self.text)
 
     @property
@@ -52,13 +61,13 @@ class Piece:
 
 @dataclass(frozen=True)
 class Trouble:
-    """Reading stopped before `pieces[at]`, where one of the grammar's terminals `accepts` could stand.
+    """Parsing stopped before `pieces[at]`, where the grammar allows the terminals `accepts`.
 
-    `entry` is what is read: `expression`, `modifier`, `source`, and for a line of an effect `line`
-    or `head` (the head of a block).
+    choose c from me.hand:
+             ^^^^              here: `from`; before: `c`; after: `me`; accepts: {"IN"}
     """
 
-    entry: str
+    entry: Entry
     text: str
     pieces: tuple[Piece, ...]
     at: int
@@ -76,12 +85,12 @@ class Trouble:
 
     @property
     def after(self) -> Piece | None:
-        """The piece behind it."""
+        """The piece after it."""
         return self.pieces[self.at + 1] if self.at + 1 < len(self.pieces) else None
 
     @property
     def first(self) -> str:
-        """The first word or sign of all."""
+        """The text of the first piece."""
         return self.pieces[0].text
 
     @property
@@ -102,30 +111,29 @@ class Trouble:
 
     @property
     def in_effect(self) -> bool:
-        """Whether a line of an effect is read."""
+        """Whether a line of an effect is parsed."""
         return self.entry in ("line", "head")
 
     @property
     def wants_value(self) -> bool:
-        """Whether a value could stand there."""
+        """Whether a value is possible here."""
         return "INT" in self.accepts
 
     @property
     def wants_name(self) -> bool:
-        """Whether a name could stand there, but no other value."""
+        """Whether a name is possible here, but no other value."""
         return "NAME" in self.accepts and "INT" not in self.accepts
 
 
 def pieces_of(text: str) -> tuple[Piece, ...]:
-    """The words, numbers and signs of a text, and a last piece of kind `end` just behind them."""
-    kinds = {"NAME": "word", "INT": "number", "sign": "sign", "strange": "strange"}
-    found: list[Piece] = []
+    """The words, numbers and signs of a text, and a last piece of kind `end` just after them."""
+    pieces: list[Piece] = []
     for match in PIECE.finditer(text):
-        kind = match.lastgroup or ""
-        if kind in kinds:
-            found.append(Piece(kinds[kind], match[kind], match.start(kind)))
-    end = found[-1].end if found else 0
-    return (*found, Piece("end", "", end))
+        group = match.lastgroup
+        if group in _KINDS:
+            pieces.append(Piece(_KINDS[group], match[group or 0], match.start(group or 0)))
+    end = pieces[-1].end if pieces else 0
+    return (*pieces, Piece("end", "", end))
 
 
 def is_head(pieces: tuple[Piece, ...], text: str) -> bool:
@@ -134,8 +142,8 @@ def is_head(pieces: tuple[Piece, ...], text: str) -> bool:
     return first.text in HEADS and (first.text in RESERVED or not _NOT_A_KEYWORD.match(text, first.end))
 
 
-def framed(text: str, entry: str) -> tuple[str, str]:
-    """What must stand before and behind a line of an effect so that it can be read alone."""
+def framed(text: str, entry: Entry) -> tuple[str, str]:
+    """What to put before and after a line of an effect so that it can be parsed alone."""
     if entry == "line":
         return "", "\n"
     if entry == "head":
@@ -144,15 +152,15 @@ def framed(text: str, entry: str) -> tuple[str, str]:
     return "", ""
 
 
-def trouble_in(text: str, entry: str) -> Trouble | None:
-    """Where reading a text stops; None if it can be read."""
-    before, behind = framed(text, entry)
+def trouble_in(text: str, entry: Entry) -> Trouble | None:
+    """Parse a text, and return where that fails; None if it succeeds."""
+    before, after = framed(text, entry)
     try:
-        parser().parse(before + text + behind, start="effect" if entry in ("line", "head") else entry)
+        parser().parse(before + text + after, start="effect" if entry in ("line", "head") else entry)
     except UnexpectedToken as error:
         pieces = pieces_of(text)
-        place = len(text) if error.token.type == "$END" else (error.token.start_pos or 0) - len(before)
-        at = next((i for i, piece in enumerate(pieces) if piece.start >= place), len(pieces) - 1)
+        stop = len(text) if error.token.type == "$END" else (error.token.start_pos or 0) - len(before)
+        at = next((i for i, piece in enumerate(pieces) if piece.start >= stop), len(pieces) - 1)
         if error.token.type == "_NL":
             at = len(pieces) - 1
         return Trouble(entry, text, pieces, at, frozenset(error.accepts or ()))

@@ -1,6 +1,6 @@
-"""Writes a tree of the effect language as its author might have: two spaces a block, and no bracket too many.
+"""Prints a syntax tree as its author might have written it: two spaces per block, and no superfluous brackets.
 
-The law: what is written here is read as the same tree again.
+The law: what is printed parses as the same tree.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import assert_never
 from .nodes import (
     Attribute,
     Binary,
+    BinaryOperator,
+    Boolean,
     Call,
     Comprehension,
     Conditional,
@@ -25,29 +27,37 @@ from .nodes import (
     Nothing,
     OrElse,
     Stmt,
-    Truth,
     Unary,
 )
 from .write_effects import lines
 
-# How tightly something binds, loosest first; the numbers follow the rules of the grammar.
+# How tightly a construct binds, loosest first; the order is that of the rules of the grammar.
 EXPR, OR, AND, NOT, COMPARE, RANGE, SUM, PRODUCT, UNARY, POSTFIX = range(10)
 
-_BINARY: dict[str, tuple[int, int, int]] = {
+_COMPARISON = (COMPARE, RANGE, RANGE)
+_BINARY: dict[BinaryOperator, tuple[int, int, int]] = {
     "or": (OR, OR, AND),
     "and": (AND, AND, NOT),
+    "==": _COMPARISON,
+    "!=": _COMPARISON,
+    "<": _COMPARISON,
+    "<=": _COMPARISON,
+    ">": _COMPARISON,
+    ">=": _COMPARISON,
+    "in": _COMPARISON,
+    "not in": _COMPARISON,
     "..": (RANGE, SUM, SUM),
     "+": (SUM, SUM, PRODUCT),
     "-": (SUM, SUM, PRODUCT),
     "*": (PRODUCT, PRODUCT, UNARY),
     "div": (PRODUCT, PRODUCT, UNARY),
     "mod": (PRODUCT, PRODUCT, UNARY),
-} | {sign: (COMPARE, RANGE, RANGE) for sign in ("==", "!=", "<", "<=", ">", ">=", "in", "not in")}
-"""How tightly each operator binds, and its operands on the left and on the right must."""
+}
+"""How tightly each operator binds, and how tightly its left and right operands must bind to need no brackets."""
 
 
 def write(node: Expr | Stmt | Modifier | tuple[Stmt, ...]) -> str:
-    """The text of an expression, an effect (its lines, without a newline at the end) or a modifier.
+    """Print an expression, an effect (its lines, without a newline at the end) or a modifier.
 
     >>> from ...diagnostics.diagnostic import Report
     >>> from .parse import parse_expression
@@ -66,7 +76,7 @@ def write(node: Expr | Stmt | Modifier | tuple[Stmt, ...]) -> str:
         case (
             Name()
             | Integer()
-            | Truth()
+            | Boolean()
             | Nothing()
             | Attribute()
             | Call()
@@ -84,7 +94,7 @@ def write(node: Expr | Stmt | Modifier | tuple[Stmt, ...]) -> str:
 
 
 def value(node: Expr, least: int = EXPR) -> str:
-    """The text of an expression, in brackets where it binds less tightly than `least`."""
+    """Print an expression, in brackets if it binds less tightly than `least`."""
     level, text = _text(node)
     return f"({text})" if level < least else text
 
@@ -96,7 +106,7 @@ def _text(node: Expr) -> tuple[int, str]:
             return POSTFIX, node.id
         case Integer():
             return POSTFIX, str(node.value)
-        case Truth():
+        case Boolean():
             return POSTFIX, "true" if node.value else "false"
         case Nothing():
             return POSTFIX, "none"
@@ -109,12 +119,8 @@ def _text(node: Expr) -> tuple[int, str]:
             return POSTFIX, f"{value(node.target, POSTFIX)}[{value(node.index)}]"
         case ListOf():
             return POSTFIX, f"[{_inside(node.items, node.comprehension)}]"
-        case Unary(operator="not"):
-            return NOT, f"not {value(node.operand, NOT)}"
-        case Unary(operator="-"):
-            return UNARY, f"-{value(node.operand, UNARY)}"
         case Unary():
-            return UNARY, f"{node.operator} {value(node.operand, POSTFIX)}"
+            return _unary(node)
         case Binary():
             level, left, right = _BINARY[node.operator]
             gap = "" if node.operator == ".." else " "
@@ -129,8 +135,20 @@ def _text(node: Expr) -> tuple[int, str]:
             assert_never(node)
 
 
+def _unary(node: Unary) -> tuple[int, str]:
+    match node.operator:
+        case "not":
+            return NOT, f"not {value(node.operand, NOT)}"
+        case "-":
+            return UNARY, f"-{value(node.operand, UNARY)}"
+        case "may":
+            return UNARY, f"may {value(node.operand, POSTFIX)}"
+        case _:
+            assert_never(node.operator)
+
+
 def _inside(items: Iterable[Expr], comprehension: Comprehension | None) -> str:
-    """What stands inside the brackets of a call or a list."""
+    """The inside of the brackets of a call or a list."""
     if comprehension is None:
         return ", ".join(value(item) for item in items)
     by = ", ".join(value(key) for key in comprehension.by)
@@ -150,7 +168,7 @@ def _modifier(node: Modifier) -> str:
     elif node.how == "set":
         text = f"{target} = {value(node.value, SUM)}"
     elif isinstance(node.value, Unary) and node.value.operator == "-":
-        text = f"{target} - {value(node.value.operand, PRODUCT)}"
+        text = f"{target} - {value(node.value.operand, PRODUCT)}"  # as it was parsed, see `effects.modifier`
     else:
         text = f"{target} + {value(node.value, SUM)}"
     loop = f" {_for(node.loop)}" if node.loop else ""

@@ -1,4 +1,4 @@
-"""The lines of an effect, for `write.py`."""
+"""Prints the lines of effects, for `write.py`."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from .nodes import (
 )
 
 OR, SUM = 1, 6
-"""How tightly a filter (`where`) and a source (`c in …`) must bind, as in `write.py`."""
+"""How tightly a filter (`where`) and a source (`c in …`) must bind; the numbers are those of `write.py`."""
 
 
 class Value(Protocol):
-    """Writes an expression that must bind at least so tightly."""
+    """Prints an expression, in brackets if it binds less tightly than `least`."""
 
     def __call__(self, node: Expr, least: int = 0) -> str: ...
 
 
 def lines(node: Stmt, value: Value) -> Iterator[str]:
-    """The lines of one effect, a block's lines two spaces further in."""
+    """Print one effect; the lines of a block are indented by two spaces."""
     match node:
         case If():
             for i, (test, body) in enumerate(node.branches):
@@ -97,7 +97,7 @@ def _line(
     node: Move | Draw | Gather | Shuffle | Swap | Show | Random | Let | Assign | CallEffect | Offer | End | NextTurn,
     value: Value,
 ) -> str:
-    """The text of an effect that is one line."""
+    """Print an effect that is a single line."""
     match node:
         case Move():
             alike = f"{value(node.alike, SUM)} alike of " if node.alike else ""

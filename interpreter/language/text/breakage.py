@@ -1,9 +1,8 @@
-"""Why a text is not YAML, told in the words of someone who writes rules.
+"""Explains why a text is not YAML, in the words of someone who writes rules.
 
-The YAML library stops at its first surprise and names it in its own terms ("mapping values are not
-allowed here"). What the author did is another thing: a colon in a text, a quote that is missing, a
-line in the wrong column. The usual breakages are recognised here; each rule takes the scene and
-gives a diagnostic, or None if it does not know.
+The YAML library stops at its first surprise and describes it in its own terms ("mapping values are not allowed here").
+What the author did is something else: a colon in a text, a missing quote, a line in the wrong column. The usual
+breakages are recognised here; each rule takes the scene and returns a diagnostic, or None if it does not apply.
 """
 
 from __future__ import annotations
@@ -39,17 +38,17 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("", mark),
     ("", directive),
 )
-"""Words of the library's problem, and the rule that explains it; the first that answers is taken."""
+"""Words of the library's problem, and the rule that explains it; the first rule with an explanation wins."""
 
 
 def explain(broken: Broken, source: Source) -> Diagnostic:
-    """The diagnostic (E110 to E141) for a text at which the YAML library gave up."""
+    """Explain why the YAML library gave up on a text (E110 to E141)."""
     scene = Scene(source, broken)
-    found = _tab(scene)
+    diagnostic = _tab(scene)
     for words, rule in RULES:
-        if found is None and words in broken.problem:
-            found = rule(scene)
-    return found or _unknown(scene)
+        if diagnostic is None and words in broken.problem:
+            diagnostic = rule(scene)
+    return diagnostic or _unknown(scene)
 
 
 def _tab(scene: Scene) -> Diagnostic | None:
@@ -72,22 +71,22 @@ def _tab(scene: Scene) -> Diagnostic | None:
 def _tab_at(scene: Scene, start: int, end: int) -> Diagnostic:
     line = scene.line(start)
     if not line.text[: start - line.start].strip():
-        message = "this line is indented with a tab; only spaces are allowed"
-        advice = "replace each tab by spaces, as many as the lines beside it have"
+        message = "this line is indented with a tab, but only spaces are allowed"
+        advice = "replace each tab with spaces, so that the line starts in the same column as its neighbours"
     else:
-        message = "a tab stands here; only spaces are allowed between the parts of a line"
-        advice = "replace it by a space, or put a text that holds a tab in quotes"
+        message = "there is a tab here, but only spaces are allowed between the parts of a line"
+        advice = "replace it with a space, or put a text that contains a tab in quotes"
     return scene.fault("E113", message, scene.span(start, end), advice, label="tab")
 
 
 def _unknown(scene: Scene) -> Diagnostic:
-    place = scene.last_visible()
-    said = " ".join(part for part in (scene.broken.context, scene.broken.problem) if part)
+    offset = scene.last_visible()
+    reason = " ".join(part for part in (scene.broken.context, scene.broken.problem) if part)
     return scene.fault(
         "E110",
-        "this cannot be read as YAML",
-        scene.span(place, place + 1),
+        "this is not valid YAML",
+        scene.span(offset, offset + 1),
         "look at this line and the one above: a colon, a quote or a bracket may be missing",
         label="reading stopped here",
-        notes=(f"the YAML reader says: {said}",),
+        notes=(f"the YAML reader says: {reason}",),
     )

@@ -1,4 +1,4 @@
-"""Breakages between brackets: `[…]` and `{…}`."""
+"""Breakages in brackets: `[…]` and `{…}`."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _PARTNER = {"[": "]", "{": "}"}
 
 
 def comma_missing(scene: Scene) -> Diagnostic | None:
-    """Something else than a comma or the closing bracket."""
-    found = after_quote(scene)
-    if found is not None:
-        return replace(found, helps=("write a comma after the text, if another item follows", *found.helps))
+    """Something other than a comma or the closing bracket."""
+    quoted = after_quote(scene)
+    if quoted is not None:
+        return replace(quoted, helps=("write a comma after the text, if another item follows", *quoted.helps))
     opening = scene.text[scene.since : scene.since + 1]
     sign = scene.text[scene.at : scene.at + 1]
     first, here = scene.line(scene.since), scene.line(scene.at)
@@ -24,7 +24,7 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
     if sign in "]}":
         return scene.fault(
             "E116",
-            f"this '{sign}' cannot close a '{opening}'",
+            f"'{sign}' cannot close '{opening}'",
             scene.span(scene.at, scene.at + 1),
             f"write '{_PARTNER.get(opening, sign)}' here, or check which bracket is missing",
             others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
@@ -32,15 +32,15 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
     if sign in "[{?":
         return scene.fault(
             "E141",
-            f"between brackets a text ends at '{sign}'",
+            f"a text between brackets ends at '{sign}'",
             scene.span(scene.at, scene.at + 1),
             "put the whole text in quotes, or write it in block form, on a line of its own",
-            label="the text before this sign ends here",
+            label="the text before this character ends here",
         )
     if sign == ":":
         return scene.fault(
             "E117",
-            "a colon cannot stand inside a text without quotes",
+            "a text without quotes cannot contain a colon",
             scene.span(scene.at, scene.at + 1),
             "put the text in quotes, or write a comma before the next key",
             label="this would end a key",
@@ -51,7 +51,7 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
         "E116",
         f"a comma or '{_PARTNER.get(opening, opening)}' is missing before this",
         scene.span(scene.at, scene.at + 1),
-        "separate the items by commas",
+        "separate the items with commas",
         others=(Label(scene.span(scene.since, scene.since + 1), "opened here"),),
     )
 
@@ -69,19 +69,19 @@ def _unclosed(scene: Scene, opening: str) -> Diagnostic:
 
 
 def node_missing(scene: Scene) -> Diagnostic | None:
-    """A value was expected, and a sign stands there."""
+    """A sign where a value is needed."""
     sign = scene.text[scene.at : scene.at + 1]
     if sign == ",":
         return scene.fault(
             "E118",
-            "nothing stands before this comma",
+            "there is nothing before this comma",
             scene.span(scene.at, scene.at + 1),
             "remove the comma, or put a text that starts with it in quotes",
         )
     if sign == "-":
         return scene.fault(
             "E119",
-            "an item with '-' cannot stand between brackets",
+            "an item cannot start with '-' between brackets",
             scene.span(scene.at, scene.at + 1),
             "write `[a, b]`, or a list in block form with each item on a line of its own",
         )
@@ -89,12 +89,11 @@ def node_missing(scene: Scene) -> Diagnostic | None:
         return closing_sign
     opening = max(scene.text.rfind("[", 0, scene.at), scene.text.rfind("{", 0, scene.at))
     if not sign.strip() and opening >= 0:
-        place = scene.span(opening, opening + 1)
         partner = _PARTNER[scene.text[opening]]
         return scene.fault(
             "E116",
             f"this '{scene.text[opening]}' is never closed",
-            place,
+            scene.span(opening, opening + 1),
             f"write '{partner}' where the list or mapping ends",
             label=f"'{partner}' is missing",
         )

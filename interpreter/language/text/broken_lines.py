@@ -28,7 +28,7 @@ def _not_an_entry(scene: Scene, line: Line, start: int, end: int) -> Diagnostic:
     if re.match(r"-[^\s-]", content):
         return scene.fault(
             "E119",
-            "an item of a list needs a space after '-'",
+            "a list item needs a space after '-'",
             scene.span(start, start + 1),
             f"write `- {content[1:]}`",
         )
@@ -49,7 +49,7 @@ def _not_an_entry(scene: Scene, line: Line, start: int, end: int) -> Diagnostic:
             scene.span(start, end),
             "indent each line of the text by the same number of spaces",
             label="this line is not part of the text",
-            others=(Label(scene.span(above.end - len(above.value), above.end), "the text should follow here"),),
+            others=(Label(scene.span(above.end - len(above.value), above.end), "the text should follow this"),),
         )
     return _colon_missing(scene, above, start, end)
 
@@ -60,7 +60,7 @@ def _colon_missing(scene: Scene, above: Line | None, start: int, end: int) -> Di
     if above is not None and above.key is not None and not above.value and above.indent < column - 1:
         advice = f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'"
     else:
-        advice = "if the line goes on with the text above it, indent it deeper than the key of that text"
+        advice = "if the line continues the text above it, indent it deeper than the key of that text"
     return scene.fault(
         "E111",
         f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line",
@@ -72,7 +72,7 @@ def _colon_missing(scene: Scene, above: Line | None, start: int, end: int) -> Di
 
 
 def key_misplaced(scene: Scene) -> Diagnostic:
-    """A colon where no key can end: inside a text, or in a line that is indented too deep."""
+    """A colon where no key can end: inside a text, or in a line that is indented too far."""
     line = scene.line(scene.at)
     key = line.key
     if key is None or line.start + key.start("colon") >= scene.at:
@@ -82,7 +82,7 @@ def key_misplaced(scene: Scene) -> Diagnostic:
     quoted = '"' not in text and "\\" not in text and len(text) <= 60
     return scene.fault(
         "E117",
-        "a colon followed by a space cannot stand inside a text without quotes",
+        "a text without quotes cannot contain a colon followed by a space",
         scene.span(scene.at, scene.at + 1),
         f'put the text in quotes: `{key["key"]}: "{text}"`' if quoted else "put the text in quotes",
         "or write `|` after the key's own colon, and the text on the next line, indented",
@@ -94,7 +94,7 @@ def _indented_key(scene: Scene, line: Line) -> Diagnostic:
     """A key in a line that YAML takes for the rest of the text above it."""
     above = scene.above(line)
     if above is None:
-        return scene.fault("E117", "nothing stands before this colon", scene.span(scene.at, scene.at + 1))
+        return scene.fault("E117", "there is nothing before this colon", scene.span(scene.at, scene.at + 1))
     top: Line = above  # the line in which the text above begins
     while top.key is None and not top.text.lstrip().startswith("- "):
         higher = scene.above(top)
@@ -110,8 +110,8 @@ def _indented_key(scene: Scene, line: Line) -> Diagnostic:
         f"this line is indented below '{name}', which already has a value",
         scene.span(line.first, scene.at),
         f"start it in the same column as '{name}'",
-        label="indented too deep",
-        others=(Label(scene.span(top.first, top.end), "this has a value already"),),
+        label="indented too far",
+        others=(Label(scene.span(top.first, top.end), "this already has a value"),),
     )
 
 
@@ -122,7 +122,7 @@ def item_misplaced(scene: Scene) -> Diagnostic:
         return quoted
     return scene.fault(
         "E119",
-        "a list cannot start on the line of its key",
+        "a list cannot start on the same line as its key",
         scene.span(scene.at, scene.at + 1),
         "write each item on a line of its own, below the key: `- item`",
         "if the text itself starts with '-', put it in quotes",
@@ -130,20 +130,20 @@ def item_misplaced(scene: Scene) -> Diagnostic:
 
 
 def block_end(scene: Scene) -> Diagnostic | None:
-    """Something that fits neither the block it stands in nor the end of that block."""
+    """Something that fits neither into the block around it nor after that block."""
     problem = scene.broken.problem
     line = scene.line(scene.at)
-    found = after_quote(scene) or after_comment(scene) or closing(scene)
-    if found is not None:
-        return found
+    diagnostic = after_quote(scene) or after_comment(scene) or closing(scene)
+    if diagnostic is not None:
+        return diagnostic
     if scene.text[scene.at : scene.at + 1] in ("*", "&", "!"):
         return mark(scene)
     if line.first < scene.at and scene.before() >= line.start:
-        return _goes_on(scene)
+        return _continues(scene)
     if "'-'" in problem:
-        return _mixed(scene, "a list item stands among `key: value` lines", "`key: value`", line)
+        return _mixed(scene, "there is a list item among `key: value` lines", "`key: value`", line)
     if "collection" in scene.broken.context and "'?'" in problem:
-        return _mixed(scene, "a `key: value` line stands among the items of a list", "an item", line)
+        return _mixed(scene, "there is a `key: value` line among the items of a list", "an item", line)
     if "sequence start" in problem:
         return scene.fault(
             "E119",
@@ -163,14 +163,14 @@ def block_end(scene: Scene) -> Diagnostic | None:
     return _out_of_line(scene, line)
 
 
-def _goes_on(scene: Scene) -> Diagnostic:
+def _continues(scene: Scene) -> Diagnostic:
     end = scene.before()
     return scene.fault(
         "E141" if scene.text[end] in "]}" else "E110",
         f"the value ends at '{scene.text[end]}', but something follows it",
         scene.rest(scene.at),
         "put a text that starts with a bracket in quotes, or write it in block form",
-        label="this does not belong to it",
+        label="this is not part of it",
         others=(Label(scene.span(end, end + 1), "the value ends here"),),
     )
 
@@ -209,8 +209,8 @@ def _out_of_line(scene: Scene, line: Line) -> Diagnostic:
         message = f"this line is indented below '{name}', which already has a value"
         advice = f"start it in the same column as '{name}'"
     else:
-        message = "this line starts in a column in which no block above it starts"
-        advice = "start it in the same column as the lines that it belongs to"
+        message = "this line starts in a column where no block above it starts"
+        advice = "start it in the same column as the lines that it belongs with"
     return scene.fault(
         "E114",
         message,

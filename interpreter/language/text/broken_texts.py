@@ -1,4 +1,4 @@
-"""Breakages of single texts: quotes, escapes, signs that YAML keeps for itself, headers of blocks."""
+"""Breakages of single texts: quotes, escapes, characters that YAML reserves, headers of blocks."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def unclosed(scene: Scene) -> Diagnostic:
         f"the text that starts with {quote} here is never closed",
         scene.rest(scene.since),
         f"write {quote} at the end of the text",
-        label="this quote needs its partner",
+        label="this quote is not closed",
     )
 
 
 def after_quote(scene: Scene) -> Diagnostic | None:
-    """A text in quotes that goes on after the quote which ends it."""
+    """A text in quotes that continues after the quote that ends it."""
     end = scene.before()
     last = scene.broken.last
     if last is None or last.style not in ("single", "double") or last.end - 1 != end:
@@ -33,10 +33,10 @@ def after_quote(scene: Scene) -> Diagnostic | None:
         line = scene.source.place(end)[0]
         return scene.fault(
             "E115",
-            f"the text that starts with {quote} here is closed only in line {line}",
+            f"the text that starts with {quote} here is not closed until line {line}",
             scene.rest(last.start),
             f"write {quote} where the text ends",
-            label="this quote needs its partner",
+            label="this quote is not closed on its line",
             others=(Label(scene.span(end, end + 1), "it ends here"),),
         )
     if scene.source.place(scene.at)[0] != scene.source.place(end)[0]:
@@ -57,7 +57,7 @@ def after_quote(scene: Scene) -> Diagnostic | None:
 
 
 def after_comment(scene: Scene) -> Diagnostic | None:
-    """A text over several lines that a comment ended."""
+    """A text of several lines that is ended by a comment."""
     last = scene.broken.last
     if last is None or last.style != "plain" or not last.text:
         return None
@@ -67,21 +67,21 @@ def after_comment(scene: Scene) -> Diagnostic | None:
     start = last.end + match.start(1)
     return scene.fault(
         "E140",
-        "a comment in the middle of a text ends the text",
+        "a comment in the middle of a text ends it",
         scene.span(start, last.end + match.end(1)),
         "move the comment to a line of its own above the text, or use a block of text with `|`",
         label="the text ends before this comment",
-        others=(Label(scene.rest(scene.at), "this line no longer belongs to it"),),
+        others=(Label(scene.rest(scene.at), "this line is no longer part of it"),),
     )
 
 
 def bad_start(scene: Scene) -> Diagnostic:
-    """A sign that no text can start with."""
+    """A character that no text can start with."""
     sign = scene.text[scene.at : scene.at + 1]
     if sign in "|>":
         return scene.fault(
             "E141",
-            f"a block of text with '{sign}' cannot stand between brackets",
+            f"a block of text with '{sign}' is not possible between brackets",
             scene.span(scene.at, scene.at + 1),
             "write it in block form, or put the text in quotes",
         )
@@ -90,23 +90,23 @@ def bad_start(scene: Scene) -> Diagnostic:
         f"a text cannot start with '{sign}'",
         scene.span(scene.at, scene.at + 1),
         "put the text in quotes",
-        label="YAML keeps this sign for itself",
+        label="YAML reserves this character",
     )
 
 
 def question(scene: Scene) -> Diagnostic:
-    """A question mark with a blank after it."""
+    """A question mark followed by a space."""
     return scene.fault(
         "E118",
         "a text cannot start with '?'",
         scene.span(scene.at, scene.at + 1),
         "put the text in quotes",
-        label="YAML keeps this sign for itself",
+        label="YAML reserves this character",
     )
 
 
 def escape(scene: Scene) -> Diagnostic | None:
-    """A backslash within double quotes that starts no escape."""
+    """A backslash within double quotes that does not start a known escape."""
     start = scene.text.rfind("\\", 0, scene.at + 1)
     if start < 0 or "directive" in scene.broken.context:
         return None
@@ -114,10 +114,10 @@ def escape(scene: Scene) -> Diagnostic | None:
     written = match[0] if match else "\\"
     return scene.fault(
         "E121",
-        f"'{written}' stands for no character",
+        f"unknown escape '{written}'",
         scene.span(start, start + len(written)),
         "write the backslash twice, or put the text in single quotes",
-        label="unknown escape",
+        label="this is not an escape of YAML",
     )
 
 
@@ -128,7 +128,7 @@ def block_header(scene: Scene) -> Diagnostic | None:
     sign = scene.text[scene.since : scene.since + 1]
     return scene.fault(
         "E122",
-        f"after '{sign}' the line must end; the text starts on the next line",
+        f"this cannot follow '{sign}'; the text must start on the next line",
         scene.rest(scene.at),
         f"move this to the next line, indented, or put a text that starts with '{sign}' in quotes",
     )
@@ -149,7 +149,7 @@ def mark(scene: Scene) -> Diagnostic | None:
         scene.span(at, at + 1),
         "put the text in quotes",
         *(["in a condition write `not` instead of `!`"] if sign == "!" else []),
-        label="this starts one of YAML's own marks",
+        label="YAML reserves this character",
     )
 
 
@@ -168,36 +168,36 @@ def directive(scene: Scene) -> Diagnostic | None:
 
 
 def after_document(scene: Scene) -> Diagnostic | None:
-    """Something follows the only node of a text."""
-    found = directive(scene) or after_quote(scene) or after_comment(scene) or closing(scene)
-    if found is not None:
-        return found
+    """Something that follows the only node of a text."""
+    diagnostic = directive(scene) or after_quote(scene) or after_comment(scene) or closing(scene)
+    if diagnostic is not None:
+        return diagnostic
     line = scene.line(scene.at)
     above = scene.above(line)
     if above is not None and above.text.startswith("..."):
         return scene.fault(
             "E135",
-            "a second document starts here; a file holds one",
+            "a second document starts here, but a file must contain exactly one",
             scene.rest(scene.at),
             "delete the line `...`, or move what follows to a file of its own",
             label="after `...`",
         )
     return scene.fault(
         "E110",
-        "the file should be over here, but goes on",
+        "the file should end here, but it continues",
         scene.rest(scene.last_visible()),
         "write `key: value` lines that all start in the first column",
     )
 
 
 def closing(scene: Scene) -> Diagnostic | None:
-    """A closing bracket that closes nothing."""
+    """A closing bracket without an opening one."""
     sign = scene.text[scene.at : scene.at + 1]
     if sign not in _CLOSES:
         return None
     return scene.fault(
         "E116",
-        f"this '{sign}' closes nothing",
+        f"this '{sign}' has no matching '{_CLOSES[sign]}'",
         scene.span(scene.at, scene.at + 1),
         f"write '{_CLOSES[sign]}' where the list or mapping starts, or put the text in quotes",
     )

@@ -1,4 +1,4 @@
-"""Builds the located tree from the pieces of a YAML text, and refuses what is not what it seems."""
+"""Builds the located tree from the events of a YAML text, and refuses what is not what it seems."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
-from .cut import mend_entries, mend_items, report_cut
+from .cut import rejoin_entries, rejoin_items, report_cut
 from .events import Event, events
+from .invisible import INVISIBLE
 from .offsets import offsets
 from .tree import Entry, Mapping, Node, Scalar, Sequence
-from .unseen import HIDDEN
 
 DEEPEST = 50
 
@@ -22,43 +22,47 @@ _LOOKS_LIKE_LIST = re.compile(r"-[^\s-][^\r\n]*[\r\n]\s*(-)[^\s-]")
 
 
 class Stop(Exception):
-    """The tree cannot be finished; what is wrong has been reported."""
+    """Raised if the tree cannot be finished; the reason has been reported."""
 
 
 class Composer:
-    """Builds the tree from the pieces of one text."""
+    """Builds the tree of one text.
+
+    The events are read only as far as they are needed: a text that is refused early, for instance because it is
+    nested too deeply, costs little however long it is.
+    """
 
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
         self.text = source.text
         self.report = report
-        self.pieces: Iterator[Event] = events(source.text)
+        self.events: Iterator[Event] = events(source.text)
         self.path: list[str] = []
         self.explicit_keys = "?" in source.text
 
     def document(self) -> Node | None:
         """The only document of the text."""
-        first = next(self.pieces, None)
+        first = next(self.events, None)
         if first is None:
             comments = bool(self.text.strip())
-            self.fault("E104", "the file holds nothing but comments" if comments else "the file is empty", 0, 0)
+            self.fault("E104", "the file contains only comments" if comments else "the file is empty", 0, 0)
             return None
         for match in re.finditer(r"^%[^\r\n]*", self.text[first.start : first.end], re.MULTILINE):
             at = first.start + match.start()
             self.fault(
                 "E136",
-                "a line that starts with '%' is a YAML directive; directives are not used here",
+                "a line that starts with '%' is a YAML directive, which is not supported",
                 at,
                 at + len(match[0]),
                 helps=("delete the line",),
             )
-        root = self.node(next(self.pieces), 0)
-        next(self.pieces)
-        second = next(self.pieces, None)
+        root = self.node(next(self.events), 0)
+        next(self.events)
+        second = next(self.events, None)
         if second is not None:
             self.fault(
                 "E135",
-                "a second document starts here; a file holds one",
+                "a second document starts here, but a file must contain exactly one",
                 second.start,
                 max(second.end, second.start + 1),
                 helps=("delete the line `---`, or move what follows to a file of its own",),
@@ -66,7 +70,7 @@ class Composer:
         return root
 
     def node(self, event: Event, depth: int) -> Node:
-        """The node that starts with this piece."""
+        """The node that starts with this event."""
         start = self.marks(event) if event.marked else event.start
         if event.kind == "scalar":
             return self.scalar(event, start)
@@ -75,10 +79,10 @@ class Composer:
         if depth >= DEEPEST:
             self.fault(
                 "E137",
-                f"this is nested more than {DEEPEST} deep",
+                f"this is nested more than {DEEPEST} levels deep",
                 start,
                 start + 1,
-                helps=("no spec needs so many levels: look for brackets that are not closed",),
+                helps=("no spec needs that many levels: look for brackets that are not closed",),
             )
             raise Stop
         if event.kind == "mapping":
@@ -86,63 +90,63 @@ class Composer:
         return self.sequence(event, start, depth)
 
     def scalar(self, event: Event, start: int) -> Scalar:
-        """A text, with the place of each of its characters."""
+        """A text, with the source offset of each of its characters."""
         end = max(event.end, start)
         style, value = event.style, event.text
         if style in ("literal", "folded"):
             end = start + len(self.text[start:end].rstrip())
-            places = offsets(self.text, start, event.end, style, value)
+            located = offsets(self.text, start, event.end, style, value)
         else:
-            places = offsets(self.text, start, end, style, value)
+            located = offsets(self.text, start, end, style, value)
         span = Span(self.source, start, end)
-        scalar = Scalar(value, span, style, places)
+        scalar = Scalar(value, span, style, located)
         if style == "plain" and self.text[end : end + 1] in (" ", "\t"):
-            report_cut(self.source, scalar, self.report, self.place())
+            report_cut(self.source, scalar, self.report, self.path_here())
         if style == "plain" and value[:1] == "-" and (match := _LOOKS_LIKE_LIST.match(self.text, start, end)):
             self.fault(
                 "W101",
-                "these lines are one text, though they look like list items",
+                "these lines are a single text, although they look like list items",
                 match.start(1),
                 match.start(1) + 1,
                 helps=("write a space after each `-`, or join the lines",),
             )
-        if style == "double" and "\\" in span.text and (match := HIDDEN.search(value)):
+        if style == "double" and "\\" in span.text and (match := INVISIBLE.search(value)):
             self.fault(
                 "E105",
-                f"this stands for the character U+{ord(match[0]):04X}, which cannot be shown",
-                places[match.start()],
-                max(places[match.end()], places[match.start()] + 1),
+                f"this is an escape for the invisible character U+{ord(match[0]):04X}",
+                located[match.start()],
+                max(located[match.end()], located[match.start()] + 1),
                 helps=("delete it, or write the backslash twice if a backslash was meant",),
             )
-            return Scalar(HIDDEN.sub("\ufffd", value), span, style, places)
+            return Scalar(INVISIBLE.sub("\ufffd", value), span, style, located)
         return scalar
 
     def alias(self, event: Event) -> Scalar:
-        """An alias is refused; its place is taken by its own text."""
+        """Refuse an alias; the tree gets its own text in its place."""
         written = self.text[event.start : event.end]
         self.fault(
             "E133",
-            f"'{written}' is a YAML alias; nothing is copied that way here",
+            f"'{written}' is a YAML alias, which is not supported",
             event.start,
             event.end,
-            helps=("`*` at the start of a text is one of YAML's own marks: put the text in quotes",),
+            helps=("YAML reserves `*` at the start of a text: put the text in quotes",),
         )
         span = Span(self.source, event.start, event.end)
         return Scalar(written, span, "plain", range(event.start, event.end + 1))
 
     def marks(self, event: Event) -> int:
-        """Report the tag and the anchor before a node; the answer is where the node itself starts."""
+        """Report the tag and the anchor before a node, and return the offset where the node itself starts."""
         at = event.start
         while match := _MARK.match(self.text, at):
             tag = match[0].startswith("!")
             name = "tag" if tag else "anchor"
             self.fault(
                 "E132" if tag else "E133",
-                f"'{match[0]}' is a YAML {name}; {name}s are not used here",
+                f"'{match[0]}' is a YAML {name}, which is not supported",
                 match.start(),
                 match.end(),
                 helps=(
-                    f"`{match[0][0]}` at the start of a text is one of YAML's own marks: put the text in quotes",
+                    f"YAML reserves `{match[0][0]}` at the start of a text: put the text in quotes",
                     *(["in a condition write `not` instead of `!`"] if tag else []),
                 ),
             )
@@ -151,7 +155,7 @@ class Composer:
         return at if at <= event.end or event.kind != "scalar" else event.end
 
     def key(self, event: Event, depth: int) -> Scalar | None:
-        """A key, or None if it cannot be one."""
+        """A key, or None if this cannot be one, which is reported."""
         node = self.node(event, depth)
         start, end = node.span.start, node.span.end
         if not isinstance(node, Scalar):
@@ -165,26 +169,24 @@ class Composer:
         elif not node.text:
             self.fault("E131", "a key is missing before this colon", start, max(end, start + 1))
         elif node.style in ("literal", "folded"):
-            self.fault("E131", "a key must be a single text, not a block", start, end)
+            self.fault("E131", "a key must be a single text, not a block of lines", start, end)
         elif (at := self.question_mark(start)) is not None:
-            self.fault(
-                "E131", "a key is written without a question mark", at, at + 1, helps=(f"write `{node.text}: …`",)
-            )
+            self.fault("E131", "a key must not be written with '?'", at, at + 1, helps=(f"write `{node.text}: …`",))
             return node
         elif node.text == "<<" and node.style == "plain":
             self.fault(
                 "E134",
-                "'<<' would merge mappings; this is not used here",
+                "'<<' is YAML's way of merging mappings, which is not supported",
                 start,
                 end,
-                helps=("write the keys out, or share rules by a named function or a variant",),
+                helps=("write the keys out, or share rules with a named function or a variant",),
             )
         else:
             return node
         return None
 
     def question_mark(self, start: int) -> int | None:
-        """The `?` before an explicit key that starts at `start`."""
+        """The offset of the `?` before an explicit key that starts at `start`; None if there is none."""
         at = start - 1
         while self.explicit_keys and at >= 0 and self.text[at] == " ":
             at -= 1
@@ -193,7 +195,7 @@ class Composer:
     def entry(self, key: Scalar | None, depth: int) -> Node:
         """The value after a key."""
         self.path.append(key.text if key else "?")
-        value = self.node(next(self.pieces), depth)
+        value = self.node(next(self.events), depth)
         self.path.pop()
         return value
 
@@ -201,7 +203,7 @@ class Composer:
         """Lines of `key: value`."""
         entries: dict[str, Entry] = {}
         end = start
-        while (event := next(self.pieces)).kind != "close":
+        while (event := next(self.events)).kind != "close":
             key = self.key(event, depth + 1)
             value = self.entry(key, depth + 1)
             end = value.span.end
@@ -211,36 +213,36 @@ class Composer:
 
     def flow_mapping(self, start: int, depth: int) -> Mapping:
         """`{key: value, …}`, or a single `key: value` within `[…]`."""
-        found: list[tuple[Entry, bool]] = []
+        written: list[tuple[Entry, bool]] = []
         end = start
-        while (event := next(self.pieces)).kind != "close":
+        while (event := next(self.events)).kind != "close":
             key = self.key(event, depth + 1)
             value = self.entry(key, depth + 1)
             end = value.span.end
             if key is not None:
                 empty = isinstance(value, Scalar) and value.style == "plain" and not value.text
                 colonless = empty and self.text[value.span.start - 1] != ":"
-                found.append((Entry(key, value), colonless))
+                written.append((Entry(key, value), colonless))
         if self.text[event.start : event.start + 1] == "}":
             end = event.end
         entries: dict[str, Entry] = {}
-        for entry in mend_entries(found, self.report, self.place()):
+        for entry in rejoin_entries(written, self.report, self.path_here()):
             self.take(entries, entry)
         return Mapping(tuple(entries.values()), Span(self.source, start, end))
 
     def take(self, entries: dict[str, Entry], entry: Entry) -> None:
-        """Add an entry to a mapping, unless its key is already there."""
+        """Add an entry to a mapping, or report that its key is already there."""
         key = entry.key
         first = entries.setdefault(key.text, entry)
         if first is not entry:
             self.path.append(key.text)
             self.fault(
                 "E130",
-                f"'{key.text}' is written twice",
+                f"duplicate key '{key.text}'",
                 key.span.start,
                 key.span.end,
-                label="written again here",
-                others=(Label(first.key.span, "first written here"),),
+                label="repeated here",
+                others=(Label(first.key.span, "first used here"),),
                 helps=("remove or rename one of the two",),
             )
             self.path.pop()
@@ -248,9 +250,9 @@ class Composer:
     def sequence(self, event: Event, start: int, depth: int) -> Sequence:
         """The items of a list."""
         items: list[Node] = []
-        while (piece := next(self.pieces)).kind != "close":
+        while (item_event := next(self.events)).kind != "close":
             self.path.append(f"[{len(items)}]")
-            item = self.node(piece, depth + 1)
+            item = self.node(item_event, depth + 1)
             if not event.flow:
                 self.looks_like_item(item)
             items.append(item)
@@ -259,27 +261,27 @@ class Composer:
             end = items[-1].span.end if items else event.end
             return Sequence(tuple(items), Span(self.source, start, max(end, start)))
         texts = [item if isinstance(item, Scalar) and item.style == "plain" else None for item in items]
-        mended = mend_items(texts, self.report, self.place())
-        if mended != texts:
-            pairs = zip(items, texts, mended, strict=True)
+        rejoined = rejoin_items(texts, self.report, self.path_here())
+        if rejoined != texts:
+            pairs = zip(items, texts, rejoined, strict=True)
             items = [new or item for item, old, new in pairs if new is not None or old is None]
-        return Sequence(tuple(items), Span(self.source, start, piece.end))
+        return Sequence(tuple(items), Span(self.source, start, item_event.end))
 
     def looks_like_item(self, item: Node) -> None:
-        """Warn if a later line of an item starts as an item does."""
+        """Warn if a later line of an item looks like an item itself."""
         if isinstance(item, Scalar) and item.style == "plain":
             match = _LOOKS_LIKE_ITEM.search(self.text, item.span.start, item.span.end)
             if match:
                 self.fault(
                     "W101",
-                    "this line belongs to the text above it, though it looks like a list item",
+                    "this line belongs to the text above it, although it looks like a list item",
                     match.start(1),
                     match.start(1) + 1,
                     helps=("put `-` in the same column as the items above, or join the lines",),
                 )
 
-    def place(self) -> str:
-        """Where we are, by name: `zones.hand`, `phases[2].offer`."""
+    def path_here(self) -> str:
+        """The current location by name: `zones.hand`, `phases[2].offer`."""
         return ".".join(self.path).replace(".[", "[")
 
     def fault(
@@ -295,4 +297,4 @@ class Composer:
     ) -> None:
         """Report one mistake."""
         span = Span(self.source, start, end)
-        self.report.add(code, message, span, label=label, others=others, helps=helps, path=self.place())
+        self.report.add(code, message, span, label=label, others=others, helps=helps, path=self.path_here())

@@ -1,7 +1,7 @@
-"""Texts that YAML cut off without a word: by a comment, or by a comma between brackets.
+"""Reports texts that YAML silently cuts off: by a comment, or by a comma between brackets.
 
-`label: Player #1` is read as `Player`, and `{when: f(me, 3)}` as two keys. Both are YAML, and
-neither is what was meant.
+`label: Player #1` is read as `Player`, and `{when: f(me, 3)}` as two keys. Both are valid YAML, and neither is what
+was meant.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ...diagnostics.span import Source, Span
 from .tree import Entry, Scalar
 
 _COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
-_LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a comment has a blank after the sign
+_LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a real comment usually has a space after the `#`
 _DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
 _QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
 
@@ -21,7 +21,7 @@ NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
 """A key whose colon is not followed by a space."""
 
 MOST_PIECES = 50
-"""A text is rejoined from so many pieces at most."""
+"""The largest number of pieces from which a text is rejoined; without it, a long list would take quadratic time."""
 
 HELPS = (
     "write it in block form, on a line of its own: within `{…}` and `[…]` every comma ends a text",
@@ -45,19 +45,19 @@ def cut_by(source: Source, scalar: Scalar) -> Span | None:
 
 
 def report_cut(source: Source, scalar: Scalar, report: Report, path: str) -> None:
-    """Report a comment after a text that is not whole (E140), or that looks like the rest of it (W100)."""
+    """Report a comment after an incomplete text (E140), or one that looks like the rest of the text (W100)."""
     comment = cut_by(source, scalar)
     if comment is None:
         return
     if unfinished(scalar.text):
         report.add(
             "E140",
-            "a comment ends this text in the middle",
+            "a comment cuts this text off in the middle",
             comment,
             label="the text ends before this comment",
-            others=(Label(scalar.span, "this is not whole"),),
+            others=(Label(scalar.span, "this is incomplete"),),
             helps=(
-                "put the whole text in quotes, if the sign belongs to it",
+                "put the whole text in quotes, if the `#` belongs to it",
                 "or move the comment to a line of its own",
             ),
             path=path,
@@ -65,13 +65,13 @@ def report_cut(source: Source, scalar: Scalar, report: Report, path: str) -> Non
     elif _LIKE_TEXT.match(comment.text):
         report.add(
             "W100",
-            f"this is read as a comment, not as a part of '{scalar.text}'"
+            f"this is read as a comment, not as part of '{scalar.text}'"
             if 0 < len(scalar.text) <= 40
             else "this is read as a comment, not as a text",
             comment,
             label="a `#` after a space starts a comment",
             helps=(
-                "put the whole text in quotes, if the sign belongs to it",
+                "put the whole text in quotes, if the `#` belongs to it",
                 "or write a space after the `#`, if it is a comment",
             ),
             path=path,
@@ -79,7 +79,7 @@ def report_cut(source: Source, scalar: Scalar, report: Report, path: str) -> Non
 
 
 def unfinished(text: str) -> bool:
-    """Whether a text stops in the middle: a bracket is open, or an operator is the last word.
+    """Whether a text stops in the middle: a bracket is still open, or the last word is an operator.
 
     >>> unfinished("f(a"), unfinished("x > 1 and"), unfinished("x > 1")
     (True, True, False)
@@ -89,53 +89,53 @@ def unfinished(text: str) -> bool:
 
 
 def open_brackets(text: str) -> int:
-    """How many parentheses a text opens without closing them; below zero, closes without opening."""
+    """The number of parentheses that a text opens but does not close; negative if it closes more than it opens."""
     if "(" not in text and ")" not in text:
         return 0
     bare = _QUOTED.sub("", text)
     return bare.count("(") - bare.count(")")
 
 
-def mend_items(items: list[Scalar | None], report: Report, path: str) -> list[Scalar | None]:
-    """Report and rejoin the items of a `[…]` list that a comma cut within parentheses.
+def rejoin_items(items: list[Scalar | None], report: Report, path: str) -> list[Scalar | None]:
+    """Report and rejoin the items of a `[…]` list that were cut by a comma within parentheses.
 
-    `items` holds the plain texts of the list and None for all else. The answer has the same length; a text
-    that was cut is whole again, and its later pieces are None.
+    `items` are the plain texts of the list, with None for everything else. The result has the same length; a text that
+    was cut is whole again, and its later pieces are None.
     """
-    mended = list(items)
+    rejoined = list(items)
     i = 0
     while i < len(items):
         pieces = _pieces(items, i)
         first = items[i]
         if first is not None and len(pieces) > 1:
             _report(pieces, report, path)
-            mended[i] = _joined(first, pieces[-1])
-            mended[i + 1 : i + len(pieces)] = [None] * (len(pieces) - 1)
+            rejoined[i] = _joined(first, pieces[-1])
+            rejoined[i + 1 : i + len(pieces)] = [None] * (len(pieces) - 1)
         i += max(len(pieces), 1)
-    return mended
+    return rejoined
 
 
 def _pieces(items: list[Scalar | None], first: int) -> list[Scalar]:
-    """The items from `first` up to the one that closes the parentheses it opens; else the first alone."""
-    found: list[Scalar] = []
+    """The items from `first` up to the one that closes the parentheses it opens; if there is none, the first alone."""
+    pieces: list[Scalar] = []
     depth = 0
     for item in items[first : first + MOST_PIECES]:
         if item is None:
             break
-        found.append(item)
+        pieces.append(item)
         depth += open_brackets(item.text)
         if depth <= 0:
-            return found
-    return found[:1]
+            return pieces
+    return pieces[:1]
 
 
-def mend_entries(entries: list[tuple[Entry, bool]], report: Report, path: str) -> list[Entry]:
-    """Report the keys of a `{…}` mapping that have no colon, and rejoin texts that a comma cut.
+def rejoin_entries(entries: list[tuple[Entry, bool]], report: Report, path: str) -> list[Entry]:
+    """Report the keys of a `{…}` mapping that have no colon, and rejoin texts that were cut by a comma.
 
-    Each entry comes with whether it was written without a colon. The answer is the entries that
-    were meant: pieces of a cut text are joined to the value they belong to.
+    Each entry comes with whether it was written without a colon. The result is the entries that were meant: pieces of
+    a cut text are joined to the value they belong to.
     """
-    kept: list[Entry] = []
+    meant: list[Entry] = []
     pieces: list[Scalar] = []  # the text that may have been cut, and its further pieces
     for entry, colonless in entries:
         value = entry.value
@@ -145,30 +145,30 @@ def mend_entries(entries: list[tuple[Entry, bool]], report: Report, path: str) -
         elif opened and open_brackets(_text(entry)) < 0:
             pieces.append(_joined(entry.key, value) if isinstance(value, Scalar) else entry.key)
         else:
-            _close(kept, pieces, report, path)
+            _close(meant, pieces, report, path)
             if colonless:
                 _no_colon(entry.key, report, path)
                 pieces = []
             else:
-                kept.append(entry)
+                meant.append(entry)
                 pieces = [value] if isinstance(value, Scalar) and value.style == "plain" and value.text else []
-    _close(kept, pieces, report, path)
-    return kept
+    _close(meant, pieces, report, path)
+    return meant
 
 
 def _text(entry: Entry) -> str:
     return entry.key.text + (entry.value.text if isinstance(entry.value, Scalar) else "")
 
 
-def _close(kept: list[Entry], pieces: list[Scalar], report: Report, path: str) -> None:
+def _close(meant: list[Entry], pieces: list[Scalar], report: Report, path: str) -> None:
     if len(pieces) > 1:
-        last = kept[-1]
+        last = meant[-1]
         _report(pieces, report, f"{path}.{last.key.text}" if path else last.key.text)
-        kept[-1] = Entry(last.key, _joined(pieces[0], pieces[-1]))
+        meant[-1] = Entry(last.key, _joined(pieces[0], pieces[-1]))
 
 
 def _joined(first: Scalar, last: Scalar) -> Scalar:
-    """The text from one piece to another as it was written, commas included."""
+    """The text from one piece to another as it was written, including commas."""
     span = first.span.until(last.span)
     return Scalar(span.text, span, "plain", range(span.start, span.end + 1))
 
@@ -181,7 +181,7 @@ def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     span = Span(source, comma, comma + 1) if comma >= 0 else second
     report.add(
         "E139",
-        f"a comma cut this text into {', '.join(names[:-1])} and {names[-1]}",
+        f"a comma cuts this text into {', '.join(names[:-1])} and {names[-1]}",
         span,
         label="the text ends here",
         others=(Label(first, "first piece"), Label(second, "second piece")),

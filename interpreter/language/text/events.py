@@ -1,7 +1,7 @@
-"""What stands in a YAML text, piece by piece: the only place that knows the YAML library.
+"""The events of a YAML text; the only file that knows the YAML library.
 
-The library's Python reader is used, never its C reader: the two accept different texts. No object
-is ever built from a text; only its pieces and their places are taken.
+The library's Python reader is used, never its C reader: the two accept different texts. No Python object is ever
+built from a text; only its events and their locations are taken.
 """
 
 from __future__ import annotations
@@ -15,33 +15,35 @@ from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner
 
+from .tree import Style
+
 Kind = Literal["document", "scalar", "mapping", "sequence", "alias", "close"]
 
-STYLES = {None: "plain", "'": "single", '"': "double", "|": "literal", ">": "folded"}
+_STYLES: dict[str | None, Style] = {None: "plain", "'": "single", '"': "double", "|": "literal", ">": "folded"}
 
 
 class Event(NamedTuple):
-    """One piece of a YAML text: a text, or the start or the end of a list or a mapping.
+    """One piece of a YAML text: a scalar, or the start or the end of a list or a mapping.
 
-    `start` and `end` are offsets in the source. `text` and `style` belong to scalars (and the name
-    to aliases); `flow` says that a collection is written in brackets; `marked` that a tag or an
-    anchor stands before the piece (`start` is then the place of that mark).
+    `start` and `end` are offsets in the source. `text` and `style` belong to scalars (`text` also to aliases, whose
+    name it is); `flow` means that a collection is written in brackets; `marked` that a tag or an anchor comes before
+    it (`start` is then the offset of that mark).
     """
 
     kind: Kind
     start: int
     end: int
     text: str = ""
-    style: str = ""
+    style: Style = "plain"
     flow: bool = False
     marked: bool = False
 
 
 class Broken(Exception):
-    """The YAML library could go no further.
+    """Raised if the YAML library could not read on.
 
-    `problem` and `context` are its own words; `at` is the offset where it stopped, `since` where
-    the construct began (or None); `last` is the last scalar that was read before, if any.
+    `problem` and `context` are its own words; `at` is the offset where it stopped, `since` the offset where the
+    construct began (or None); `last` is the last scalar that was read before, if any.
     """
 
     def __init__(self, problem: str, context: str, at: int, since: int | None, last: Event | None) -> None:
@@ -53,7 +55,7 @@ class Broken(Exception):
         self.last = last
 
 
-class _Pieces(Reader, Scanner, Parser):
+class _Reader(Reader, Scanner, Parser):
     """The reader, scanner and parser of the library, without composer and constructor."""
 
     def __init__(self, text: str) -> None:
@@ -63,31 +65,31 @@ class _Pieces(Reader, Scanner, Parser):
 
 
 def events(text: str) -> Iterator[Event]:
-    """The pieces of a text in order, read only as far as they are asked for.
+    """The events of a text in order, read only as far as they are asked for.
 
-    Raises `Broken` where the text is not YAML. The text must hold printable characters only.
+    Raises `Broken` where the text is not YAML. The text must consist of printable characters.
 
     >>> [e.kind for e in events("a: 1")]
     ['document', 'mapping', 'scalar', 'scalar', 'close', 'close']
     """
     last: Event | None = None
-    pieces: Any = None
+    reader: Any = None
     try:
-        pieces = _Pieces(text)
-        while pieces.state is not None:
-            event = _event(pieces.get_event())
+        reader = _Reader(text)
+        while reader.state is not None:
+            event = _event(reader.get_event())
             if event is not None:
                 if event.kind == "scalar":
                     last = event
                 yield event
     except MarkedYAMLError as error:
         at, since = _offset(error.problem_mark), _offset(error.context_mark)
-        place = at if at is not None else since or 0
-        raise Broken(error.problem or "", error.context or "", place, since, last) from None
+        stopped = at if at is not None else since or 0
+        raise Broken(error.problem or "", error.context or "", stopped, since, last) from None
     except (YAMLError, ValueError, IndexError, OverflowError, AssertionError) as error:
         # The library does not guard some of its own conversions (`"\U99999999"`).
-        place = pieces.index if pieces is not None else 0
-        raise Broken(f"unreadable: {error}", "", place, None, last) from None
+        stopped = reader.index if reader is not None else 0
+        raise Broken(f"unreadable: {error}", "", stopped, None, last) from None
 
 
 def _offset(mark: Any) -> int | None:
@@ -99,11 +101,11 @@ def _event(event: Any) -> Event | None:
     match event:
         case library.ScalarEvent():
             marked = event.tag is not None or event.anchor is not None
-            return Event("scalar", start, end, event.value, STYLES[event.style], False, marked)
+            return Event("scalar", start, end, event.value, _STYLES[event.style], marked=marked)
         case library.MappingStartEvent() | library.SequenceStartEvent():
             kind: Kind = "mapping" if isinstance(event, library.MappingStartEvent) else "sequence"
             marked = event.tag is not None or event.anchor is not None
-            return Event(kind, start, end, "", "", bool(event.flow_style), marked)
+            return Event(kind, start, end, flow=bool(event.flow_style), marked=marked)
         case library.MappingEndEvent() | library.SequenceEndEvent() | library.DocumentEndEvent():
             return Event("close", start, end)
         case library.DocumentStartEvent():

@@ -1,7 +1,7 @@
-"""The first words about a file, such as its title, without reading all of it.
+"""A few keys of a file, such as its title, without parsing all of it.
 
-Lists of games need three keys of each file. Only the blocks of these keys are read; the lines of the others are
-emptied before, so that line and column of what is left stay true.
+Lists of games need three keys of each file. Only the blocks of these keys are parsed; the lines of all others are
+blanked first, so that lines and columns stay correct.
 """
 
 from __future__ import annotations
@@ -23,32 +23,30 @@ _KEY = re.compile(
 
 
 def read_head(path: str | Path, keys: Collection[str]) -> dict[str, Node]:
-    """The values of some keys at the top of a YAML file, as far as they can be read.
+    """The values of some top-level keys of a YAML file, as far as they can be read.
 
-    Nothing is reported: who wants to know what is wrong loads the whole file. A key that is missing or whose
-    block is broken is missing in the answer.
+    Nothing is reported: to see what is wrong with a file, load all of it. A key that is missing or whose block is
+    broken is missing from the result.
     """
     source = read_source(path, Report())
     return {} if source is None else head_of(source, keys)
 
 
 def head_of(source: Source, keys: Collection[str]) -> dict[str, Node]:
-    """The values of some keys at the top of a YAML text.
+    """The values of some top-level keys of a YAML text.
 
     >>> head_of(Source("a.yaml", "spec: 1\\ngame: race\\nzones:\\n  hand: 3"), ["game"])["game"].text
     'race'
     """
-    kept = Source(source.name, _only(source.text, keys))
-    tree = compose(kept, Report(), mapping=True) if kept.text.strip() else None
+    relevant = Source(source.name, _only(source.text, keys))
+    tree = compose(relevant, Report(), mapping=True) if relevant.text.strip() else None
     if tree is None and len(keys) > 1:
         return {name: value for key in keys for name, value in head_of(source, [key]).items()}
     return {key: value for key, value in tree if key in keys} if isinstance(tree, Mapping) else {}
 
 
 def _only(text: str, keys: Collection[str]) -> str:
-    """A text in which the blocks of all other keys are empty lines; one that is written in brackets as a whole stays
-    as it is.
-    """
+    """Blank the lines of all other keys. A text that is one mapping in brackets is left as it is."""
     if text.lstrip("\ufeff \r\n").startswith("{"):
         return text
     lines = []

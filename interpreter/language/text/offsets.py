@@ -1,16 +1,19 @@
-"""Where each character of a text was written, through quotes, escapes, folds and blocks.
+"""Computes where each character of a text was written, through quotes, escapes, folds and blocks.
 
-A mistake inside a rule is shown under the very characters the author typed, so every character of a
-scalar's value must know its place in the source. The reading of each style is repeated here with
-the places kept; if the outcome differs from what the library read, the nearest places are taken.
+A mistake inside a rule is shown under the exact characters that the author typed, so every character of a scalar's
+value must know its source offset. The YAML library does not report that. So each style is decoded here a second time,
+with offsets; if the outcome differs from what the library read, the nearest offsets are used.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import assert_never
 
-Places = range | tuple[int, ...]
+from .tree import Style
+
+Offsets = range | tuple[int, ...]
 
 BLANKS = " \t\r\n\x85\u2028\u2029"
 BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
@@ -42,41 +45,41 @@ _ESCAPES = {
 
 
 @dataclass(slots=True)
-class _Written:
-    """A value that is being read again, with the place of each of its characters."""
+class _Decoded:
+    """A value as far as it is decoded, with the source offset of each of its characters."""
 
     source: str
     chars: list[str] = field(default_factory=list)
-    places: list[int] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
 
     def copy(self, start: int, end: int) -> None:
-        """The characters from `start` to `end` stand for themselves."""
+        """Take the source from `start` to `end` literally."""
         self.chars.append(self.source[start:end])
-        self.places.extend(range(start, end))
+        self.offsets.extend(range(start, end))
 
-    def put(self, char: str, place: int) -> None:
-        """One character that is written otherwise, at `place`."""
+    def put(self, char: str, offset: int) -> None:
+        """Add a character that is written differently in the source, such as an escape, at `offset`."""
         self.chars.append(char)
-        self.places.append(place)
+        self.offsets.append(offset)
 
     def breaks(self, start: int, end: int, *, fold: bool) -> None:
-        """The line breaks of a blank run; with `fold`, a single one becomes a space."""
-        found = list(BREAK.finditer(self.source, start, end))
-        if fold and not found:
+        """Add the line breaks of a run of white space; with `fold`, a single one becomes a space."""
+        matches = list(BREAK.finditer(self.source, start, end))
+        if fold and not matches:
             self.copy(start, end)
-        for i, match in enumerate(found):
+        for i, match in enumerate(matches):
             char = _break(match[0])
             if i > 0 or not fold or char != "\n":
                 self.put(char, match.start())
-            elif len(found) == 1:
+            elif len(matches) == 1:
                 self.put(" ", match.start())
 
 
-def offsets(text: str, start: int, end: int, style: str, value: str) -> Places:
-    """The place of each character of a value, and the place after the last one.
+def offsets(text: str, start: int, end: int, style: Style, value: str) -> Offsets:
+    """The source offset of each character of a value, and the offset after the last one.
 
-    `text[start:end]` is the scalar as written, quotes and header included, `style` as in `Scalar`.
-    The answer has `len(value) + 1` items that never decrease.
+    `text[start:end]` is the scalar as written, including quotes and header. The result has `len(value) + 1` items that
+    never decrease.
 
     >>> offsets("'l''as'", 0, 7, "single", "l'as")
     (1, 2, 4, 5, 6)
@@ -86,17 +89,19 @@ def offsets(text: str, start: int, end: int, style: str, value: str) -> Places:
         return range(start + quote, end - quote + 1)
     match style:
         case "plain":
-            written = _flow(text, start, end, _PLAIN)
+            decoded = _flow(text, start, end, _PLAIN)
         case "single":
-            written = _flow(text, start + 1, end - 1, _SINGLE)
+            decoded = _flow(text, start + 1, end - 1, _SINGLE)
         case "double":
-            written = _flow(text, start + 1, end - 1, _DOUBLE)
+            decoded = _flow(text, start + 1, end - 1, _DOUBLE)
+        case "literal" | "folded":
+            decoded = _block(text, start, end, value, folded=style == "folded")
         case _:
-            written = _block(text, start, end, value, folded=style == "folded")
-    if "".join(written.chars) != value:
+            assert_never(style)
+    if "".join(decoded.chars) != value:
         return _nearest(start + quote, end - quote, len(value))
-    after = (written.places[-1] + 1 if written.places else end) if style in ("literal", "folded") else end - quote
-    return (*written.places, after)
+    after = (decoded.offsets[-1] + 1 if decoded.offsets else end) if style in ("literal", "folded") else end - quote
+    return (*decoded.offsets, after)
 
 
 def _nearest(start: int, end: int, length: int) -> tuple[int, ...]:
@@ -104,32 +109,32 @@ def _nearest(start: int, end: int, length: int) -> tuple[int, ...]:
 
 
 def _break(written: str) -> str:
-    """A line break as a value holds it."""
+    """A line break as it is in a value."""
     return written if written in "\u2028\u2029" else "\n"
 
 
-def _flow(text: str, start: int, end: int, special: re.Pattern[str]) -> _Written:
-    """A plain or quoted scalar: blank runs with breaks are folded, escapes are single characters."""
-    written = _Written(text)
-    place = start
+def _flow(text: str, start: int, end: int, special: re.Pattern[str]) -> _Decoded:
+    """Decode a plain or quoted scalar: white space with line breaks is folded, an escape is one character."""
+    decoded = _Decoded(text)
+    done = start
     after_break = False  # an escaped line break swallows the blanks of the next line
     for match in special.finditer(text, start, end):
-        if match.start() > place:
-            written.copy(place, match.start())
+        if match.start() > done:
+            decoded.copy(done, match.start())
             after_break = False
-        piece, place = match[0], match.end()
+        piece, done = match[0], match.end()
         if piece == "''":
-            written.put("'", match.start())
+            decoded.put("'", match.start())
         elif piece[0] != "\\":
-            written.breaks(match.start(), match.end(), fold=not after_break)
+            decoded.breaks(match.start(), match.end(), fold=not after_break)
             after_break = False
         elif piece[1] in "\r\n\x85\u2028\u2029":
             after_break = True
         else:
-            written.put(_unescape(piece), match.start())
+            decoded.put(_unescape(piece), match.start())
             after_break = False
-    written.copy(place, max(end, place))
-    return written
+    decoded.copy(done, max(end, done))
+    return decoded
 
 
 def _unescape(piece: str) -> str:
@@ -142,12 +147,12 @@ def _unescape(piece: str) -> str:
         return "?"
 
 
-def _block(text: str, start: int, end: int, value: str, *, folded: bool) -> _Written:
-    """A literal or folded block: lines without their indentation, the end chomped as the header says."""
-    written = _Written(text)
+def _block(text: str, start: int, end: int, value: str, *, folded: bool) -> _Decoded:
+    """Decode a literal or folded block: lines without their indentation, the end chomped as the header says."""
+    decoded = _Decoded(text)
     header = _HEADER.match(text, start, end)
     if header is None:
-        return written
+        return decoded
     chomping = header[1] or header[3]
     lines = _lines(text, header.end(), end)
     indent = _indent(text, lines, value)
@@ -171,23 +176,23 @@ def _block(text: str, start: int, end: int, value: str, *, folded: bool) -> _Wri
         if before is not None:
             if folded and before[0] == "\n" and flush and not blank:
                 if not pending:
-                    written.put(" ", before[1])
+                    decoded.put(" ", before[1])
             else:
-                written.put(*before)
+                decoded.put(*before)
         for item in pending:
-            written.put(*item)
-        written.copy(content, stop)
+            decoded.put(*item)
+        decoded.copy(content, stop)
         pending, before, flush = [], (char, stop), not blank
     if before is not None and before[0] and chomping != "-":
-        written.put(*before)
+        decoded.put(*before)
     if chomping == "+":
         for item in pending:
-            written.put(*item)
-    return written
+            decoded.put(*item)
+    return decoded
 
 
 def _lines(text: str, start: int, end: int) -> list[tuple[int, int, str]]:
-    """The lines of a range: start, end without the break, and the break as a value holds it."""
+    """The lines of a range: start, end without the break, and the break as it is in a value."""
     lines = []
     for match in BREAK.finditer(text, start, end):
         lines.append((start, match.start(), _break(match[0])))
@@ -198,16 +203,19 @@ def _lines(text: str, start: int, end: int) -> list[tuple[int, int, str]]:
 
 
 def _indent(text: str, lines: list[tuple[int, int, str]], value: str) -> int:
-    """How far a block is indented: its first line with text, or its longest, compared with the value's."""
-    kept = re.split("[\n\u2028\u2029]", value)
+    """The indentation of a block: that of its first line with text, or of its longest line, less that of the value.
+
+    Comparing with the value saves reading the indentation indicator and the rules for where it is absent.
+    """
+    lines_of_value = re.split("[\n\u2028\u2029]", value)
     for line, stop, _ in lines:
         content = text[line:stop]
         if content.strip(" "):
-            first = next((k for k in kept if k.strip(" ")), "")
+            first = next((one for one in lines_of_value if one.strip(" ")), "")
             return max(_blanks(content) - _blanks(first), 0)
-    return max(max((stop - line for line, stop, _ in lines), default=0) - max(map(len, kept)), 0)
+    return max(max((stop - line for line, stop, _ in lines), default=0) - max(map(len, lines_of_value)), 0)
 
 
 def _blanks(line: str) -> int:
-    """How many spaces a line starts with."""
+    """The number of spaces that a line starts with."""
     return len(line) - len(line.lstrip(" "))

@@ -1,4 +1,4 @@
-"""The place where reading broke off, and the lines around it, as an author sees them."""
+"""The location where reading broke off, and the lines around it, as an author sees them."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ class Line:
 
     @property
     def indent(self) -> int:
-        """How many blanks it starts with."""
+        """The number of spaces and tabs it starts with."""
         return len(self.text) - len(self.text.lstrip(" \t"))
 
     @property
     def first(self) -> int:
-        """The offset of its first character that is not blank."""
+        """The offset of its first character that is not a space or tab."""
         return self.start + self.indent
 
     @property
     def content(self) -> str:
-        """What is written on it, without blanks around and without a comment."""
+        """What is written on it, without the space around it and without a comment."""
         text = self.text.strip()
         return "" if text.startswith("#") else re.split(r"\s#", text)[0].rstrip()
 
@@ -48,14 +48,14 @@ class Line:
 
     @property
     def value(self) -> str:
-        """What follows its key, or an empty text."""
+        """What follows its key; empty if it has no key or nothing follows."""
         key = self.key
         return self.content[key.end("colon") - self.indent :].strip() if key else ""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A text, and where and why the YAML library went no further."""
+    """A text, and where and why the YAML library stopped reading it."""
 
     source: Source
     broken: Broken
@@ -76,27 +76,27 @@ class Scene:
         return self.at if self.broken.since is None else self.broken.since
 
     def line(self, offset: int) -> Line:
-        """The line that holds an offset."""
+        """The line that contains an offset."""
         number = self.source.place(offset)[0]
         return Line(number, self.source.line_starts[number - 1], self.source.line(number))
 
     def above(self, line: Line) -> Line | None:
         """The nearest line above that is neither empty nor a comment."""
         for number in range(line.number - 1, 0, -1):
-            found = Line(number, self.source.line_starts[number - 1], self.source.line(number))
-            if found.content:
-                return found
+            candidate = Line(number, self.source.line_starts[number - 1], self.source.line(number))
+            if candidate.content:
+                return candidate
         return None
 
     def before(self) -> int:
-        """The offset of the last character before the stop that is not blank, or -1."""
+        """The offset of the last character before the stop that is not white space, or -1."""
         at = self.at - 1
         while at >= 0 and self.text[at].isspace():
             at -= 1
         return at
 
     def last_visible(self) -> int:
-        """The place to point at: the stop itself, or the last character if that is the end."""
+        """The offset to point at: the stop itself, or the last character if only white space follows."""
         return self.at if self.text[self.at :].strip() else max(self.before(), 0)
 
     def span(self, start: int, end: int) -> Span:
@@ -104,7 +104,7 @@ class Scene:
         return Span(self.source, start, min(max(end, start + 1), max(len(self.text), start)))
 
     def rest(self, start: int) -> Span:
-        """From an offset to the end of the content of its line."""
+        """The range from an offset to the end of the content of its line."""
         return self.span(start, self.line(start).end)
 
     def fault(
@@ -117,5 +117,5 @@ class Scene:
         others: tuple[Label, ...] = (),
         notes: tuple[str, ...] = (),
     ) -> Diagnostic:
-        """One diagnostic about this place."""
-        return Diagnostic(code, message, span, label, others, notes, helps)
+        """A diagnostic about a location in this text."""
+        return Diagnostic(code, message, span, label=label, others=others, notes=notes, helps=helps)

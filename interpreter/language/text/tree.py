@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from ...diagnostics.span import Span
+
+Style = Literal["plain", "single", "double", "literal", "folded"]
+"""How a scalar is written: without quotes, in `'` or `"`, or as a block after `|` or `>`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A single text. Nothing is guessed: `on`, `010` and `1:30` are the texts they are written as.
+    """A single text. Nothing is guessed: `on`, `010` and `1:30` are just these texts.
 
-    `text` is the value after YAML's quoting and folding; `style` is one of `plain`, `single`,
-    `double`, `literal`, `folded`; `offsets[i]` is the place in the source of character i of
-    `text`, and `offsets[len(text)]` the place after the last.
+    `text` is the value after YAML's quoting and folding; `offsets[i]` is the source offset of character i of `text`,
+    and `offsets[len(text)]` the offset after the last one.
     """
 
     text: str
     span: Span
-    style: str
+    style: Style
     offsets: range | tuple[int, ...]
 
     def at(self, start: int, end: int) -> Span:
-        """The span, in the source, of `text[start:end]`."""
+        """The source span of `text[start:end]`."""
         first = self.offsets[min(start, len(self.text))]
         last = self.offsets[min(max(end - 1, start), len(self.text))]
         return Span(self.span.source, first, max(last + (end > start), first))
@@ -31,7 +34,7 @@ class Scalar:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One key of a mapping and its value; `was` holds what variants replaced, oldest first."""
+    """A key of a mapping and its value; `was` is what variants have replaced, oldest first."""
 
     key: Scalar
     value: Node
@@ -40,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Mapping:
-    """Keys with values, in the order in which they were written; keys are never double."""
+    """Keys with values, in the order in which they were written; no key occurs twice."""
 
     entries: tuple[Entry, ...]
     span: Span

@@ -109,7 +109,7 @@ def load_rules(
 
     Wrong names are shown in `command_line` if there is one.
     """
-    assembled = assemble(name, variants, paths, report, typed=command_line)
+    assembled = assemble(name, variants, paths, report, command_line=command_line)
     if assembled is None:
         return None
     spec = read_spec(assembled.tree, report)
@@ -134,7 +134,7 @@ def configure(
     many = _usual_players(spec, preset) if players is None else players
     given = {name: option_text(value) for name, value in (options or {}).items()}
     report = Report()
-    values = settle_options(spec, many, given, preset, report, typed=command_line)
+    values = settle_options(spec, many, given, preset, report, command_line=command_line)
     if values is not None:
         check_options(game, many, values, report)
     if values is None or report.errors:

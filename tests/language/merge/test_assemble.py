@@ -1,4 +1,4 @@
-"""Games and variants by name and by path: what is found, and what is said when nothing is."""
+"""Games and variants by name and by path: what is found, and what is reported if nothing is."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VARIANT = 'variant: {name}\nextends: {base}\ntitle: "T"\n{more}override: {{optio
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with two games, and variants in all places where they may stand."""
+    """A folder with two games, and variants in all the folders where they may be."""
 
     def write(path: str, text: str) -> None:
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ def test_found(case: str) -> None:
     assert Path(found.base_path).samefile("mine/race/game.yaml") and Path(found.folder).samefile("mine/race")
 
 
-# What is asked for, and the first line that is said.
+# What is asked for; the code, message and help that are reported.
 NOT_FOUND = {
     "game": (("rcae", [], ["mine"]), "E400", "unknown game 'rcae'", "did you mean 'race'?"),
     "variant": (("race", ["shrot"], ["mine"]), "E401", "unknown variant 'shrot'", "did you mean 'short'?"),
@@ -109,11 +109,16 @@ NOT_FOUND = {
     "variant file": (("race", ["mine/shrt.yaml"], ["mine"]), "E100", "there is no file 'mine/shrt.yaml'", ""),
     "folder without a game": (("./empty", [], []), "E100", "there is no file 'empty/game.yaml'", ""),
     "path": (("race", [], ["mine", "nowhere"]), "E100", "there is no folder 'nowhere'", ""),
-    "two games": (("race", [], ["mine", "twice"]), "E413", "two games are called 'race'", "name the file instead"),
+    "two games": (
+        ("race", [], ["mine", "twice"]),
+        "E413",
+        "two games are called 'race'",
+        "give the path of the file instead",
+    ),
     "base": (
         ("alone/lost.yaml", [], ["mine"]),
         "E411",
-        "variant 'lost' extends 'rcae', which is not there",
+        "variant 'lost' extends 'rcae', which does not exist",
         "did you mean 'race'?",
     ),
     "broken game": (("broken", [], []), "E160", "'gmae' is not a key of a spec", "did you mean 'game'?"),
@@ -147,10 +152,10 @@ def test_not_found(case: str) -> None:
         assert code in COULD_NOT_START
 
 
-def test_a_name_is_shown_where_it_was_typed() -> None:
+def test_an_unknown_name_is_located_on_the_command_line() -> None:
     report = Report()
     line = Source("<command line>", "cardwright run race --path mine --variant shrot")
-    assert assemble("race", ["shrot"], ["mine"], report, typed=line) is None
+    assert assemble("race", ["shrot"], ["mine"], report, command_line=line) is None
     (found,) = report.diagnostics
     assert found.span is not None and found.span.column == 43 and found.span.source is line
 

@@ -88,18 +88,18 @@ def of(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_is_told_only(name: str) -> None:
+def test_digest_ignores_what_is_not_a_rule(name: str) -> None:
     old, new = SAME[name]
     assert old in GAME
     assert of(GAME.replace(old, new)) == of(GAME)
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
-def test_is_a_rule(name: str) -> None:
+def test_digest_covers_every_rule(name: str) -> None:
     old, new = DIFFERENT[name]
     assert old in GAME
     assert of(GAME.replace(old, new)) != of(GAME)
 
 
-def test_looks_like_a_digest() -> None:
+def test_digest_is_64_hexadecimal_digits() -> None:
     assert len(of(GAME)) == 64 and set(of(GAME)) <= set("0123456789abcdef")

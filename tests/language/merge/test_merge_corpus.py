@@ -1,8 +1,7 @@
-"""Variants that contradict the game or each other: what their authors are told.
+"""Variants that contradict the game or each other, and what is reported about them.
 
-Each `NAME.yaml` holds one or more variant files of the game in `game.base`, each after a line `--- FILE`;
-`NAME.txt` is the exact text of what is said when all of them are merged, or, where nothing is wrong,
-the changed lines of the game.
+Each `NAME.yaml` contains one or more variant files of the game in `game.base`, each after a line `--- FILE`;
+`NAME.txt` is the exact report when all of them are merged, or, if nothing is wrong, the changed lines of the game.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ def read(name: str, text: str, report: Report) -> Mapping:
 
 
 def outcome(name: str) -> str:
-    """What an author is told about the variants of one case."""
+    """The report about the variants of one case, or what they change."""
     report = Report()
     base = read("game.yaml", (CORPUS / "game.base").read_text(encoding="utf-8"), report)
     check_spec(base, report)

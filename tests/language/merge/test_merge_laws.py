@@ -150,8 +150,8 @@ def test_the_order_in_which_variants_are_given_does_not_matter(given_variants: l
 
 @settings(max_examples=150, deadline=None)
 @given(variants())
-def test_every_patch_stands_in_the_outcome_or_is_told(given_variants: list[Mapping]) -> None:
-    """With one variant and no mistakes, every value that it sets is there, with its own place."""
+def test_every_patch_is_applied_or_reported(given_variants: list[Mapping]) -> None:
+    """With one variant and no mistakes, every value that it sets is there, with its own location."""
     for variant in given_variants:
         report = Report()
         merged = merge(GAME, [variant], report)
@@ -165,7 +165,7 @@ def test_every_patch_stands_in_the_outcome_or_is_told(given_variants: list[Mappi
                     assert (path, f"{name_of(variant)}.yaml") in places
 
 
-def test_what_was_replaced_is_kept() -> None:
+def test_replaced_values_are_remembered() -> None:
     first = read("variant: a\nextends: race\ntitle: x\noverride: {options.goal.default: 1}", "a.yaml")
     second = read("variant: b\nextends: a\ntitle: x\noverride: {options.goal.default: 2}", "b.yaml")
     merged = merge(GAME, [second, first], Report())

@@ -60,7 +60,7 @@ def test_what_they_change(files: Path) -> None:
     assert names[names.index("discard") + 1] == "pass"
 
 
-def test_the_one_that_comes_after_holds(files: Path) -> None:
+def test_the_variant_that_comes_after_wins(files: Path) -> None:
     found = together("sprint.yaml", "short_race.yaml")
     assert found.variants == ("short-race", "sprint")
     (line,) = [str(o) for o in origins(found.tree) if o.path == ("options", "target", "default")]

@@ -1,4 +1,4 @@
-"""Writes the records of a spec as indented text: what is absent is left out, rules are written as rules, spans are
+"""Prints the records of a spec as indented text: what is absent is left out, rules are printed as rules, spans are
 dropped.
 """
 
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
-from cardwright.language.spec.nodes import Value
+from cardwright.language.spec.nodes import Owner, Value
 from cardwright.language.syntax import nodes as syntax
 from cardwright.language.syntax.write import write
 
@@ -38,11 +38,11 @@ def _parts(value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _short(value: Any) -> str | None:
-    """A value on one line, nothing for what is absent, or None for what needs several lines."""
+    """A value on one line, an empty text for what is absent, or None for what needs several lines."""
     if value is None or value is False or value == () or value == {} or value == "":
         return ""
     match value:
-        case syntax.Word() | Value():
+        case syntax.Word() | Value() | Owner():
             return value.text
         case str() | int():
             return str(value)

@@ -17,7 +17,7 @@ def composed(text: str) -> Mapping:
 
 
 def changed(node: Node, other: Node) -> Iterator[Node]:
-    """The tree with one node replaced by another, or left out; each node in turn."""
+    """Copies of a tree with one node replaced or left out, each node in turn."""
     yield other
     match node:
         case Mapping():

@@ -1,4 +1,4 @@
-"""What a table chose before a game: values of options from defaults, presets and the command line."""
+"""Values of options from defaults, presets and the command line."""
 
 from __future__ import annotations
 
@@ -63,9 +63,9 @@ def test_settled(spec: Spec, players: int, given: dict[str, str], preset: str | 
 MISTAKES = [
     (2, {"target": "45"}, None, ["E501 26 `45` option 'target' = 45 is out of range (-5 to 40)"]),
     (2, {"target": "12"}, None, ["E503 26 `12` option 'target' = 12 is between two steps (every 5 from -5)"]),
-    (2, {"target": "1.5"}, None, ["E502 26 `1.5` option 'target' is a whole number, not '1.5'"]),
-    (2, {"target": ""}, None, ["E502 26 `` option 'target' is a whole number, not ''"]),
-    (2, {"target": "٣"}, None, ["E502 26 `٣` option 'target' is a whole number, not '٣'"]),
+    (2, {"target": "1.5"}, None, ["E502 26 `1.5` option 'target' must be a whole number, not '1.5'"]),
+    (2, {"target": ""}, None, ["E502 26 `` option 'target' must be a whole number, not ''"]),
+    (2, {"target": "٣"}, None, ["E502 26 `٣` option 'target' must be a whole number, not '٣'"]),
     (2, {"quick": "1"}, None, ["E502 25 `1` option 'quick' cannot be '1'"]),
     (2, {"asking": "aks"}, None, ["E502 26 `aks` option 'asking' cannot be 'aks' did you mean 'ask'?"]),
     (2, {"tagret": "5"}, None, ["E500 19 `tagret` unknown option 'tagret' did you mean 'target'?"]),
@@ -89,13 +89,13 @@ def test_mistakes(spec: Spec, players: int, given: dict[str, str], preset: str |
     assert [shown(found) for found in report.diagnostics] == expected
 
 
-def test_the_typed_line_is_shown(spec: Spec) -> None:
+def test_mistakes_are_located_on_the_command_line(spec: Spec) -> None:
     report, line = Report(), Source("<command line>", "cardwright run small --players=7 --set target=99")
-    assert settle_options(spec, 7, {"target": "99"}, None, report, typed=line) is None
+    assert settle_options(spec, 7, {"target": "99"}, None, report, command_line=line) is None
     assert [(d.span.source, d.span.column) for d in report.diagnostics if d.span] == [(line, 32), (line, 47)]
 
 
-def test_both_places_are_told(spec: Spec) -> None:
+def test_the_declared_range_is_shown_too(spec: Spec) -> None:
     report = Report()
     assert read_value(spec.options["target"], "50", None, report) is None
     [found] = report.diagnostics

@@ -1,4 +1,4 @@
-"""What is said about specs that are wrong: see `mistakes.yaml`."""
+"""What is reported about wrong specs: see `mistakes.yaml`."""
 
 from __future__ import annotations
 
@@ -51,5 +51,5 @@ def test_mistakes(case: dict[str, Any]) -> None:
     assert said(case["spec"]) == case["says"]
 
 
-def test_the_spec_without_a_mistake() -> None:
+def test_a_correct_spec() -> None:
     assert said("") == []

@@ -1,7 +1,6 @@
-"""What a spec is read as. Each `records/NAME.yaml` has its records beside it, in `NAME.txt`.
+"""How a spec is read. The records of each `records/NAME.yaml` are in `NAME.txt`.
 
-`python tests/language/spec/test_spec_records.py` writes the records anew; look at each difference before
-keeping it.
+`python tests/language/spec/test_spec_records.py` rewrites them; check each difference before committing it.
 """
 
 from __future__ import annotations

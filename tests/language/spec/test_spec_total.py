@@ -1,4 +1,4 @@
-"""Whatever passes the check of the shape can be read: an author never meets a failure of the program."""
+"""Whatever passes the check of the shape can be read: a spec never crashes the program."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
-"""Reads the corpus: cases of a title, a text and what is to come of it.
+"""Reads the corpus: cases of a title, a text and the expected outcome.
 
     === effect: a misspelt word
     mvoe c to z
     ---
     mvoe c to z
-    ^^^^ E301 there is no effect `mvoe`
+    ^^^^ E301 unknown effect `mvoe`
          help: did you mean 'move'?
 
-Before the colon stands what is read: effect, value, rule, source, head, type or name.
+The word before the colon says what is parsed: effect, value, rule, source, head, type or name.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def cases(file: str) -> Iterator[Case]:
 
 
 def scalar_of(text: str) -> Scalar:
-    """A text as if it stood alone in a file."""
+    """A text as if it were alone in a file."""
     return Scalar(text, Span(Source("text", text), 0, len(text)), "plain", range(len(text) + 1))
 
 
@@ -71,7 +71,7 @@ def read(kind: str, text: str) -> tuple[Any, list[Diagnostic]]:
 
 
 def shown(found: Diagnostic) -> str:
-    """A diagnostic below its line, with carets; one `^` also for an empty place."""
+    """A diagnostic below its line, with carets; an empty span has one caret too."""
     assert found.span is not None
     span = found.span
     line = span.source.line(span.line)

@@ -1,4 +1,4 @@
-"""The tree of a text in a few characters, without places: what two readings are compared by.
+"""The tree of a text in a few characters, without locations, for comparing two trees.
 
 c.number > 3        (> (. c number) 3)
 move c to discard   Move(c, -, -, Place('', -, discard))
@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from cardwright.diagnostics.span import Span
-from cardwright.language.syntax.nodes import Attribute, Binary, Integer, Name, Nothing, Truth, Unary, Word
+from cardwright.language.syntax.nodes import Attribute, Binary, Boolean, Integer, Name, Nothing, Unary, Word
 
 
 def dump(node: Any) -> str:
@@ -28,7 +28,7 @@ def dump(node: Any) -> str:
             return node.text
         case Name():
             return node.id
-        case Integer() | Truth():
+        case Integer() | Boolean():
             return str(node.value)
         case Nothing():
             return "none"

@@ -1,4 +1,4 @@
-"""Random trees of the effect language, for the laws; their places mean nothing."""
+"""Random trees of the effect language, for the laws; their locations mean nothing."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ NAMES = ("c", "me", "pile", "x1", "top", "of", "to", "draw", "some", "any", "pos
 names = st.sampled_from(NAMES)
 words = names.map(lambda text: n.Word(text, AT))
 picked = st.sampled_from(("c", "me", "x1", "top", "draw", "some")).map(lambda text: n.Word(text, AT))
-"""Names behind `choose 2`, where words such as `of` and `to` belong to the number before them."""
+"""Names after `choose 2`, where words such as `of` and `to` would belong to the number before them."""
 SIGNS = ("or", "and", "+", "-", "*", "div", "mod", "==", "!=", "<", "<=", ">", ">=", "in", "not in", "..")
 
 
 def _binary(operator: str, left: n.Expr, right: n.Expr) -> n.Expr:
-    """Two operands; whether something is none is asked with `is`."""
+    """Two operands; `none` is left out, because it is compared with `is`."""
     if operator in ("==", "!="):
         for one, other in ((left, right), (right, left)):
             if isinstance(one, n.Nothing):
@@ -57,7 +57,7 @@ values = st.recursive(
     st.one_of(
         st.builds(n.Name, names, st.just(AT)),
         st.builds(n.Integer, st.integers(0, 2**63 - 1), st.just(AT)),
-        st.builds(n.Truth, st.booleans(), st.just(AT)),
+        st.builds(n.Boolean, st.booleans(), st.just(AT)),
         st.builds(n.Nothing, st.just(AT)),
     ),
     _deeper,
@@ -76,7 +76,7 @@ _called = st.builds(
 )
 
 
-def _place(at: str, position: n.Expr, zone: n.Expr) -> n.Place:
+def _place(at: n.PlaceAt, position: n.Expr, zone: n.Expr) -> n.Place:
     return n.Place(at, position if at == "position" else None, zone, AT)
 
 
@@ -114,15 +114,18 @@ def _blocks(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
         st.builds(n.Each, words, values, body, st.just(AT)),
         st.builds(n.Repeat, values, body, st.just(AT)),
         st.builds(n.Together, words, values, body, st.just(AT)),
-        st.builds(n.Choose, many, picks, st.none() | values, body, no, st.just(AT)),
+        st.builds(n.Choose, how_many=many, picks=picks, by=st.none() | values, body=body, no=no, span=st.just(AT)),
     )
 
 
 effects = st.lists(st.recursive(_lines, _blocks, max_leaves=3), min_size=1, max_size=3).map(tuple)
 
 
-def _modifier(how: str, target: n.Expr, value: n.Expr, loop: n.For | None, when: n.Expr | None) -> n.Modifier:
-    return n.Modifier(how, target, None if how in ("forbid", "allow") else value, loop, when, AT)
+def _modifier(
+    how: n.ModifierKind, target: n.Expr, value: n.Expr, loop: n.For | None, when: n.Expr | None
+) -> n.Modifier:
+    changed_to = None if how in ("forbid", "allow") else value
+    return n.Modifier(how=how, target=target, value=changed_to, loop=loop, when=when, span=AT)
 
 
 modifiers = st.builds(

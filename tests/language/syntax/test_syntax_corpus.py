@@ -1,4 +1,4 @@
-"""The corpus: good texts and their trees, wrong texts and what their author is told."""
+"""The corpus: correct texts and their trees, wrong texts and what is reported about them."""
 
 from __future__ import annotations
 

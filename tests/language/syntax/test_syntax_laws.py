@@ -1,4 +1,4 @@
-"""Laws of the parser: what is written is read as it was; places fit; every text is read or told about."""
+"""Laws of the parser: what is printed parses as it was; locations fit; every text is parsed or reported."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ BOUNDED = settings(max_examples=200, deadline=None, derandomize=True)
 
 @BOUNDED
 @given(values)
-def test_a_written_value_is_read_as_it_was(node: Any) -> None:
+def test_a_printed_value_parses_as_it_was(node: Any) -> None:
     _read_back("value", node)
 
 
 @BOUNDED
 @given(effects)
-def test_a_written_effect_is_read_as_it_was(node: Any) -> None:
+def test_a_printed_effect_parses_as_it_was(node: Any) -> None:
     _read_back("effect", node)
 
 
 @BOUNDED
 @given(modifiers)
-def test_a_written_rule_is_read_as_it_was(node: Any) -> None:
+def test_a_printed_rule_parses_as_it_was(node: Any) -> None:
     _read_back("rule", node)
 
 
@@ -47,17 +47,17 @@ def _read_back(kind: str, node: Any) -> None:
 
 @BOUNDED
 @given(effects)
-def test_every_place_of_an_effect_holds_what_stands_there(node: Any) -> None:
+def test_every_span_of_an_effect_parses_as_its_node(node: Any) -> None:
     _places_fit("effect", write(node))
 
 
 @pytest.mark.parametrize("case", [c for c in cases("good.txt") if c.kind in ("effect", "value", "rule")], ids=str)
-def test_every_place_of_the_corpus_holds_what_stands_there(case: Any) -> None:
+def test_every_span_of_the_corpus_parses_as_its_node(case: Any) -> None:
     _places_fit(case.kind, case.text)
 
 
 def _places_fit(kind: str, text: str) -> None:
-    """The characters of a node's place, read alone, are the same node."""
+    """The characters in a node's span, parsed alone, are the same node."""
     tree, _ = read(kind, text)
     for node in _nodes(tree):
         written = node.span.text
@@ -146,19 +146,19 @@ SCRAPS = (
 
 @settings(max_examples=600, deadline=None, derandomize=True)
 @given(st.lists(st.sampled_from(SCRAPS), max_size=14), st.sampled_from(("effect", "value", "rule", "source")))
-def test_every_text_is_read_or_told_about(scraps: list[str], kind: str) -> None:
+def test_every_text_is_parsed_or_reported(scraps: list[str], kind: str) -> None:
     _read_or_told(" ".join(scraps), kind)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(st.text(max_size=30), st.sampled_from(("effect", "value", "rule", "source", "head", "type", "name")))
-def test_every_character_is_read_or_told_about(text: str, kind: str) -> None:
+def test_every_character_is_parsed_or_reported(text: str, kind: str) -> None:
     _read_or_told(text, kind)
 
 
 @settings(max_examples=300, deadline=None, derandomize=True)
 @given(effects, st.data())
-def test_a_piece_less_is_read_or_told_about(node: Any, data: st.DataObject) -> None:
+def test_a_text_without_a_piece_is_parsed_or_reported(node: Any, data: st.DataObject) -> None:
     pieces = write(node).split(" ")
     pieces.pop(data.draw(st.integers(0, len(pieces) - 1)))
     _read_or_told(" ".join(pieces), "effect")

@@ -1,4 +1,4 @@
-"""The shipped table of the grammar: fresh, in use, and loaded only when a text is read."""
+"""The shipped table of the grammar: up to date, in use, and loaded only when a text is parsed."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from cardwright.language.syntax.names import RESERVED
 GRAMMAR = table.folder() / "effect.lark"
 
 
-def test_the_table_is_fresh() -> None:
+def test_the_table_is_up_to_date() -> None:
     """If this fails: `python -m cardwright.language.syntax.table`."""
     assert table.load(table.folder() / "effect.table", GRAMMAR.read_text(encoding="utf-8")) is not None
 
 
-def test_the_table_reads_as_the_grammar_does() -> None:
+def test_the_table_parses_as_the_grammar_does() -> None:
     built = table.build(GRAMMAR.read_text(encoding="utf-8"))
     for case in cases("good.txt"):
         if case.kind == "effect":
@@ -41,19 +41,19 @@ def test_a_damaged_table_is_not_used(tmp_path: Path) -> None:
     assert table.load(tmp_path / "none.table", grammar) is None
 
 
-def test_nothing_is_made_ready_before_it_is_needed(tmp_path: Path) -> None:
+def test_the_parser_is_not_loaded_before_it_is_needed(tmp_path: Path) -> None:
     code = "from cardwright.language.syntax import parse, table; print(table.parser.cache_info().currsize)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert done.stdout.strip() == "0"
 
 
-def test_the_grammar_keeps_the_same_words() -> None:
+def test_the_grammar_reserves_the_same_words() -> None:
     found = re.search(r"^NAME: /\(\?!\((.*?)\)", GRAMMAR.read_text(encoding="utf-8"), re.MULTILINE)
     assert found is not None
     assert set(found[1].split("|")) == RESERVED
 
 
-def test_every_effect_of_the_grammar_is_made_into_a_node() -> None:
+def test_every_effect_of_the_grammar_has_a_node() -> None:
     rules = set(re.findall(r"-> (\w+)$", GRAMMAR.read_text(encoding="utf-8").split("cards:")[0], re.MULTILINE))
     assert rules == set(effects.RULES)
     for kind, text in (("effect", "end turn"), ("value", "a")):

@@ -1,4 +1,4 @@
-"""What a YAML text is read as, and where each of its characters stands."""
+"""How a YAML text is read, and the locations of its characters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cardwright.language.text.tree import Mapping, Node, Scalar, Sequence
 
 
 def read(text: str, *codes: str) -> Node | None:
-    """The tree of a text, of which exactly these codes are reported."""
+    """The tree of a text about which exactly these codes are reported."""
     report = Report()
     tree = compose(Source("a.yaml", text), report)
     assert [found.code for found in report.diagnostics] == list(codes)
@@ -126,7 +126,7 @@ def written(value: str, style: str) -> str:
 
 @settings(max_examples=150, deadline=None)
 @given(value=WORDS, style=st.sampled_from(["single", "double", "literal", "folded"]))
-def test_each_character_knows_its_place(value: str, style: str) -> None:
+def test_each_character_knows_its_location(value: str, style: str) -> None:
     text = written(value, style)
     report = Report()
     tree = compose(Source("a.yaml", text), report, mapping=True)
@@ -139,7 +139,7 @@ def test_each_character_knows_its_place(value: str, style: str) -> None:
 
 
 def check_places(node: Scalar, text: str) -> None:
-    """The law: places increase, and a letter stands where the source has that very letter."""
+    """The law: offsets increase, and the source has the same letter at the offset of a letter."""
     places = list(node.offsets)
     assert len(places) == len(node.text) + 1
     assert places == sorted(places)
@@ -203,7 +203,7 @@ CHUNKS = st.lists(
 @settings(max_examples=400, deadline=None)
 @given(CHUNKS)
 def test_no_text_breaks_the_reader(chunks: list[str]) -> None:
-    """Whatever is written: a tree, or a reason why not; and each text knows its places."""
+    """Whatever is written, there is a tree or a reported reason; and each text knows its locations."""
     text = "".join(chunks)
     report = Report()
     tree = compose(Source("a.yaml", text), report)
@@ -248,7 +248,7 @@ def test_a_spec_is_read_quickly() -> None:
     ],
     ids=["lists", "mappings", "items", "blocks", "aliases", "doubles", "quote", "commas", "headers"],
 )
-def test_hostile_texts_are_refused_quickly(text: str) -> None:
+def test_hostile_texts_are_rejected_quickly(text: str) -> None:
     start = time.process_time()
     report = Report()
     compose(Source("a.yaml", text), report)

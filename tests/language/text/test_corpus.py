@@ -1,6 +1,6 @@
-"""Files that are not what they seem: what the author of each is told.
+"""Files that are not what they seem, and what is reported about each.
 
-Beside `NAME.yaml` stands `NAME.txt`, the exact text. To see what is said about one file now:
+The exact report about `NAME.yaml` is `NAME.txt`. To see the current one for a file:
 `python -m cardwright validate tests/language/text/corpus/NAME.yaml`.
 """
 

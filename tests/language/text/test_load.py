@@ -1,4 +1,4 @@
-"""Files that can and that cannot be read, and the first words of a file."""
+"""Files that can and cannot be read, and the first keys of a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cardwright.language.text.tree import Mapping, Scalar
 
 
 def refused(path: str) -> str:
-    """What is said about a file that cannot be read, without the line that counts."""
+    """The report about a file that cannot be read, without the summary line."""
     report = Report()
     assert load(path, report) is None
     return render(report).rsplit("\n\n", 1)[0]
@@ -43,7 +43,7 @@ def test_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "error[E100]: there is no file 'games/game.yaml'\n --> games/game.yaml\n"
         "  = help: there is no folder 'games' either"
     )
-    assert "is not a path" in refused("a\0b")
+    assert "is not a valid path" in refused("a\0b")
 
 
 def test_folder(tmp_path: Path) -> None:

@@ -29,4 +29,4 @@ def test_the_variant_that_removed_it_is_named(tmp_path: Path, patch: str, code: 
     assert found
     labels = [label for label in found[0].others if label.span.source.name == str(file)]
     assert [(label.text, label.span.line) for label in labels] == ([("variant 'less' removes it", 4)] if named else [])
-    assert ("change what needs it in the variant too, or do not remove it" in found[0].helps) == named
+    assert ("also change what needs it in the variant, or do not remove it" in found[0].helps) == named

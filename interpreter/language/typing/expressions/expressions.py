@@ -29,7 +29,7 @@ def expression(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.E
             return _known(name(node, scope, expect), node, scope)
         case syn.Integer():
             return number(node.value, node.span)
-        case syn.Truth():
+        case syn.Boolean():
             return ir.Const(int(node.value), BOOLEAN, node.span)
         case syn.Nothing():
             return none(node.span)

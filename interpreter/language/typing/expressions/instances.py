@@ -208,7 +208,7 @@ def _permission_function(key: str, declared: spec.Permission, types: list[Type],
     return ir.Function(key, (*parameters, *its), body, declared.name.span)
 
 
-def _owner_scope(of: syn.Word | None, path: str, scope: Scope) -> tuple[Scope, list[ir.Local]]:
+def _owner_scope(of: spec.Owner | None, path: str, scope: Scope) -> tuple[Scope, list[ir.Local]]:
     frame = Frame()
     if of is None:
         return scope.fresh(frame=frame, where="here", path=path), []

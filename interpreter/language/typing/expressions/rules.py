@@ -48,7 +48,7 @@ def forbidding(permission: str, owner: ir.Expr | None, its: list[ir.Local], base
 
 def _about(
     name: str, how: tuple[str, ...], scope: Scope
-) -> Iterator[tuple[spec.Deck, spec.Kind, spec.Zone, spec.Modifiers]]:
+) -> Iterator[tuple[spec.Deck, spec.Kind, spec.Zone, spec.NamedModifier]]:
     """The rules of cards about this quantity or permission, once for each family of zones where they apply."""
     zones = scope.world.spec.zones
     for deck in scope.world.spec.decks.values():
@@ -72,7 +72,7 @@ def target_parts(target: syn.Expr) -> tuple[syn.Expr | None, syn.Word, tuple[syn
 
 
 def _given(
-    rule: spec.Modifiers,
+    rule: spec.NamedModifier,
     deck: spec.Deck,
     one: spec.Kind,
     zone: spec.Zone,
@@ -215,7 +215,7 @@ def _instead(name: str, what: str, near: str | None, world: World) -> str:
 
 
 def _check_target(
-    rule: spec.Modifiers,
+    rule: spec.NamedModifier,
     whose: syn.Expr | None,
     args: tuple[syn.Expr, ...],
     declared: spec.Quantity | spec.Permission,

@@ -7,6 +7,7 @@ from typing import TypeVar
 from ....diagnostics.suggest import suggest
 from ...ir.game import Owner
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, UNKNOWN, Type, card, kind, list_of, symbol
+from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from .world import World
 
@@ -55,16 +56,14 @@ def type_of(written: syn.TypeName, world: World, *, kinds: bool = False) -> Type
     return type.maybe() if written.optional else type
 
 
-def owner_type(of: syn.Word) -> Type:
+def owner_type(of: spec.Owner) -> Type:
     """The type of the owners that `of:` declares: player or team."""
     return PLAYER if of.text == "player" else TEAM
 
 
-def owner_of(of: syn.Word | None) -> Owner:
+def owner_of(of: spec.Owner | None) -> Owner:
     """Whom something declared with this `of:` belongs to."""
-    if of is None:
-        return ""
-    return "player" if of.text == "player" else "team"
+    return "" if of is None else of.text
 
 
 def member(words: tuple[Member, ...], written: str) -> Member:

@@ -1,4 +1,4 @@
-"""The same mistake is shown at the same word, however YAML's quoting and folding write the text."""
+"""The same mistake is located at the same word, however the text is quoted and folded in YAML."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def scalar_in(text: str) -> Scalar:
 
 
 @pytest.mark.parametrize("style", EFFECTS)
-def test_place_in_an_effect(style: str) -> None:
+def test_location_in_an_effect(style: str) -> None:
     text = EFFECTS[style]
     report = Report()
     assert parse_effect(scalar_in(text), report, "actions.a.do") is None
@@ -56,7 +56,7 @@ def test_place_in_an_effect(style: str) -> None:
 
 
 @pytest.mark.parametrize("style", VALUES)
-def test_place_in_a_value(style: str) -> None:
+def test_location_in_a_value(style: str) -> None:
     text = VALUES[style]
     report = Report()
     assert parse_expression(scalar_in(text), report) is None
@@ -65,7 +65,7 @@ def test_place_in_a_value(style: str) -> None:
     assert (found.code, found.span.start, found.span.text) == ("E300", text.index("&&"), "&&")
 
 
-def test_place_behind_the_last_word() -> None:
+def test_location_after_the_last_word() -> None:
     text = 'do: "x = "   # nothing\n'
     report = Report()
     assert parse_effect(scalar_in(text), report) is None

@@ -1,0 +1,117 @@
+"""Checks texts for people: names in braces must have a value to show, and languages must agree with each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.suggest import did_you_mean
+from ..text.tree import Mapping, Node, Scalar
+from .nodes import Deck, Kind, Spec
+from .reading import entries, mapping, scalar
+from .written import written
+
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+FIXED = re.compile(r"-?\d+|[a-z_]\w*")
+"""What can be shown in a label: a number or a symbol."""
+
+PLAIN = ("options", "zones", "variables", "phases")
+"""The sections whose labels have no placeholders."""
+
+
+def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
+    """Report placeholders without a value (E219).
+
+    In the label or text of a card they are attributes that are not computed; elsewhere, what is chosen.
+    """
+    for entry in entries(tree, "cards"):
+        for key in ("label", "text"):
+            _check_deck(mapping(entry.value), spec.decks[entry.key.text], key, report)
+    for entry in entries(tree, "actions"):
+        chosen = [pick.name.text for pick in spec.actions[entry.key.text].choose]
+        _check_moves(mapping(entry.value), chosen, f"actions.{entry.key.text}", report)
+    for entry in entries(tree, "reactions"):
+        _check_moves(mapping(entry.value), (), f"reactions.{entry.key.text}", report)
+    for section in PLAIN:
+        for entry in entries(tree, section):
+            for text in _texts(mapping(entry.value).get("label")):
+                _check(text, (), f"{section}.{entry.key.text}.label", "placeholders here", report)
+
+
+def _check_moves(tree: Mapping, chosen: Sequence[str], path: str, report: Report) -> None:
+    """Check the words for a kind of move, and for the reasons why it is not legal."""
+    for key in ("label", "decline"):
+        for text in _texts(tree.get(key)):
+            _check(text, chosen, f"{path}.{key}", "what is chosen", report)
+    when = tree.get("when")
+    for name, condition in when if isinstance(when, Mapping) else ():
+        for key, why in condition if isinstance(condition, Mapping) else ():
+            if key != "that" and isinstance(why, Scalar):
+                _check(why, chosen, f"{path}.when.{name}", "what is chosen", report)
+
+
+def _check_deck(tree: Mapping, deck: Deck, key: str, report: Report) -> None:
+    names = [attribute.name.text for attribute in deck.attributes]
+    own = {entry.key.text: text for entry in entries(tree, "list") if (text := mapping(entry.value).get(key))}
+    for text in _texts(tree.get(key)):
+        _check(text, names, f"{deck.path}.{key}", "attributes", report)
+    for kind in deck.kinds:
+        of_kind = own.get(kind.id.text)
+        for text in _texts(of_kind):
+            _check(text, names, f"{kind.path}.{key}", "attributes", report)
+        for text in _texts(of_kind or tree.get(key)):
+            _check_fixed(text, names, deck, kind, report)
+
+
+def _check_fixed(text: Scalar, names: Sequence[str], deck: Deck, kind: Kind, report: Report) -> None:
+    """Check that what a label says of a card is the same in every game, since it shows what is written on the card."""
+    values = written(deck, kind)
+    for name in dict.fromkeys(PLACEHOLDER.findall(text.text)):
+        if name in names and not FIXED.fullmatch(values.get(name, "none")):
+            message = f"this text shows the {name} of '{kind.id.text}', which is computed: `{values[name]}`"
+            helps = (f"give '{kind.id.text}' a text of its own, without {{{name}}}",)
+            report.add(
+                "E219", message, text.span, label="only a number or a symbol can be shown", helps=helps, path=kind.path
+            )
+
+
+def _check(text: Scalar, names: Sequence[str], path: str, known: str, report: Report) -> None:
+    for name in dict.fromkeys(PLACEHOLDER.findall(text.text)):
+        if name not in names:
+            notes = (f"{known}: {', '.join(names) if names else 'none'}",)
+            helps = did_you_mean(name, names)
+            message = f"unknown placeholder {{{name}}} in this text"
+            report.add("E219", message, text.span, notes=notes, helps=helps, path=path)
+
+
+def _texts(label: Node | None) -> Iterator[Scalar]:
+    if isinstance(label, Scalar):
+        yield label
+    elif isinstance(label, Mapping):
+        yield from (entry.value for entry in label.entries if isinstance(entry.value, Scalar))
+
+
+def check_languages(texts: list[tuple[Mapping, str]], report: Report) -> None:
+    """Compare each text, given with its path, with the others, and its languages with each other.
+
+    W620: a language in which others are written is missing (a text without a language is for all).
+    W621: one language has a placeholder that another one does not have.
+    """
+    languages = list(dict.fromkeys(key for text, _ in texts for key, _ in text))
+    for text, path in texts:
+        missing = [language for language in languages if text.get(language) is None]
+        if missing:
+            message = f"this text is missing in {' and '.join(missing)}, unlike others"
+            report.add("W620", message, text.span, path=path)
+        _compare(text, path, report)
+
+
+def _compare(text: Mapping, path: str, report: Report) -> None:
+    by_language = {entry.key.text: set(PLACEHOLDER.findall(scalar(entry.value).text)) for entry in text.entries}
+    all_names = sorted(set().union(*by_language.values()))
+    for entry in text.entries:
+        missing = [f"{{{name}}}" for name in all_names if name not in by_language[entry.key.text]]
+        if missing:
+            message = f"the text in {entry.key.text} lacks {' and '.join(missing)}, which another language has"
+            report.add("W621", message, entry.value.span, path=path)
