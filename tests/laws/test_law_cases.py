@@ -150,7 +150,7 @@ class Story:
         for move, condition in told.items():
             with pytest.raises(IllegalMove) as raised:
                 self.state.apply(move)
-            assert raised.value.condition == condition
+            assert raised.value.refusal.condition == condition
 
 
 def text(one: Happening) -> str:

@@ -47,6 +47,8 @@ def read_result(reading: Reading, tree: Mapping) -> Result | None:
         winners=reading.optional(found, "winners", "result"),
         returns=reading.optional(found, "returns", "result"),
         score=reading.optional(found, "score", "result"),
+        label=reading.texts(found.get("label"), "result.label"),
+        nobody=reading.texts(found.get("nobody"), "result.nobody"),
         path="result",
     )
 
