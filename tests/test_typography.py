@@ -46,7 +46,7 @@ def french(text: str) -> str:
     text = re.sub(rf"{BLANK}»", f"{WIDE}»", text)
     text = re.sub(rf"(?<=[^\s\[«{WIDE}]){BLANK}([;!?])(?!\w)", rf"{NARROW}\1", text)
     text = re.sub(rf"\[{BLANK};", f"[{NARROW};", text)
-    text = re.sub(rf"([\d}}]){BLANK}({UNITS})(?!\w)", rf"\1{WIDE}\2", text)
+    text = re.sub(rf"([\d}}]){BLANK}({UNITS})(?![\w’])", rf"\1{WIDE}\2", text)
     text = re.sub(rf"(\w|\}}){BLANK}×", rf"\1{WIDE}×", text)
     return single(text)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..syntax.nodes import Attribute, Unary
+from ..syntax.nodes import Attribute, Name, Unary
 from .nodes import Spec, Texts, Variable
 
 
@@ -35,3 +35,9 @@ def counts_against(spec: Spec) -> bool:
     """
     score = spec.result.score if spec.result else None
     return isinstance(score, Unary) and score.operator == "-"
+
+
+def chosen_symbols(spec: Spec, action: str) -> frozenset[str]:
+    """The names of what is chosen for an action from an enumeration, `choose: {k: colour}`."""
+    picks = spec.actions[action].choose if action in spec.actions else ()
+    return frozenset(p.name.text for p in picks if isinstance(p.source, Name) and p.source.id in spec.types)

@@ -12,10 +12,9 @@ from functools import cached_property
 from typing import assert_never
 
 from ...diagnostics.suggest import suggest
-from ...language.spec.labels import counts_against, reported, said
+from ...language.spec.labels import chosen_symbols, counts_against, reported, said
 from ...language.spec.nodes import About, Condition, Deck, Kind, Spec, Texts
 from ...language.spec.written import written
-from ...language.syntax.nodes import Name
 from .move import Move
 from .phrases import VALUES, phrase
 from .refusal import Refusal
@@ -157,11 +156,7 @@ class Wordings:
 
         A symbol may have the id of a card, so what is chosen from an enumeration is not looked up among the cards.
         """
-        spec = self.spec
-        picks = spec.actions[action].choose if spec and action in spec.actions else ()
-        symbols = {
-            pick.name.text for pick in picks if spec and isinstance(pick.source, Name) and pick.source.id in spec.types
-        }
+        symbols = chosen_symbols(self.spec, action) if self.spec else ()
         return {
             key: self.symbol(text) if key in symbols and text not in ("?", "none") else self.value(text)
             for key, text in arguments.items()
@@ -197,8 +192,10 @@ class Wordings:
             case "arity":
                 return self.say("refused_arity", name=refusal.name, n=refusal.needs, got=refusal.got)
             case "choice":
-                given, possible = self.value(refusal.given), ", ".join(map(self.value, refusal.possible))
-                return self.say("refused_choice", given=given, possible=possible or self.say("none"))
+                told = self.value(refusal.given)
+                given = refusal.given if told == spaced(refusal.given) else told
+                possible = ", ".join(map(self.value, refusal.possible)) or self.say("none")
+                return self.say("refused_choice", given=given, possible=possible)
             case "chance":
                 return self.say("refused_chance")
             case "over":
