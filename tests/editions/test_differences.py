@@ -22,8 +22,8 @@ TOLD = [
             "« Attaquer l’… : … » n’est possible que si (far enough) : km(t) >= 200. "
             "Sinon : « l’… n’a pas encore parcouru 200 km ».",
             "« Attaquer l’… : … », en clair : Attaquer une équipe qui a parcouru 200 km, sauf si elle a la botte ; une "
-            "limite de vitesse demande aussi les 200 km. Avant : Arrêter une équipe qui roule, sauf si elle a la botte ; "
-            "une limite de vitesse se pose à tout moment sur une équipe qui n’en a pas.",
+            "limite de vitesse demande aussi les 200 km. Avant : Arrêter une équipe qui roule, sauf si elle a la botte "
+            "; une limite de vitesse se pose à tout moment sur une équipe qui n’en a pas.",
         ],
     ),
     (

@@ -102,7 +102,7 @@ PHRASES: dict[str, dict[str, str]] = {
 
   un nombre      joue le coup de ce numéro
   un coup        son texte le joue aussi, comme {example}
-  pourquoi COUP  pourquoi un coup n’est pas permis, et ce que valent ses conditions
+  pourquoi COUP  pourquoi un coup n’est pas permis, et où en sont ses conditions
   carte NOM      ce que dit une carte
   annuler        annule votre dernier coup
   ?              cette aide

@@ -72,7 +72,7 @@ class Wordings:
             near = suggest(wanted.replace(" ", "_"), list(self._kinds))
             return self.say("no_card", called=called) + (self.say("meant", near=near) if near else "")
         text = self.card_text(kind)
-        return f"{self.say('sum', what=self.card(kind))} {text}" if text else self.card(kind)
+        return f"{self.card(kind)} – {text}" if text else self.card(kind)
 
     def _filled(self, deck: Deck, kind: Kind) -> str:
         """The label of a kind, else of its deck, else the id."""

@@ -48,7 +48,7 @@ class Human:
                 case Attempt(text) | Why(text):
                     self._show(reasons(state, text, self._words))
                 case Card(text):
-                    self._show([self._words.card_told(text)])
+                    self._show(wrap(self._words.card_told(text), WIDTH))
                 case Puzzle(text, near):
                     self._show(puzzled(text, near, len(moves), self._words))
 

@@ -18,6 +18,9 @@ from ..game.texts import Wordings
 WIDTH = 80
 """How many columns people see, whatever their terminal could show."""
 
+GLUE = "\ue000"
+"""Stands for the blanks in the label of a card until lines are broken, so that they break between cards only."""
+
 BENEATH = 4
 """Of a stack, at most this many cards beneath the top are named; more are counted."""
 
@@ -37,7 +40,7 @@ def table_lines(state: State, seat: int, words: Wordings) -> Iterator[str]:
     ]
     wide = min(28, max((len(name) for name, _ in rows), default=0))
     for name, text in rows:
-        lines = wrap(text, WIDTH - wide - 2) or [""]
+        lines = [line.replace(GLUE, " ") for line in wrap(text, WIDTH - wide - 2)] or [""]
         if len(name) > wide:
             yield name
         else:
@@ -100,7 +103,7 @@ def counted(text: str, number: int) -> str:
 
 def _card(card: str | dict[str, Any], words: Wordings) -> str:
     if isinstance(card, str):
-        return words.card(card)
+        return words.card(card).replace(" ", GLUE)
     return f"({', '.join(_value(value, words) for value in card.values())})"
 
 

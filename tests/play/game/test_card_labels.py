@@ -95,8 +95,8 @@ def test_what_a_choice_is_called(name: str, value: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("called", "told"),
     [
-        ("red_canoe", "red canoe, 3 knots, 2: Painted red. Seats 2."),
-        ("The Oar", "the oar: Seats 2."),
+        ("red_canoe", "red canoe, 3 knots, 2 – Painted red. Seats 2."),
+        ("The Oar", "the oar – Seats 2."),
         ("green 1", "green 1"),
         ("red_kanoe", "there is no card 'red_kanoe' (did you mean 'red_canoe'?)"),
     ],
