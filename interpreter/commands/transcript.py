@@ -1,6 +1,6 @@
-"""A game as people follow it: one line a decision, the score sheets, and how it ended.
+"""A game as people follow it: a line for each decision, the score sheets, and how it ended.
 
-What is shown is what the whole table sees: a card that was played face down is `?`.
+It shows what the whole table sees: a card that was played face down is `?`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..play.players.table_view import WIDTH, beside
 
 
 class Transcript:
-    """Turns what happens in a game into lines. Ask for `lines` after each move."""
+    """Turns what happens in a game into lines. Call `lines` after each move."""
 
     def __init__(self, state: State, lang: str) -> None:
         self._words = Wordings(state.game.spec, lang)
@@ -25,7 +25,7 @@ class Transcript:
         self._begun: tuple[tuple[str, int], ...] = ()
 
     def copy(self) -> Transcript:
-        """The same transcript at the same place, for a move that may be taken back."""
+        """A copy at the same point of the game, for a move that may be taken back."""
         return copy(self)
 
     def first(self, game: Game, kinds: tuple[str, ...], seed: int) -> Iterator[str]:
@@ -39,7 +39,7 @@ class Transcript:
             yield say("not_translated")
 
     def lines(self, state: State) -> Iterator[str]:
-        """What has happened since the last time."""
+        """What has happened since the last call."""
         events = state.machine.events or []
         for number in range(self._at, len(events)):
             seen = at_the_table(state, number)
@@ -164,7 +164,7 @@ def sheet(seen: Happening, words: Wordings) -> Iterator[str]:
 
 
 def teams(game: Game) -> Iterator[str]:
-    """Who plays with whom, where several play together."""
+    """The members of each team, if any has several."""
     layout = game.layout
     if len(set(layout.teams)) < len(layout.teams):
         for team in range(layout.team_count):

@@ -14,11 +14,11 @@ from .table_view import WIDTH, move_lines, table_lines
 
 
 class Left(Exception):
-    """Raised where the person wants to stop, or nothing more can be read."""
+    """Raised when the person wants to stop, or the input has ended."""
 
 
 class Undo(Exception):
-    """Raised where the person wants to take back the last move."""
+    """Raised when the person wants to take back the last move."""
 
 
 class Human:
@@ -28,7 +28,7 @@ class Human:
         self._seat, self._words, self._read, self._write = seat, words, read, write
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        """The move that the person types. Raises `Left` or `Undo`."""
+        """Show the table and ask until a legal move is typed. Raises `Left` or `Undo`."""
         self._show(["", *table_lines(state, self._seat, self._words), "", *move_lines(tuple(moves), self._words)])
         while True:
             try:

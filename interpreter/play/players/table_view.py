@@ -1,6 +1,6 @@
-"""What a person sees of the table: zones, variables and the moves on offer, in words.
+"""What people see of the table: zones, variables and the moves on offer, in words.
 
-Everything comes from the view of the seat, so nothing is shown that it may not see.
+Everything comes from the view of their seat, so nothing is shown that they may not see.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def beside(text: str, label: str, wide: int) -> Iterator[str]:
 
 
 def _order(name: str, seat: int) -> tuple[int, str]:
-    """One's own zones first, then those of the table, then the others'."""
+    """A sort key: the seat's own zones, then those of the table, then those of others."""
     owner = name.partition(".")[0] if "." in name else ""
     return (0 if owner == f"p{seat + 1}" else 1 if not owner else 2, owner)
 
