@@ -16,7 +16,7 @@ from .outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
 
 @click.command("clauses", epilog="Example: cardwright clauses mille-bornes --open")
 @click.argument("game", metavar="GAME")
-@click.option("--open", "only_open", is_flag=True, help="Only clauses that no scenario covers.")
+@click.option("--open", "only_open", is_flag=True, help="Only clauses without a scenario.")
 @click.option("--markdown", is_flag=True, help="As a page for the docs.")
 @search_path
 @output_format
@@ -75,10 +75,8 @@ def _text(game: str, rows: list[Clause], total: int, uncovered: int) -> str:
 
 
 def _page(game: str, rows: list[Clause], total: int, uncovered: int) -> str:
-    lines = [f"# Clauses of {game}", ""]
-    lines += [
-        f"Made by `cardwright clauses {game} --markdown`. {total} clauses, {total - uncovered} covered by scenarios."
-    ]
+    covered = f"{total} clauses, {total - uncovered} covered by scenarios."
+    lines = [f"# Clauses of {game}", "", f"Made by `cardwright clauses {game} --markdown`. {covered}"]
     source = ""
     for clause in rows:
         if clause.source != source:

@@ -29,7 +29,7 @@ Maker = Callable[[int, int], Player]
 
 
 class Luck:
-    """Random numbers for a player's own use; the same on every platform and Python version for the same seed and seat."""
+    """Random numbers for a player's own use: for a seed and a seat the same on every platform and Python version."""
 
     def __init__(self, seed: int, seat: int) -> None:
         self._source = random.Random(f"player {seat} of {seed}")

@@ -14,7 +14,7 @@ from .uniform import Uniform
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a game ended. `seed` plays the same game again; `returns` are by seat; `error` is set where the rules failed."""
+    """How a game ended. `seed` plays the same game again; `returns` are by seat; `error` is set if the rules failed."""
 
     seed: int
     status: str
@@ -24,7 +24,7 @@ class Played:
 
 
 def play_at_random(game: Game, seeds: range) -> list[Played]:
-    """A game for each seed, played by `Uniform` players: the same games as `play_out` plays, in one call of the engine."""
+    """A game for each seed, played by `Uniform` players: the games that `play_out` plays, in one call of the engine."""
     found = game.at_random(len(seeds), seeds.start)
     returns = [tuple(found.returns[i : i + game.players]) for i in range(0, len(found.returns), game.players)]
     played = []
