@@ -1,4 +1,4 @@
-"""`cardwright clauses`: every clause of a rulebook, and the scenarios that hold it."""
+"""`cardwright clauses`: every clause of a rulebook, and the scenarios that cover it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
 
 @click.command("clauses", epilog="Example: cardwright clauses mille-bornes --open")
 @click.argument("game", metavar="GAME")
-@click.option("--open", "only_open", is_flag=True, help="Only clauses that no scenario holds.")
+@click.option("--open", "only_open", is_flag=True, help="Only clauses without a scenario.")
 @click.option("--markdown", is_flag=True, help="As a page for the docs.")
 @search_path
 @output_format
 @click.pass_obj
 def command(outcome: Outcome, game: str, only_open: bool, markdown: bool, path: tuple[str, ...]) -> int:
-    """List the clauses of a game's rulebook with the scenarios that hold them.
+    """List the clauses of a game's rulebook with the scenarios that cover them.
 
-    The clauses stand in `clauses.yaml` beside the spec. The exit code is 1 if a
-    clause is held by no scenario, or a scenario cites one that is not listed.
+    The clauses are in `clauses.yaml` beside the spec. The exit code is 1 if no
+    scenario covers a clause, or a scenario cites one that is not listed.
     """
     report = Report()
     file = game_file(game, path, report, outcome)
@@ -37,17 +37,17 @@ def command(outcome: Outcome, game: str, only_open: bool, markdown: bool, path: 
             return outcome.fail(report)
         click.echo(f"{file.name} has no clauses.yaml", err=True)
         return NOTHING
-    unheld = sum(not clause.scenarios for clause in found)
+    uncovered = sum(not clause.scenarios for clause in found)
     if outcome.json:
-        put_json(_json(file.name, found, unheld))
+        put_json(_json(file.name, found, uncovered))
     else:
         outcome.show(report)
         show = _page if markdown else _text
-        click.echo(show(file.name, [c for c in found if not (only_open and c.scenarios)], len(found), unheld))
-    return FINDINGS if unheld or report.errors else FINE
+        click.echo(show(file.name, [c for c in found if not (only_open and c.scenarios)], len(found), uncovered))
+    return FINDINGS if uncovered or report.errors else FINE
 
 
-def _json(game: str, found: tuple[Clause, ...], unheld: int) -> dict[str, Any]:
+def _json(game: str, found: tuple[Clause, ...], uncovered: int) -> dict[str, Any]:
     rows = [
         {
             "source": clause.source,
@@ -57,10 +57,10 @@ def _json(game: str, found: tuple[Clause, ...], unheld: int) -> dict[str, Any]:
         }
         for clause in found
     ]
-    return {"game": game, "clauses": rows, "held": len(found) - unheld, "open": unheld}
+    return {"game": game, "clauses": rows, "held": len(found) - uncovered, "open": uncovered}
 
 
-def _text(game: str, rows: list[Clause], total: int, unheld: int) -> str:
+def _text(game: str, rows: list[Clause], total: int, uncovered: int) -> str:
     lines: list[str] = []
     source = ""
     for clause in rows:
@@ -70,13 +70,13 @@ def _text(game: str, rows: list[Clause], total: int, unheld: int) -> str:
         mark = " " if clause.scenarios else "!"
         lines.append(f"{mark} {clause.id}: {clause.words}")
         lines += [f"      {name}" for _, name in clause.scenarios]
-    lines += ["", f"{game}: {total} clauses, {total - unheld} held by scenarios, {unheld} open"]
+    lines += ["", f"{game}: {total} clauses, {total - uncovered} covered by scenarios, {uncovered} open"]
     return "\n".join(lines)
 
 
-def _page(game: str, rows: list[Clause], total: int, unheld: int) -> str:
-    lines = [f"# Clauses of {game}", ""]
-    lines += [f"Made by `cardwright clauses {game} --markdown`. {total} clauses, {total - unheld} held by scenarios."]
+def _page(game: str, rows: list[Clause], total: int, uncovered: int) -> str:
+    covered = f"{total} clauses, {total - uncovered} covered by scenarios."
+    lines = [f"# Clauses of {game}", "", f"Made by `cardwright clauses {game} --markdown`. {covered}"]
     source = ""
     for clause in rows:
         if clause.source != source:

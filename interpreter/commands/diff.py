@@ -7,6 +7,8 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..language.merge.assemble import Assembled, assemble
 from ..language.merge.differences import differences
+from ..play.game.phrases import phrase
+from .difference_text import DifferenceText
 from .flags import language, output_format, search_path
 from .outcome import Outcome, put_json
 
@@ -19,26 +21,28 @@ from .outcome import Outcome, put_json
 @output_format
 @click.pass_obj
 def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], lang: str) -> int:
-    """Say what is different in B for players who know A, a sentence a line.
+    """Say what is different in B for players who know A, one sentence a line.
 
-    A and B are games, each with variants behind it: GAME+VARIANT+VARIANT.
+    A and B are games, each with variants after it: GAME+VARIANT+VARIANT.
     """
     report = Report()
     found = [_assembled(one, path, report, outcome) for one in (first, second)]
     if found[0] is None or found[1] is None:
         return outcome.fail(report)
     changes = differences(found[0].tree, found[1].tree, lang)
+    words = DifferenceText(found[0].tree, found[1].tree, lang)
     if outcome.json:
         rows = [
-            {"path": ".".join(c.path), "sentence": c.sentence, "before": c.before, "after": c.after} for c in changes
+            {"path": ".".join(c.path), "sentence": words.sentence(c), "before": c.before, "after": c.after}
+            for c in changes
         ]
         put_json({"a": first, "b": second, "digests": [one.digest for one in found if one], "differences": rows})
         return 0
     outcome.show(report)
     for change in changes:
-        click.echo(change.sentence)
+        click.echo(words.sentence(change))
     if not changes:
-        click.echo("the rules are the same")
+        click.echo(phrase(lang, "same_rules"))
     return 0
 
 

@@ -1,4 +1,4 @@
-"""`cardwright list`: games, variants and presets at hand."""
+"""`cardwright list`: the games that are installed or on the path, with their variants and presets."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..language.merge.catalogue import Catalogue, GameFile, Texts, check_paths, find_games
+from ..play.game.phrases import phrase
 from .flags import language, output_format, search_path
 from .outcome import Outcome, put_json
 
@@ -18,7 +19,7 @@ from .outcome import Outcome, put_json
 @output_format
 @click.pass_obj
 def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
-    """List the games at hand, with their variants and presets."""
+    """List the games, with their variants and presets."""
     report = Report()
     check_paths(path, report)
     if report.errors:
@@ -27,12 +28,12 @@ def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
     if outcome.json:
         put_json({"games": [_game(game, found) for game in found.games]})
     else:
-        click.echo("\n\n".join(_text(game, found, lang) for game in found.games) or "there are no games at hand")
+        click.echo("\n\n".join(_text(game, found, lang) for game in found.games) or phrase(lang, "no_games"))
     return 0
 
 
 def in_language(texts: Texts, lang: str) -> str:
-    """A text in a language, else in whichever there is."""
+    """A text in a language, else in whichever it is given."""
     return texts.get(lang) or texts.get("") or texts.get("en") or next(iter(texts.values()), "")
 
 
@@ -53,10 +54,17 @@ def _game(game: GameFile, found: Catalogue) -> dict[str, Any]:
 
 
 def _text(game: GameFile, found: Catalogue, lang: str) -> str:
-    rows = [f"{game.name}  {in_language(game.title, lang)}, {game.players} players"]
+    rows = [f"{game.name}  {in_language(game.title, lang)}, {_players(game.players, lang)}"]
     for what, names in (
         ("preset", game.presets),
         ("variant", {variant.name: variant.title for variant in found.variants_of(game.name)}),
     ):
-        rows += [f"  {what} {name}  {in_language(title, lang)}".rstrip() for name, title in names.items()]
+        rows += [f"  {phrase(lang, what)} {name}  {in_language(title, lang)}".rstrip() for name, title in names.items()]
     return "\n".join(rows)
+
+
+def _players(numbers: str, lang: str) -> str:
+    """How many play, from what the file says: `2`, `2..7` or `2, 3, 6`."""
+    low, dots, high = numbers.partition("..")
+    shown = phrase(lang, "range", low=low, high=high) if dots else numbers
+    return phrase(lang, "players", n=1 if numbers == "1" else shown)

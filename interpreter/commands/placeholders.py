@@ -1,4 +1,4 @@
-"""`cardwright placeholders`: the values of a game that were made up, because nobody here has seen the printed ones."""
+"""`cardwright placeholders`: the values of a game that are invented, because nobody here has seen the printed ones."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 from ..language.spec.labels import said
 from ..language.spec.nodes import Deck, Kind, Spec
 from ..language.syntax.nodes import Modifier, Stmt
+from ..play.game.phrases import phrase
 from .flags import GameFlags, language, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json
@@ -36,7 +37,7 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
 
 
 def _values(deck: Deck, kind: Kind) -> dict[str, str]:
-    """What stands on the card, as written, and its rules; of generated kinds what the tables of the deck say."""
+    """The values and rules of a card as written; those of generated kinds come from the tables of the deck."""
     found = {word.text: " ".join(expr.span.text.split()) for word, expr in kind.attributes}
     generated = dict((word.text, value) for word, value in kind.generated)
     for attribute in deck.attributes:
@@ -47,7 +48,7 @@ def _values(deck: Deck, kind: Kind) -> dict[str, str]:
 
 
 def _rules(kind: Kind) -> dict[str, str]:
-    """The rules that stand on the card, as written, since a number in one may be made up."""
+    """The rules of the card as written, since a number in one may be invented."""
     found = {rule.name.text: _written(rule.modifier) for rule in kind.always}
     for name, effect in (
         ("activate", kind.activate),
@@ -75,7 +76,7 @@ def _json(deck: Deck, kind: Kind) -> dict[str, Any]:
 
 def _text(spec: Spec, rows: list[tuple[Deck, Kind]], lang: str) -> str:
     if not rows:
-        return f"{spec.name} has no placeholders: every value comes from a source"
+        return phrase(lang, "no_placeholders", game=spec.name)
     lines: list[str] = []
     deck_name = ""
     for deck, kind in rows:
@@ -88,6 +89,6 @@ def _text(spec: Spec, rows: list[tuple[Deck, Kind]], lang: str) -> str:
         lines.append(f"  {shown}: {values}" if values else f"  {shown}")
     lines += [
         "",
-        f"{len(rows)} of {sum(len(d.kinds) for d in spec.decks.values())} kinds of card have placeholder values",
+        phrase(lang, "placeholders", n=len(rows), all=sum(len(deck.kinds) for deck in spec.decks.values())),
     ]
     return "\n".join(lines).lstrip("\n")

@@ -9,6 +9,8 @@ import click
 
 from ..language.spec.labels import said
 from ..language.spec.nodes import Condition, Option, Spec
+from ..play.game.texts import Wordings, spaced
+from ..play.players.table_view import WIDTH
 from .flags import GameFlags, language, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json
@@ -24,9 +26,9 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
     if outcome.json:
         put_json(_json(spec))
     elif spec.options:
-        _table(spec, flags.lang)
+        _table(spec, Wordings(spec, flags.lang))
     else:
-        click.echo(f"{spec.name} has no options")
+        click.echo(Wordings(spec, flags.lang).say("no_options", game=spec.name))
     return 0
 
 
@@ -75,41 +77,50 @@ def _condition(condition: Condition) -> str:
     return " ".join(condition.test.span.text.split())
 
 
-def _table(spec: Spec, lang: str) -> None:
-    """The options as a table; `rich` is loaded only here."""
+def _table(spec: Spec, words: Wordings) -> None:
+    """Show the options as a table; `rich` is loaded only here."""
     from rich.box import SIMPLE
     from rich.console import Console
     from rich.table import Table
 
     table = Table(box=SIMPLE, pad_edge=False)
-    for title in ("option", "values", "default", "what it does"):
-        table.add_column(title, overflow="fold", no_wrap=title == "option")
+    for head in ("head_option", "head_values", "head_default", "head_meaning"):
+        table.add_column(words.say(head), overflow="fold", no_wrap=head == "head_option")
     for option in spec.options.values():
-        needs = [f"needs {_condition(condition)}" for condition in option.requires]
-        needs += [f"not with {word.text}" for word in option.excludes]
-        label = said(option.about.label, lang, option.name.text)
-        table.add_row(option.name.text, _values(option), _defaults(option, spec), "\n".join([label, *needs]))
-    console = Console(width=80)
+        needs = [words.say("needs", what=_condition(condition)) for condition in option.requires]
+        needs += [words.say("not_with", what=word.text) for word in option.excludes]
+        label = words.option(option.name.text)
+        table.add_row(
+            option.name.text, _values(option, words), _defaults(option, spec, words), "\n".join([label, *needs])
+        )
+    console = Console(width=WIDTH)
     with console.capture() as shown:
         console.print(table)
     click.echo("\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip()))
     for name, preset in spec.presets.items():
         values = ", ".join(f"{word.text}={value.text}" for word, value in preset.values)
-        click.echo(fill(f"preset {name}: {said(preset.title, lang)} ({values})", 80, subsequent_indent="    "))
+        title = words.say("sum", what=f"{words.say('preset')} {name}")
+        click.echo(fill(f"{title} {said(preset.title, words.language)} ({values})", WIDTH, subsequent_indent="    "))
 
 
-def _values(option: Option) -> str:
+def _values(option: Option, words: Wordings) -> str:
     match option.type:
         case "integer":
-            step = f", every {option.step}" if option.step != 1 else ""
-            return f"{option.low} to {option.high}{step}"
+            name = "steps" if option.step != 1 else "range"
+            return words.say(name, low=option.low, high=option.high, step=option.step)
         case "boolean":
             return "true, false"
         case _:
-            return ", ".join(word.text for word in option.symbols)
+            return "\n".join(_symbol(word.text, words) for word in option.symbols)
 
 
-def _defaults(option: Option, spec: Spec) -> str:
+def _symbol(name: str, words: Wordings) -> str:
+    """A value as it is typed, with what it is called where that says more."""
+    called = words.symbol(name)
+    return name if called in (name, spaced(name)) else f"{name} ({called})"
+
+
+def _defaults(option: Option, spec: Spec, words: Wordings) -> str:
     """One default, or those that differ by number of players."""
     texts = {
         players: found.text
@@ -118,7 +129,17 @@ def _defaults(option: Option, spec: Spec) -> str:
     }
     if len(set(texts.values())) == 1:
         return next(iter(texts.values()))
-    groups: dict[str, list[str]] = {}
+    groups: dict[str, list[int]] = {}
     for players, text in texts.items():
-        groups.setdefault(text, []).append(str(players))
-    return "\n".join(f"{text} ({', '.join(numbers)} players)" for text, numbers in groups.items())
+        groups.setdefault(text, []).append(players)
+    return "\n".join(f"{text} ({_players(numbers, words)})" for text, numbers in groups.items())
+
+
+def _players(numbers: list[int], words: Wordings) -> str:
+    """Numbers of players; the noun agrees with the last.
+
+    >>> _players([2, 3], Wordings(None)), _players([1], Wordings(None))
+    ('2, 3 players', '1 player')
+    """
+    *others, last = numbers
+    return ", ".join([*map(str, others), words.say("players", n=last)])

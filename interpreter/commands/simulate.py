@@ -59,7 +59,7 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
     if outcome.json:
         put_json(result)
     else:
-        click.echo(tally_text(result, kinds))
+        click.echo(tally_text(result, kinds, flags.lang))
     if code:
         click.echo(f"interrupted after {len(played)} of {games} games", err=True)
         return code

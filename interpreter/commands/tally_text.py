@@ -2,50 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..play.game.phrases import phrase
 
-def tally_text(result: dict[str, Any], kinds: Sequence[str]) -> str:
+HEADS = ("head_seat", "head_player", "head_wins", "head_ties", "head_return")
+"""The columns of the table: the first two are texts, the others numbers."""
+
+
+def tally_text(result: dict[str, Any], kinds: Sequence[str], lang: str = "en") -> str:
     """The object of `tally` as a few lines; `kinds` names who played at each seat."""
-    if not result["games"]:
-        return f"{result['game']}: no game was played"
-    statuses = ", ".join(f"{name} {number}" for name, number in result["statuses"].items())
-    spread = result["decisions"]
-    rows = [("seat", "player", "wins", "ties", "mean return")]
-    rows += [
-        (
-            seat["seat"],
-            kind,
-            _share(seat["wins"], result["games"]),
-            _share(seat["ties"], result["games"]),
-            f"{seat['mean_return']:.3f}",
-        )
-        for seat, kind in zip(result["seats"], kinds, strict=True)
-    ]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    table = [
-        "  ".join(
-            [
-                row[0].ljust(widths[0]),
-                row[1].ljust(widths[1]),
-                *(cell.rjust(width) for cell, width in zip(row[2:], widths[2:], strict=True)),
-            ]
-        )
-        for row in rows
-    ]
+    games = result["games"]
+    if not games:
+        return phrase(lang, "no_game_played", game=result["game"])
+    statuses = ", ".join(f"{phrase(lang, f'status_{name}')} {number}" for name, number in result["statuses"].items())
+    played = [result["game"], phrase(lang, "players", n=result["players"]), phrase(lang, "games", n=games)]
+    speed = {"games": result["games_per_second"], "decisions": result["decisions_per_second"]}
     return "\n".join(
         [
-            f"{result['game']}, {result['players']} players, {result['games']} games: {statuses}",
+            f"{phrase(lang, 'sum', what=', '.join(played))} {statuses}",
             "",
-            *table,
+            *_table([tuple(phrase(lang, head) for head in HEADS), *_rows(result, kinds, lang)]),
             "",
-            f"decisions a game: mean {spread['mean']:.1f}, 5% {spread['p5']}, 50% {spread['p50']}, 95% {spread['p95']}",
-            f"{result['seconds']:.1f} s: {result['games_per_second']:.1f} games and "
-            f"{result['decisions_per_second']:.0f} decisions a second",
+            phrase(lang, "decisions", **result["decisions"]),
+            phrase(lang, "speed", seconds=result["seconds"], **speed),
         ]
     )
 
 
-def _share(number: int, games: int) -> str:
-    return f"{number} ({100 * number / games:.0f}%)"
+def _rows(result: dict[str, Any], kinds: Sequence[str], lang: str) -> Iterable[tuple[str, ...]]:
+    for seat, kind in zip(result["seats"], kinds, strict=True):
+        numbers = (seat["wins"], seat["ties"])
+        shares = (phrase(lang, "share", n=number, percent=100 * number / result["games"]) for number in numbers)
+        yield (seat["seat"], kind, *shares, f"{seat['mean_return']:.3f}")
+
+
+def _table(rows: Sequence[Sequence[str]]) -> Iterable[str]:
+    """The rows in columns, texts to the left and numbers to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if place < 2 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells)

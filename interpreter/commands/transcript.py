@@ -1,6 +1,6 @@
-"""A game as people follow it: one line a decision, the score sheets, and how it ended.
+"""A game as people follow it: a line for each decision, the score sheets, and how it ended.
 
-What is shown is what the whole table sees: a card that was played face down is `?`.
+It shows what the whole table sees: a card that was played face down is `?`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..play.players.table_view import WIDTH, beside
 
 
 class Transcript:
-    """Turns what happens in a game into lines. Ask for `lines` after each move."""
+    """Turns what happens in a game into lines. Call `lines` after each move."""
 
     def __init__(self, state: State, lang: str) -> None:
         self._words = Wordings(state.game.spec, lang)
@@ -25,19 +25,21 @@ class Transcript:
         self._begun: tuple[tuple[str, int], ...] = ()
 
     def copy(self) -> Transcript:
-        """The same transcript at the same place, for a move that may be taken back."""
+        """A copy at the same point of the game, for a move that may be taken back."""
         return copy(self)
 
     def first(self, game: Game, kinds: tuple[str, ...], seed: int) -> Iterator[str]:
-        """What is played, and by whom."""
+        """The game that is played, and who plays it."""
         say = self._words.say
         yield f"{self._words.title() or game.name}, {say('players', n=game.players)}, {say('seed', seed=seed)}"
         named = [f"p{seat + 1}: {say('human') if kind == 'human' else kind}" for seat, kind in enumerate(kinds)]
         yield from _row(named)
         yield from _row(teams(game))
+        if not self._words.is_translated():
+            yield say("not_translated")
 
     def lines(self, state: State) -> Iterator[str]:
-        """What has happened since the last time."""
+        """What has happened since the last call."""
         events = state.machine.events or []
         for number in range(self._at, len(events)):
             seen = at_the_table(state, number)
@@ -52,7 +54,7 @@ class Transcript:
                     self._gap = False
                 case "reacted":
                     assert seen is not None
-                    yield self._aside(f"p{seen.seat + 1}", self._words.action(seen.text, {}))
+                    yield self._aside(self._words.value(f"p{seen.seat + 1}"), self._words.action(seen.text, {}))
                     self._gap = False
                 case "scored":
                     assert seen is not None
@@ -76,13 +78,13 @@ class Transcript:
             yield from wrap(verdict(state.returns, self._words), WIDTH)
 
     def _aside(self, what: str, told: str) -> str:
-        """A line about what nobody has decided."""
+        """A line about something that happens by itself."""
         return f"{'':<9}{self._words.say('sum', what=what)} {told}"
 
     def _heading(self, state: State, phase: str) -> Iterator[str]:
-        """That a phase begins once more, counted anew where one around it has begun once more.
+        """The heading of a phase that begins once more, with its number within the phase around it.
 
-        Of turns, rounds are told beside each move.
+        A phase of turns has none: its rounds are numbered beside each move.
         """
         names = [name for name, _ in self._begun]
         outer = self._begun[: names.index(phase)] if phase in names else self._begun
@@ -106,7 +108,7 @@ def _in_turns(state: State, phase: str) -> bool:
 
 
 def _repeated(state: State, phase: str) -> str:
-    """What is played again and again in this phase: its only step, or else all of it."""
+    """The phase that is repeated here: the only step, or else the phase itself."""
     spec = state.game.spec
     steps = spec.phases[phase].steps if spec is not None and phase in spec.phases else ()
     return steps[0].text if len(steps) == 1 else phase
@@ -122,7 +124,7 @@ def named(seen: Happening, words: Wordings) -> dict[str, str]:
 
 
 def at_the_table(state: State, number: int) -> Happening | None:
-    """An event as those see it who know least of it; None if somebody sees nothing of it at all."""
+    """An event as the seat sees it that learns least from it; None if some seat sees nothing of it."""
     views = [happenings(state.machine, seat, number, number + 1) for seat in range(state.game.players)]
     if not all(views):
         return None
@@ -130,10 +132,9 @@ def at_the_table(state: State, number: int) -> Happening | None:
 
 
 def turned_up(state: State, number: int, mover: int) -> bool:
-    """Whether a card left a place where nobody sees it, or that of another player than the one who moved, for an open
-    one.
+    """Whether a card came to an open zone from one where nobody saw it, or from that of a player who did not move.
 
-    No move has told which one it was.
+    Which card it was cannot be read from any move, so the transcript says it.
     """
     _, source, target = (state.machine.events or [])[number].data
     zones, spec = state.game.layout.zones, state.game.spec
@@ -145,22 +146,25 @@ def turned_up(state: State, number: int, mover: int) -> bool:
 
 
 def sheet(seen: Happening, words: Wordings) -> Iterator[str]:
-    """A score sheet: a row a category, a column a side; rows in which nobody has points are left out."""
+    """A score sheet: a row for each category in which somebody has points, a column for each side."""
     sides = list(seen.value)
     categories = list(seen.value[sides[0]]) if sides else []
     points = {name: [seen.value[side][name] for side in sides] for name in categories}
     rows = [(words.category(seen.text, name), row) for name, row in points.items() if any(row)]
     wide = max((len(label) for label, _ in rows), default=0)
     totals = [sum(column) for column in zip(*points.values(), strict=True)]
-    cells = min(8, max((WIDTH - 5 - wide) // max(1, len(sides)), 5))
+    heads = [words.value(side) for side in sides]
+    cells = max(8, 2 + max(map(len, heads), default=0))
+    if 5 + wide + cells * len(sides) > WIDTH:  # too many sides for their names
+        heads, cells = sides, min(8, max((WIDTH - 5 - wide) // len(sides), 5))
     yield ""
-    for label, row in [("", sides), *rows, ("", totals)]:
+    for label, row in [("", heads), *rows, ("", totals)]:
         yield f"     {label:<{wide}}" + "".join(f"{cell:>{cells}}" for cell in row)
     yield ""
 
 
 def teams(game: Game) -> Iterator[str]:
-    """Who plays with whom, where several play together."""
+    """The members of each team, if any has several."""
     layout = game.layout
     if len(set(layout.teams)) < len(layout.teams):
         for team in range(layout.team_count):
@@ -168,29 +172,30 @@ def teams(game: Game) -> Iterator[str]:
 
 
 def standings(state: State, words: Wordings) -> Iterator[str]:
-    """The score of each player, called what it counts; and the returns where the game has its own."""
+    """The score of each player, named by what it counts; and the returns where the game has its own."""
     program = state.game.program
     what = words.say("sum", what=words.score())
-    wide = max(len(str(score)) for score in state.scores)
+    points = [words.points(score) for score in state.scores]
+    wide = max(len(str(score)) for score in points)
     for seat, value in enumerate(state.returns):
-        score = f"  {what} {state.scores[seat]:>{wide}}" if program.score is not None else ""
+        score = f"  {what} {points[seat]:>{wide}}" if program.score is not None else ""
         own = f"  {words.say('return', value=f'{value:g}')}" if program.returns is not None else ""
         if score or own:
-            yield f"p{seat + 1}{score}{own}"
+            yield f"{words.value(f'p{seat + 1}')}{score}{own}"
 
 
 def verdict(returns: tuple[float, ...], words: Wordings) -> str:
     """Who has won, in a sentence."""
-    won = [f"p{seat + 1}" for seat, value in enumerate(returns) if value > 0]
+    won = [str(seat) for seat, value in enumerate(returns, start=1) if value > 0]
     if not won:
-        return words.say("nobody")
+        return words.nobody_wins()
     *others, last = won
     who = f"{', '.join(others)} {words.say('and')} {last}" if others else last
-    return words.say("wins" if max(returns) == 1 else "shares", who=who, n=len(won))
+    return words.say("wins" if max(returns) == 1 else "shares_victory", who=who, n=len(won))
 
 
 def _row(parts: Iterable[str]) -> Iterator[str]:
-    """What stands beside each other, in as many lines as it needs."""
+    """The parts side by side, in as many lines as they need."""
     line = ""
     for part in parts:
         if line and len(line) + 2 + len(part) > WIDTH:

@@ -25,7 +25,7 @@ def play(
 def test_a_whole_game_by_numbers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     code, shown = play(monkeypatch, capsys, "1\n" * 400)
     assert code == 0
-    assert re.search(r"p1  points: +\d+\n", shown)
+    assert re.search(r"player 1  points: +\d+\n", shown)
     assert shown.endswith(" wins.\n")
     assert all(len(line) <= 80 for line in shown.split("\n"))
 
@@ -44,10 +44,17 @@ def test_every_game_fits_the_screen(
 FRENCH = [
     ("?\n", "pourquoi COUP"),
     ("advance(km_25)\n", "Ce n’est pas permis maintenant\N{NO-BREAK SPACE}: votre équipe ne roule pas"),
-    ("pourquoi advance(km_25)\n", "rolling(me.team) vaut false"),
-    ("pourquoi 1\n", "go est permis maintenant"),
+    ("pourquoi advance(km_25)\n", "rolling(me.team)\N{NO-BREAK SPACE}: non"),
+    ("pourquoi 1\n", "go\N{NO-BREAK SPACE}: c’est permis maintenant"),
     ("charabia\n", "«\N{NO-BREAK SPACE}charabia\N{NO-BREAK SPACE}» n’est pas compris"),
     ("qiutter\n", "vouliez-vous dire «\N{NO-BREAK SPACE}quitter\N{NO-BREAK SPACE}»\N{NARROW NO-BREAK SPACE}?"),
+    ("advance(km_26)\n", "vous ne pouvez pas choisir km_26 ici\N{NARROW NO-BREAK SPACE};"),
+    ("advance(go, go)\n", "advance(c) demande 1 choix, et il y en a 2"),
+    ("avance(go)\n", "«\N{NO-BREAK SPACE}avance\N{NO-BREAK SPACE}» n’est pas proposé ici"),
+    ("carte panne d'essence\n", "Panne d’essence – Arrête une équipe qui roule"),
+    ("carte 25 KM\n", "25\N{NO-BREAK SPACE}km – Permise"),
+    ("carte reparation\n", "Réparation – Recouvre"),
+    ("?\n", "un coup        son texte le joue aussi, comme "),
     ("annuler\n", "Il n’y a aucun coup à annuler."),
     ("go\nannuler\n", "Votre dernier coup est annulé."),
     ("carte km_26\n", "il n’y a pas de carte «\N{NO-BREAK SPACE}km_26\N{NO-BREAK SPACE}»"),
@@ -78,11 +85,11 @@ def test_the_end_of_the_input_ends_the_game(
     [
         ("?\n", "why MOVE"),
         ("advance(km_25)\n", "your team is not rolling"),
-        ("why advance(km_25)\n", "rolling(me.team) is false"),
+        ("why advance(km_25)\n", "rolling(me.team): no"),
         ("why 1\n", "go is allowed now"),
         ("nonsense\n", "'nonsense' is not understood"),
         ("undo\n", "There is no move to take back."),
-        ("go\nundo\n", "Your last move is taken back."),
+        ("go\nundo\n", "Your last move has been taken back."),
         ("DISCARD( km_25 )\n", "Discard 25 km"),
     ],
 )
@@ -105,9 +112,9 @@ def test_people_at_one_terminal_do_not_see_the_hand_of_the_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _, shown = play(monkeypatch, capsys, "go\n\ngo\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
-    first, between, rest = shown.partition("Pass to player 2, who presses Enter. ")
+    first, between, rest = shown.partition("Pass the screen to player 2, who presses Enter. ")
     assert between
-    second, between, _ = rest.partition("Pass to player 1, who presses Enter. ")
+    second, between, _ = rest.partition("Pass the screen to player 1, who presses Enter. ")
     assert between
     assert "hand (player 2)  6 cards" in first
     assert "hand (player 1)       6 cards" in second
@@ -118,7 +125,7 @@ def test_nobody_can_scroll_back_to_the_hand_of_the_other(
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     _, shown = play(monkeypatch, capsys, "go\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
-    assert "\x1b[3JPass to player 2" in shown
+    assert "\x1b[3JPass the screen to player 2" in shown
 
 
 def test_people_at_one_terminal_see_what_happened_since_their_turn(
@@ -126,10 +133,10 @@ def test_people_at_one_terminal_see_what_happened_since_their_turn(
 ) -> None:
     """The screen is cleared between them, so it is printed again for the next person."""
     _, shown = play(monkeypatch, capsys, "go\n\n1\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
-    _, _, second = shown.partition("Pass to player 2, who presses Enter. ")
+    _, _, second = shown.partition("Pass the screen to player 2, who presses Enter. ")
     told, _, rest = second.partition("hand (player 2)")
     assert "p1  go" in told
-    _, _, third = rest.partition("Pass to player 1, who presses Enter. ")
+    _, _, third = rest.partition("Pass the screen to player 1, who presses Enter. ")
     told, _, _ = third.partition("hand (player 1)")
     assert "p2  " in told
     assert "p1  go" not in told

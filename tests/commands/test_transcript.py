@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cardwright import load_game
@@ -11,19 +13,21 @@ from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.players.seats import make_players
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 
 @pytest.mark.parametrize(
     ("returns", "english", "french"),
     [
-        ((0, 0), "No player wins.", "Aucun joueur ne gagne."),
-        ((0, 1), "p2 wins.", "p2 gagne."),
-        ((1, 0, 1, 0), "p1 and p3 win.", "p1 et p3 gagnent."),
-        ((0.5, 0.5), "p1 and p2 share the victory.", "p1 et p2 se partagent la victoire."),
-        ((0.5, 0), "p1 shares the victory.", "p1 partage la victoire."),
+        ((0, 0), "Nobody wins.", "Personne ne gagne."),
+        ((0, 1), "Player 2 wins.", "Le joueur 2 gagne."),
+        ((1, 0, 1, 0), "Players 1 and 3 win.", "Les joueurs 1 et 3 gagnent."),
+        ((0.5, 0.5), "Players 1 and 2 share the victory.", "Les joueurs 1 et 2 se partagent la victoire."),
+        ((0.5, 0), "Player 1 shares the victory.", "Le joueur 1 partage la victoire."),
         (
             (0.25, 0.25, 0.25, 0.25),
-            "p1, p2, p3 and p4 share the victory.",
-            "p1, p2, p3 et p4 se partagent la victoire.",
+            "Players 1, 2, 3 and 4 share the victory.",
+            "Les joueurs 1, 2, 3 et 4 se partagent la victoire.",
         ),
     ],
 )
@@ -35,21 +39,55 @@ def test_the_verdict(returns: tuple[float, ...], english: str, french: str) -> N
 @pytest.mark.parametrize(
     ("name", "variants", "lang", "called"),
     [
-        ("mille-bornes", [], "en", "points:"),
-        ("neko-racing", [], "en", "column:"),
-        ("neko-racing", [], "fr", "colonne\N{NO-BREAK SPACE}:"),
-        ("neko-racing", ["fewest-tricks"], "en", "score:"),
+        ("mille-bornes", [], "en", "player 1  points:"),
+        ("neko-racing", [], "en", "player 1  column:"),
+        ("neko-racing", [], "fr", "joueur 1  colonne\N{NO-BREAK SPACE}:"),
+        ("neko-racing", ["fewest-tricks"], "en", "player 1  tricks won:"),
+        ("neko-racing", ["partnership"], "fr", "joueur 1  meilleure colonne\N{NO-BREAK SPACE}:"),
     ],
 )
 def test_the_score_is_called_what_it_counts(name: str, variants: list[str], lang: str, called: str) -> None:
     state = load_game(name, variants=variants).initial_state(seed=1)
     first, *_ = standings(state, Wordings(state.game.spec, lang))
-    assert first == f"p1  {called} 0"
+    assert first == f"{called} 0"
+
+
+def test_a_score_that_counts_against_its_player_is_told_without_its_sign() -> None:
+    state = load_game("neko-racing", variants=["fewest-tricks"], options={"races": 1}).initial_state(seed=1)
+    while not state.is_terminal:
+        state.apply(state.random_move())
+    assert min(state.scores) < 0
+    points = [line.rpartition(":")[2].strip() for line in standings(state, Wordings(state.game.spec, "en"))]
+    assert points == [str(-score) for score in state.scores]
+
+
+def test_a_game_may_say_who_wins_where_no_player_does() -> None:
+    spec = load_game("on-the-trail", variants=["solo"]).spec
+    assert verdict((0.0,), Wordings(spec, "en")) == "The bot runner wins."
+    assert verdict((0.0,), Wordings(spec, "fr")) == "Le coureur virtuel gagne."
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", False), ("fr", True)])
+def test_a_game_without_texts_in_the_language_says_so_once(lang: str, told: bool) -> None:
+    state = load_game(str(EXAMPLES / "hearts" / "game.yaml"), players=4).initial_state(seed=1)
+    lines = list(Transcript(state, lang).first(state.game, ("random",) * 4, 1))
+    assert ("(Ce jeu n’a pas de textes en français.)" in lines) == told
+
+
+def test_the_sides_of_a_score_sheet_have_names_where_there_is_room() -> None:
+    for players, head in ((2, "joueur 1  joueur 2"), (7, "p1    p2")):
+        game = load_game("course-folle", players=players)
+        lines = _played(game.initial_state(seed=2), "fr", players)
+        assert any(head in line for line in lines)
+        assert all(len(line) <= 80 for line in lines)
 
 
 @pytest.mark.parametrize(
     ("lang", "told"),
-    [("en", "p2: Coup fourré!"), ("fr", "p2\N{NO-BREAK SPACE}: Coup fourré\N{NARROW NO-BREAK SPACE}!")],
+    [
+        ("en", "player 2: Coup fourré!"),
+        ("fr", "joueur 2\N{NO-BREAK SPACE}: Coup fourré\N{NARROW NO-BREAK SPACE}!"),
+    ],
 )
 @pytest.mark.parametrize("engine", ["fast", "reference"])
 def test_a_reaction_that_happens_by_itself_is_told(lang: str, told: str, engine: str) -> None:
@@ -57,7 +95,8 @@ def test_a_reaction_that_happens_by_itself_is_told(lang: str, told: str, engine:
     lines = [line.strip() for seed in range(40) for line in _played(game.initial_state(seed=seed), lang)]
     places = [n for n, line in enumerate(lines) if line == told]
     assert places
-    assert all(lines[n - 1].partition("  ")[2].startswith("p1  attack(") for n in places)
+    # a long move has its words in the line below
+    assert all("  p1  attack(" in lines[n - 1] + lines[n - 2] for n in places)
 
 
 def test_teams_are_told_where_players_share_them() -> None:
@@ -71,8 +110,8 @@ def _tables() -> list[tuple[int, Game]]:
     return [(n, load_game("mille-bornes", players=n)) for n in (2, 4, 6)]
 
 
-def _played(state: State, lang: str) -> list[str]:
-    players, transcript = make_players(["random", "random"], state.seed), Transcript(state, lang)
+def _played(state: State, lang: str, players: int = 2) -> list[str]:
+    bots, transcript = make_players(["random"] * players, state.seed), Transcript(state, lang)
     while not state.is_terminal:
-        state.apply(players[state.current_seat].choose(state, state.legal_moves))
+        state.apply(bots[state.current_seat].choose(state, state.legal_moves))
     return list(transcript.lines(state))

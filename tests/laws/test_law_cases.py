@@ -151,7 +151,7 @@ class Story:
         for move, condition in wanted.items():
             with pytest.raises(IllegalMove) as raised:
                 self.state.apply(move)
-            assert raised.value.condition == condition
+            assert raised.value.refusal.condition == condition
 
 
 def text(one: Happening) -> str:

@@ -37,6 +37,10 @@ def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
         for entry in entries(tree, section):
             for text in _texts(mapping(entry.value).get("label")):
                 _check(text, (), f"{section}.{entry.key.text}.label", "placeholders here", report)
+    result = tree.get("result")
+    for key in ("label", "nobody"):
+        for text in _texts(result.get(key) if isinstance(result, Mapping) else None):
+            _check(text, (), f"result.{key}", "placeholders here", report)
 
 
 def _check_moves(tree: Mapping, chosen: Sequence[str], path: str, report: Report) -> None:

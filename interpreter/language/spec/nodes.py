@@ -404,11 +404,15 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Who has won, and the returns and the score of a player, who is called `it`."""
+    """Who has won, the returns and the score of a player `it`; what the score is called (`label`), and what is said
+    where no player has won (`nobody`).
+    """
 
     winners: Expr | None
     returns: Expr | None
     score: Expr | None
+    label: Texts
+    nobody: Texts
     path: str
 
 

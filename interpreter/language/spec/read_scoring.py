@@ -47,6 +47,8 @@ def read_result(reading: Reading, tree: Mapping) -> Result | None:
         winners=reading.optional(result, "winners", "result"),
         returns=reading.optional(result, "returns", "result"),
         score=reading.optional(result, "score", "result"),
+        label=reading.texts(result.get("label"), "result.label"),
+        nobody=reading.texts(result.get("nobody"), "result.nobody"),
         path="result",
     )
 

@@ -1,6 +1,6 @@
 """What has happened, as a seat saw it: moves, cards that go from zone to zone, cards that are shown, points.
 
-A card is the id of its kind where the seat got to know it, and `?` elsewhere; what is on its back stands in the view.
+A card is the id of its kind where the seat got to know it, and `?` elsewhere; what its back shows is in the view.
 What chance decides is seen only by its effects.
 """
 
@@ -30,7 +30,7 @@ class Happening:
     | `shown` | `card`, which lies in `source`, was shown |
     | `set` | the variable `text` became `value` |
     | `scored` | `text` names the scoring, `value` is `{owner: {category: points}}` |
-    | `begun` | the phase `text` (one that is played again and again) begins once more |
+    | `begun` | the phase `text`, one that repeats, begins once more |
     | `reacted` | the reaction `text` of `seat` happens by itself |
     | `ended` | the game is over |
     """
@@ -46,7 +46,7 @@ class Happening:
     value: Any = None
 
     def to_json(self) -> dict[str, Any]:
-        """The fields that say something, for a transcript."""
+        """The fields that are set, for a trace."""
         found: dict[str, Any] = {"event": self.what}
         if self.seat >= 0:
             found["seat"] = f"p{self.seat + 1}"
@@ -59,12 +59,13 @@ class Happening:
 
 
 EVERYTHING = -1
-"""The seat of one who sees everything."""
+"""Stands for a seat that sees everything."""
 
 
 def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) -> tuple[Happening, ...]:
-    """What a seat (or EVERYTHING) has seen, from the event number `since` to before `until`; not events of which it
-    saw nothing.
+    """What a seat (or EVERYTHING) has seen of the events from number `since` to before `until`.
+
+    Events of which it saw nothing are left out.
     """
     seen = (_as_seen(m, event, seat) for event in (m.events or [])[since:until])
     return tuple(one for one in seen if one is not None)
@@ -111,9 +112,7 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
 def _arguments(
     m: Machine, choice: Choice, arguments: tuple[Any, ...], seen: list[int] | None, seat: int
 ) -> tuple[str, ...]:
-    """The arguments of a move; a card of which the seat never got to know which it was is `?` (`seen` None: it saw
-    all).
-    """
+    """The arguments of a move; a card that the seat never got to know is `?`. With `seen` None it saw everything."""
     texts, place = [], 0
     for number, value in enumerate(arguments):
         parts = value if isinstance(value, tuple) else (value,)
@@ -128,7 +127,7 @@ def _arguments(
 
 
 def _card_or_value(m: Machine, choice: Choice, place: int, value: int) -> str:
-    """The text of an argument, or of one element of it; cards are remembered by their kinds."""
+    """The text of an argument, or of one element of it; events record cards by their kinds."""
     type = choice.parameters[place].slot.type
     if (type.item or type).base == "card":
         return "none" if value < 0 else m.code.layout.kinds[value].id

@@ -1,6 +1,6 @@
-"""Why a move is not legal: an unknown name, an argument that is not there, or a rule that does not hold.
+"""Finding out why a move is not legal: an unknown name, an argument that cannot be chosen, a rule that does not hold.
 
-What is told never goes beyond what the seat sees: the value of a part of a rule that reads a hidden zone, a
+A refusal never gives away more than the seat sees: the value of a part of a rule that reads a hidden zone, a
 hidden variable or an unknown card is left out.
 """
 
@@ -19,20 +19,23 @@ from ...engines.reference.moves import compile_ask, values
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
-from .move import IllegalMove
 from .naming import argument_text, value_text
+from .refusal import Refusal
 from .view import is_owner, knows
 from .wording import Argument, key_of
 
+SHOWN = 20
+"""At most this many possible choices are listed."""
 
-def explain(m: Machine, ask: AskBlock, text: str, legal: list[str]) -> IllegalMove:
-    """The error for a text that is none of the legal moves."""
+
+def explain(m: Machine, ask: AskBlock, text: str, legal: tuple[str, ...]) -> Refusal:
+    """The refusal of a text that is none of the legal moves."""
     wanted = key_of(text)
     choices = [(n, c) for n, c in enumerate(ask.choices) if _name(c) == wanted.name or _named(c) == wanted.named != ()]
     if not choices:
-        return _unknown(ask, text, wanted.name or ", ".join(wanted.named), legal)
+        return _not_on_offer(ask, text, wanted.name or ", ".join(wanted.named), legal)
     found = [_explain_choice(m, ask, number, choice, text, wanted.arguments) for number, choice in choices]
-    return next((error for error in found if error.conditions), found[0])
+    return next((refusal for refusal in found if refusal.conditions), found[0])
 
 
 def _name(choice: Choice) -> str:
@@ -43,35 +46,40 @@ def _named(choice: Choice) -> tuple[str, ...]:
     return tuple(p.local.name for p in choice.parameters) if choice.style == "pick" else ()
 
 
-def _unknown(ask: AskBlock, text: str, name: str, legal: list[str]) -> IllegalMove:
-    names = list(dict.fromkeys(_name(choice) or "=".join((*_named(choice), "…")) for choice in ask.choices))
-    near = suggest(text, legal) or suggest(name, names)
-    helps = (f"did you mean `{near}`?",) if near else ()
-    return IllegalMove(text, f"`{name}` is not on offer here; on offer: {', '.join(names)}", helps=helps)
+def _not_on_offer(ask: AskBlock, text: str, name: str, legal: tuple[str, ...]) -> Refusal:
+    names = tuple(dict.fromkeys(_name(choice) or "=".join((*_named(choice), "…")) for choice in ask.choices))
+    return Refusal(
+        move=text,
+        message=f"`{name}` is not on offer here; on offer: {', '.join(names)}",
+        reason="offer",
+        name=name,
+        possible=names,
+        suggestion=suggest(text, legal) or suggest(name, names) or "",
+    )
 
 
 def _explain_choice(
     m: Machine, ask: AskBlock, number: int, choice: Choice, text: str, arguments: tuple[Argument, ...]
-) -> IllegalMove:
+) -> Refusal:
     try:
         with m.aside():
             return _first_wrong(m, ask, number, choice, text, arguments)
     except PlayError:
-        return IllegalMove(text, "it is not a legal move here")
+        return _unclear(text)
+
+
+def _unclear(text: str) -> Refusal:
+    return Refusal(move=text, message="it is not a legal move here", reason="unclear")
 
 
 def _first_wrong(
     m: Machine, ask: AskBlock, number: int, choice: Choice, text: str, arguments: tuple[Argument, ...]
-) -> IllegalMove:
+) -> Refusal:
     left_out = choice.parameters[len(arguments) :]
     if arguments and all(parameter.how == "optional" for parameter in left_out):
         arguments = (*arguments, *("none" for _ in left_out))
     if len(arguments) != len(choice.parameters):
-        form = _form(choice)
-        number_of = {0: "no argument", 1: "1 argument"}.get(
-            len(choice.parameters), f"{len(choice.parameters)} arguments"
-        )
-        return IllegalMove(text, f"`{form}` takes {number_of}, not {len(arguments)}")
+        return _wrong_number(text, choice, len(arguments))
     env: Env = {}
     offer = compile_ask(m.code, ask)[number]
     for place, (pick, argument) in enumerate(zip(offer.picks, arguments, strict=True)):
@@ -79,37 +87,48 @@ def _first_wrong(
         texts = [argument_text(m.code.layout, choice, place, value) for value in there]
         match = next((v for v, t in zip(there, texts, strict=True) if key_of(f"x({t})").arguments == (argument,)), None)
         if match is None:
-            return _not_there(text, choice, place, argument, texts)
+            return _cannot_be_chosen(text, choice, place, argument, texts)
         env[pick.number] = match
     return _failing(m, ask, choice, text, env)
 
 
-def _form(choice: Choice) -> str:
+def _wrong_number(text: str, choice: Choice, got: int) -> Refusal:
+    needs = len(choice.parameters)
     names = ", ".join(parameter.local.name for parameter in choice.parameters)
-    return f"{choice.name}({names})" if names else choice.name
+    form = f"{choice.name}({names})" if names else choice.name
+    arguments = {0: "no argument", 1: "1 argument"}.get(needs, f"{needs} arguments")
+    message = f"`{form}` needs {arguments}, but got {got}"
+    return Refusal(move=text, message=message, reason="arity", name=form, needs=needs, got=got)
 
 
-def _not_there(text: str, choice: Choice, place: int, argument: Argument, texts: list[str]) -> IllegalMove:
-    shown = argument if isinstance(argument, str) else f"[{', '.join(argument)}]"
+def _cannot_be_chosen(text: str, choice: Choice, place: int, argument: Argument, texts: list[str]) -> Refusal:
+    given = argument if isinstance(argument, str) else f"[{', '.join(argument)}]"
     name = choice.parameters[place].local.name
-    among = f"; there are {', '.join(texts[:20])}" if texts else "; there is nothing to choose"
-    near = suggest(shown, texts)
-    return IllegalMove(
-        text, f"`{shown}` cannot be chosen as {name}{among}", helps=(f"did you mean `{near}`?",) if near else ()
+    among = f"possible: {', '.join(texts[:SHOWN])}" if texts else "there is nothing to choose"
+    return Refusal(
+        move=text,
+        message=f"`{given}` cannot be chosen as `{name}`; {among}",
+        reason="choice",
+        name=name,
+        given=given,
+        possible=tuple(texts[:SHOWN]),
+        suggestion=suggest(given, texts) or "",
     )
 
 
-def _failing(m: Machine, ask: AskBlock, choice: Choice, text: str, env: Env) -> IllegalMove:
-    """All arguments are there: which of the rules does not hold?"""
+def _failing(m: Machine, ask: AskBlock, choice: Choice, text: str, env: Env) -> Refusal:
+    """All arguments can be chosen: which of the rules does not hold?"""
     seat = m.state[ask.who.address]
     failing = [c for c in choice.conditions if not _holds(m, c.test, env)]
     if failing:
-        first = failing[0]
-        return IllegalMove(
-            text,
-            f"the condition `{first.name}` does not hold: {first.span.text.strip()}",
+        first, rule = failing[0], failing[0].span.text.strip()
+        return Refusal(
+            move=text,
+            message=f"the condition `{first.name}` does not hold: {rule}",
+            reason="condition",
             conditions=tuple(c.name for c in failing),
             path=first.path,
+            rule=rule,
             values=tuple(dict(_values(m, seat, _culprit(m, first.test, env), env)).items()),
             arguments={
                 p.local.name: argument_text(m.code.layout, choice, place, env[p.local.number])
@@ -118,13 +137,19 @@ def _failing(m: Machine, ask: AskBlock, choice: Choice, text: str, env: Env) -> 
         )
     for parameter in choice.parameters:
         if parameter.where is not None and not _holds(m, parameter.where, env):
-            worth = tuple(dict(_values(m, seat, parameter.where, env)).items())
-            name = parameter.local.name
-            return IllegalMove(text, f"`{name}` must be so that {parameter.where.span.text.strip()}", values=worth)
-    return IllegalMove(text, "it is not a legal move here")
+            name, rule = parameter.local.name, parameter.where.span.text.strip()
+            return Refusal(
+                move=text,
+                message=f"`{name}` must satisfy: {rule}",
+                reason="filter",
+                name=name,
+                rule=rule,
+                values=tuple(dict(_values(m, seat, parameter.where, env)).items()),
+            )
+    return _unclear(text)
 
 
-# What the parts of a rule are worth -------------------------------------------------------
+# What the parts of a rule evaluate to -----------------------------------------------------
 
 
 def _culprit(m: Machine, test: ir.Expr, env: Env) -> ir.Expr:
@@ -136,7 +161,7 @@ def _culprit(m: Machine, test: ir.Expr, env: Env) -> ir.Expr:
 
 
 def _holds(m: Machine, test: Expr, env: Env) -> bool:
-    """Whether a rule holds; one that cannot be worked out does not."""
+    """Whether a rule holds; one that cannot be computed does not."""
     try:
         return bool(compile_expr(m.code, test)(m, env))
     except PlayError:
@@ -197,7 +222,7 @@ def _zone_open(m: Machine, seat: int, part: ir.ZoneOf, env: Env) -> bool:
 
 
 def _value(m: Machine, expr: Expr | None, env: Env) -> Any:
-    """What an expression is worth, or None where that cannot be said here (inside of a comprehension or function)."""
+    """The value of an expression, or None where it has none outside of its comprehension or function."""
     if expr is None:
         return None
     try:

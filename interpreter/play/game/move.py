@@ -7,6 +7,7 @@ from typing import Any
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Choice
 from .naming import argument_texts, move_text
+from .refusal import Refusal
 
 
 class Move:
@@ -68,31 +69,8 @@ class Move:
 
 
 class IllegalMove(ValueError):
-    """Raised where a move is not legal here; says why.
+    """Raised where a move is not legal here; `refusal` says why."""
 
-    `text` is the move as it was given. `conditions` are the names of the conditions that fail, `condition` the first of
-    them ("" where it is something else), `path` its place in the spec, and `values` what its parts are worth now, as
-    (source text, value). `arguments` are the texts of the arguments by name, where all were understood. `helps` say
-    what might have been meant.
-    """
-
-    def __init__(
-        self,
-        text: str,
-        message: str,
-        *,
-        conditions: tuple[str, ...] = (),
-        path: str = "",
-        values: tuple[tuple[str, str], ...] = (),
-        helps: tuple[str, ...] = (),
-        arguments: dict[str, str] | None = None,
-    ) -> None:
-        super().__init__(f"{text}: {message}")
-        self.text = text
-        self.message = message
-        self.conditions = conditions
-        self.condition = conditions[0] if conditions else ""
-        self.path = path
-        self.values = values
-        self.helps = helps
-        self.arguments = arguments or {}
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal

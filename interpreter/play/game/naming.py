@@ -1,4 +1,4 @@
-"""How values are written where people read and type them: kinds by their id, players p1, p2, teams t1, t2."""
+"""How values are written where people read and type them: kinds by their id, players as p1, p2, teams as t1, t2."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def value_text(layout: Layout, type: Type, value: int | Sequence[int]) -> str:
 
 
 def plain(layout: Layout, type: Type, value: int | Sequence[int]) -> Any:
-    """A value as JSON has it: numbers, truths, null for none, lists, and texts for all else."""
+    """A value as JSON has it: numbers, booleans, null for none, lists, and texts for everything else."""
     if isinstance(value, Sequence):
         return [plain(layout, type.item or type, one) for one in value]
     if value == NONE:
@@ -62,7 +62,7 @@ def owned(owner_kind: str, owner: int, name: str) -> str:
 
 
 def argument_texts(layout: Layout, choice: Choice, arguments: tuple[Any, ...]) -> tuple[str, ...]:
-    """The texts of a move's arguments; the truths of a choice inside an effect are yes and no."""
+    """The texts of a move's arguments; the booleans of a choice inside an effect are yes and no."""
     return tuple(argument_text(layout, choice, place, value) for place, value in enumerate(arguments))
 
 
@@ -75,14 +75,14 @@ def argument_text(layout: Layout, choice: Choice, place: int, value: Any) -> str
 
 
 def parameter_type(choice: Choice, place: int) -> Type:
-    """The type of an argument; cards are told by what they are chosen from."""
+    """The type of an argument; that of a card says what it is chosen from."""
     return choice.parameters[place].slot.type
 
 
 def move_text(choice: Choice, arguments: tuple[str, ...]) -> str:
     """The one text of a move: `attack(accident, t2)`, `go`, `extend=yes`.
 
-    What may be left out and is none stands only as the first argument: `keep(none)`, but `use(tool, [green])`.
+    An optional argument that is none is written only where it comes first: `keep(none)`, but `use(tool, [green])`.
     """
     if choice.style == "pick" and choice.parameters:
         names = [parameter.local.name for parameter in choice.parameters]

@@ -1,4 +1,4 @@
-"""What the tool itself says to players, in their language; what a game says stands in its spec.
+"""What the tool itself says to players, in their language; what a game says is in its spec.
 
 A phrase with `|` has two forms: the first for one thing, the second for several (`n` says how many). French counts none
 as one thing. Diagnostics are no phrases: they are English everywhere.
@@ -12,6 +12,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "none": {"en": "none", "fr": "aucun"},
     "yes": {"en": "yes", "fr": "oui"},
     "no": {"en": "no", "fr": "non"},
+    "hidden": {"en": "a hidden card|{n} hidden cards", "fr": "une carte cachée|{n} cartes cachées"},
     # How a game begins and ends
     "players": {"en": "{n} player|{n} players", "fr": "{n} joueur|{n} joueurs"},
     "seed": {"en": "seed {seed}", "fr": "graine {seed}"},
@@ -19,64 +20,205 @@ PHRASES: dict[str, dict[str, str]] = {
     "return": {"en": "return: {value}", "fr": "gain : {value}"},
     "sum": {"en": "{what}:", "fr": "{what} :"},
     "and": {"en": "and", "fr": "et"},
-    "wins": {"en": "{who} wins.|{who} win.", "fr": "{who} gagne.|{who} gagnent."},
-    "shares": {
-        "en": "{who} shares the victory.|{who} share the victory.",
-        "fr": "{who} partage la victoire.|{who} se partagent la victoire.",
+    "wins": {
+        "en": "Player {who} wins.|Players {who} win.",
+        "fr": "Le joueur {who} gagne.|Les joueurs {who} gagnent.",
     },
-    "nobody": {"en": "No player wins.", "fr": "Aucun joueur ne gagne."},
+    "shares_victory": {
+        "en": "Player {who} shares the victory.|Players {who} share the victory.",
+        "fr": "Le joueur {who} partage la victoire.|Les joueurs {who} se partagent la victoire.",
+    },
+    "nobody_wins": {"en": "Nobody wins.", "fr": "Personne ne gagne."},
     "loop": {
-        "en": "The game goes in a circle and ends without a result.",
+        "en": "The game is going round in circles and ends without a result.",
         "fr": "La partie tourne en rond et s’arrête sans résultat.",
     },
     "limit": {
-        "en": "The game has too many decisions and ends without a result.",
-        "fr": "La partie compte trop de décisions et s’arrête sans résultat.",
+        "en": "The game is taking too long and ends without a result.",
+        "fr": "La partie est trop longue et s’arrête sans résultat.",
     },
     "error": {
-        "en": "A rule has gone wrong, and the game ends without a result.",
-        "fr": "Une règle a échoué, et la partie s’arrête sans résultat.",
+        "en": "A rule could not be applied; the game ends without a result.",
+        "fr": "Une règle n’a pas pu s’appliquer ; la partie s’arrête sans résultat.",
+    },
+    "not_translated": {
+        "en": "(This game has no English texts.)",
+        "fr": "(Ce jeu n’a pas de textes en français.)",
     },
     # At the terminal
     "human": {"en": "human", "fr": "humain"},
     "cards": {"en": "{n} card|{n} cards", "fr": "{n} carte|{n} cartes"},
+    "beneath": {"en": "{top} (beneath: {rest})", "fr": "{top} (dessous : {rest})"},
     "left": {"en": "The game ends here.", "fr": "La partie s’arrête ici."},
-    "taken_back": {"en": "Your last move is taken back.", "fr": "Votre dernier coup est annulé."},
+    "taken_back": {"en": "Your last move has been taken back.", "fr": "Votre dernier coup est annulé."},
     "nothing_to_take_back": {"en": "There is no move to take back.", "fr": "Il n’y a aucun coup à annuler."},
-    "pass_on": {"en": "Pass to {who}, who presses Enter. ", "fr": "Passez l’écran : {who} appuie sur Entrée. "},
-    "allowed": {"en": "{move} is allowed now", "fr": "{move} est permis maintenant"},
+    "pass_on": {
+        "en": "Pass the screen to {who}, who presses Enter. ",
+        "fr": "Passez l’écran au {who}, qui appuie sur Entrée. ",
+    },
+    # Why a move is not allowed
+    "allowed": {"en": "{move} is allowed now", "fr": "{move} : c’est permis maintenant"},
     "not_allowed": {"en": "That is not allowed now: {why}.", "fr": "Ce n’est pas permis maintenant : {why}."},
-    "condition": {"en": "condition: {name}  ({path})", "fr": "condition : {name}  ({path})"},
-    "is_now": {"en": "{what} is {value}", "fr": "{what} vaut {value}"},
+    "refused_condition": {
+        "en": "the condition '{name}' does not hold",
+        "fr": "la condition « {name} » n’est pas remplie",
+    },
+    "refused_filter": {"en": "'{name}' must satisfy {rule}", "fr": "« {name} » doit remplir la condition {rule}"},
+    "refused_offer": {
+        "en": "'{name}' is not on offer here; possible: {possible}",
+        "fr": "« {name} » n’est pas proposé ici ; possibles : {possible}",
+    },
+    "refused_arity": {
+        "en": "{name} needs {n} choice, but got {got}|{name} needs {n} choices, but got {got}",
+        "fr": "{name} demande {n} choix, et il y en a {got}|{name} demande {n} choix, et il y en a {got}",
+    },
+    "refused_choice": {
+        "en": "you cannot choose {given} here; possible: {possible}",
+        "fr": "vous ne pouvez pas choisir {given} ici ; possibles : {possible}",
+    },
+    "refused_chance": {"en": "chance decides here", "fr": "ici, c’est le hasard qui décide"},
+    "refused_over": {"en": "the game is over", "fr": "la partie est finie"},
+    "refused_unclear": {"en": "it is not a legal move here", "fr": "ce coup n’est pas possible ici"},
+    "condition": {"en": "condition: {name} ({path})", "fr": "condition : {name} ({path})"},
+    "is_now": {"en": "{what}: {value}", "fr": "{what} : {value}"},
     "not_understood": {
         "en": "'{typed}' is not understood; type a number from 1 to {most}, a move, or ? for help",
-        "fr": "« {typed} » n’est pas compris ; tapez un nombre de 1 à {most}, un coup, ou ? pour l’aide",
+        "fr": "« {typed} » n’est pas compris ; tapez un nombre de 1 à {most}, un coup, ou « ? » pour l’aide",
     },
     "no_card": {"en": "there is no card '{called}'", "fr": "il n’y a pas de carte « {called} »"},
     "meant": {"en": " (did you mean '{near}'?)", "fr": " (vouliez-vous dire « {near} » ?)"},
     "help": {
         "en": """\
-  a number      plays that move
-  a move        its text does too: give(king, p2)
+
+  a number      plays the move with that number
+  a move        its text plays it too, such as {example}
   why MOVE      why a move is not allowed now, with the values of its conditions
-  card NAME     what stands on a card
+  card NAME     what a card says
   undo          takes back your last move
   ?             this help
-  quit          ends the game""",
+  quit          ends the game
+""",
         "fr": """\
-  un nombre      joue ce coup
-  un coup        son texte aussi : give(king, p2)
-  pourquoi COUP  pourquoi un coup n’est pas permis, et ce que valent ses conditions
-  carte NOM      ce qui est écrit sur une carte
+
+  un nombre      joue le coup de ce numéro
+  un coup        son texte le joue aussi, comme {example}
+  pourquoi COUP  pourquoi un coup n’est pas permis, et où en sont ses conditions
+  carte NOM      ce que dit une carte
   annuler        annule votre dernier coup
   ?              cette aide
-  quitter        arrête la partie""",
+  quitter        arrête la partie
+""",
     },
+    # What there is to play: `list`, `options`, `placeholders`
+    "range": {"en": "{low} to {high}", "fr": "{low} à {high}"},
+    "preset": {"en": "preset", "fr": "préréglage"},
+    "variant": {"en": "variant", "fr": "variante"},
+    "no_games": {"en": "no games were found", "fr": "aucun jeu n’a été trouvé"},
+    "no_options": {"en": "{game} has no options", "fr": "{game} n’a pas d’options"},
+    "head_option": {"en": "option", "fr": "option"},
+    "head_values": {"en": "values", "fr": "valeurs"},
+    "head_default": {"en": "default", "fr": "par défaut"},
+    "head_meaning": {"en": "what it does", "fr": "ce qu’elle change"},
+    "steps": {"en": "{low} to {high}, in steps of {step}", "fr": "{low} à {high}, par pas de {step}"},
+    "needs": {"en": "needs {what}", "fr": "demande {what}"},
+    "not_with": {"en": "not with {what}", "fr": "pas avec {what}"},
+    "no_placeholders": {
+        "en": "{game} has no placeholders: every value comes from a source",
+        "fr": "{game} n’a pas de valeurs inventées : chacune vient d’une source",
+    },
+    "placeholders": {
+        "en": "{n} of {all} kinds of card has placeholder values|{n} of {all} kinds of card have placeholder values",
+        "fr": "{n} sorte de carte sur {all} a des valeurs inventées|{n} sortes sur {all} ont des valeurs inventées",
+    },
+    # What many games came to: `simulate`
+    "games": {"en": "{n} game|{n} games", "fr": "{n} partie|{n} parties"},
+    "no_game_played": {"en": "{game}: no game was played", "fr": "{game} : aucune partie n’a été jouée"},
+    "status_finished": {"en": "finished", "fr": "terminées"},
+    "status_loop": {"en": "loop", "fr": "en boucle"},
+    "status_limit": {"en": "limit", "fr": "trop longues"},
+    "status_error": {"en": "error", "fr": "en erreur"},
+    "head_seat": {"en": "seat", "fr": "place"},
+    "head_player": {"en": "player", "fr": "joueur"},
+    "head_wins": {"en": "wins", "fr": "victoires"},
+    "head_ties": {"en": "ties", "fr": "partagées"},
+    "head_return": {"en": "mean return", "fr": "gain moyen"},
+    "share": {"en": "{n} ({percent:.0f}%)", "fr": "{n} ({percent:.0f} %)"},
+    "decisions": {
+        "en": "decisions a game: mean {mean:.1f}, 5% {p5}, 50% {p50}, 95% {p95}",
+        "fr": "décisions par partie : moyenne {mean:.1f}, 5 % {p5}, 50 % {p50}, 95 % {p95}",
+    },
+    "speed": {
+        "en": "{seconds:.1f} s: {games:.1f} games and {decisions:.0f} decisions a second",
+        "fr": "{seconds:.1f} s : {games:.1f} parties et {decisions:.0f} décisions par seconde",
+    },
+    # What a variant changes: `diff`
+    "same_rules": {"en": "the rules are the same", "fr": "les règles sont les mêmes"},
+    "quoted": {"en": "“{text}”", "fr": "« {text} »"},
+    "before": {"en": "{now}; before: {then}", "fr": "{now} ; avant : {then}"},
+    "added": {"en": "New {kind} {what}.", "fr": "Ajout : {kind} {what}."},
+    "added_text": {"en": "New {kind} {what}: {text}", "fr": "Ajout : {kind} {what} : {text}"},
+    "removed": {"en": "Removed: {kind} {what}.", "fr": "Suppression : {kind} {what}."},
+    "changed": {"en": "{what}: {now}.", "fr": "{what} : {now}."},
+    "gone": {"en": "{what}: removed; before: {then}.", "fr": "{what} : supprimé ; avant : {then}."},
+    "kind_card": {"en": "card", "fr": "carte"},
+    "kind_option": {"en": "option", "fr": "option"},
+    "kind_preset": {"en": "preset", "fr": "préréglage"},
+    "kind_action": {"en": "action", "fr": "action"},
+    "kind_reaction": {"en": "reaction", "fr": "réaction"},
+    "kind_trigger": {"en": "trigger", "fr": "déclencheur"},
+    "kind_phase": {"en": "phase", "fr": "phase"},
+    "kind_zone": {"en": "zone", "fr": "zone"},
+    "kind_variable": {"en": "variable", "fr": "variable"},
+    "kind_function": {"en": "function", "fr": "fonction"},
+    "kind_effect": {"en": "effect", "fr": "effet"},
+    "kind_category": {"en": "score category", "fr": "catégorie de points"},
+    "default": {"en": "Option {what}: {now}.", "fr": "Option {what} : {now}."},
+    "default_for": {"en": "Option {what} with {players}: {now}.", "fr": "Option {what} à {players} : {now}."},
+    "default_as_others": {"en": "as with other numbers of players", "fr": "comme aux autres nombres de joueurs"},
+    "value_for": {"en": "{value} with {players}", "fr": "{value} à {players}"},
+    "value_else": {"en": "otherwise {value}", "fr": "sinon {value}"},
+    "copies": {
+        "en": "Card {what}: {n} copy instead of {then}.|Card {what}: {n} copies instead of {then}.",
+        "fr": "Carte {what} : {n} exemplaire au lieu de {then}.|Carte {what} : {n} exemplaires au lieu de {then}.",
+    },
+    "worth": {"en": "{what} scores {now}.", "fr": "{what} rapporte {now}."},
+    "worth_nothing": {"en": "{what} no longer scores.", "fr": "{what} ne rapporte plus rien."},
+    "means": {"en": "{what} now means {now}.", "fr": "{what} signifie désormais {now}."},
+    "other_lines": {"en": "{what} has other lines ({key}).", "fr": "{what} a d’autres lignes ({key})."},
+    "no_lines": {"en": "{what} no longer has lines ({key}).", "fr": "{what} n’a plus de lignes ({key})."},
+    "possible_if": {
+        "en": "{what} is possible only if{which}: {now}.",
+        "fr": "{what} n’est possible que si{which} : {now}.",
+    },
+    "possible_anyway": {
+        "en": "{what} no longer needs{which}: {then}.",
+        "fr": "{what} ne demande plus{which} : {then}.",
+    },
+    "otherwise": {"en": " Otherwise: {text}.", "fr": " Sinon : {text}."},
+    "which": {"en": " ({part})", "fr": " ({part})"},
+    "says_until": {"en": "{what} ends when{which}: {now}.", "fr": "{what} se termine quand{which} : {now}."},
+    "says_when": {"en": "{what} is played only if{which}: {now}.", "fr": "{what} n’a lieu que si{which} : {now}."},
+    "says_skip": {"en": "{what} skips a player if{which}: {now}.", "fr": "{what} saute un joueur si{which} : {now}."},
+    "says_from": {"en": "{what} begins with{which}: {now}.", "fr": "{what} commence par{which} : {now}."},
+    "says_times": {"en": "{what}, number of times{which}: {now}.", "fr": "{what}, nombre de fois{which} : {now}."},
+    "says_offer": {"en": "{what} offers{which}: {now}.", "fr": "{what} propose{which} : {now}."},
+    "says_steps": {"en": "{what} has the steps{which}: {now}.", "fr": "{what} a pour étapes{which} : {now}."},
+    "says_asks": {"en": "{what} is asked of{which}: {now}.", "fr": "{what} est proposée à{which} : {now}."},
+    "says_automatic": {
+        "en": "{what} happens by itself if{which}: {now}.",
+        "fr": "{what} est automatique si{which} : {now}.",
+    },
+    "says_refill": {"en": "{what} is refilled{which}: {now}.", "fr": "{what} se remplit de nouveau{which} : {now}."},
+    "no_longer": {"en": "No longer: {sentence}", "fr": "Ne vaut plus : {sentence}"},
+    "called": {"en": "{what} is now called {now}.", "fr": "{what} s’appelle désormais {now}."},
+    "text_of": {"en": "{what}, in words: {now}", "fr": "{what}, en clair : {now}"},
+    "text_before": {"en": "{what}, in words: {now} Before: {then}", "fr": "{what}, en clair : {now} Avant : {then}"},
+    "no_text": {"en": "nothing.", "fr": "rien."},
 }
 """Each phrase by its name, in each language."""
 
 VALUES = {"none": "none", "true": "yes", "false": "no", "yes": "yes", "no": "no"}
-"""How values that every game has are said."""
+"""The phrases for values that every game has."""
 
 
 def phrase(language: str, name: str, /, **parts: object) -> str:

@@ -15,6 +15,7 @@ from .happenings import Happening, happenings
 from .illegal import explain
 from .move import IllegalMove, Move
 from .naming import value_text
+from .refusal import Refusal
 from .resample import resample
 from .saving import load_cells, save_cells
 from .setup import Setup
@@ -175,25 +176,29 @@ class State:
         if isinstance(move, int):
             if 0 <= move < len(moves):
                 return moves[move]
-            raise IllegalMove(str(move), f"there are {len(moves)} legal moves, numbered from 0")
-        for one in moves:
-            if one.text == move:
-                return one
-        wanted = key_of(move)
-        for one in moves:
-            if key_of(one.text) == wanted:
-                return one
-        raise self.why_not(move)
+            count = f"there are {len(moves)} legal moves, numbered from 0"
+            raise IllegalMove(Refusal(move=str(move), message=count, reason="unclear"))
+        found = _named(moves, move)
+        if found is None:
+            raise IllegalMove(self._refuse(move))
+        return found
 
-    def why_not(self, move: str) -> IllegalMove:
-        """Why a move is not legal here (the error that `apply` would raise)."""
+    def why_not(self, move: str) -> Refusal | None:
+        """Why a move is not legal here, or None where it is legal.
+
+        `apply` raises an `IllegalMove` with the same refusal.
+        """
+        return None if _named(self.legal_moves, move) else self._refuse(move)
+
+    def _refuse(self, move: str) -> Refusal:
         ask = self._ask()
         if self.is_terminal:
-            return IllegalMove(move, f"the game is over ({self.status})")
+            return Refusal(move=move, message=f"the game is over ({self.status})", reason="over")
+        legal = tuple(one.text for one in self.legal_moves)
         if ask is None:
-            names = ", ".join(one.text for one in self.legal_moves)
-            return IllegalMove(move, f"chance decides here, among {names}")
-        return explain(self.machine, ask, move, [one.text for one in self.legal_moves])
+            message = f"chance decides here, among {', '.join(legal)}"
+            return Refusal(move=move, message=message, reason="chance", possible=legal)
+        return explain(self.machine, ask, move, legal)
 
     # How it ended
 
@@ -273,3 +278,12 @@ class State:
 
     def __repr__(self) -> str:
         return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"
+
+
+def _named(moves: tuple[Move, ...], text: str) -> Move | None:
+    """The move with this text, blanks and the order in lists left aside; the exact text first."""
+    exact = next((one for one in moves if one.text == text), None)
+    if exact is not None:
+        return exact
+    wanted = key_of(text)
+    return next((one for one in moves if key_of(one.text) == wanted), None)

@@ -1,4 +1,4 @@
-"""What people are told, in their language: labels of cards, moves, zones, phases, players, and why a move is not legal.
+"""Texts for people, in their language: labels of cards, moves, zones, phases, players, and why a move is not legal.
 
 A thing without a label is called by its id, with blanks for underscores. Nothing here changes how a game is played.
 """
@@ -6,15 +6,18 @@ A thing without a label is called by its id, with blanks for underscores. Nothin
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Set
 from functools import cached_property
+from typing import assert_never
 
 from ...diagnostics.suggest import suggest
-from ...language.spec.labels import reported, said
+from ...language.spec.labels import chosen_symbols, counts_against, reported, said
 from ...language.spec.nodes import About, Condition, Deck, Kind, Spec, Texts
 from ...language.spec.written import written
-from .move import IllegalMove, Move
+from .move import Move
 from .phrases import VALUES, phrase
+from .refusal import Refusal
 
 
 class Wordings:
@@ -25,7 +28,7 @@ class Wordings:
         self.language = language
 
     def say(self, name: str, /, **parts: object) -> str:
-        """A phrase of the tool's own."""
+        """One of the tool's own phrases."""
         return phrase(self.language, name, **parts)
 
     def title(self) -> str:
@@ -33,10 +36,14 @@ class Wordings:
         return said(self.spec.title, self.language, self.spec.name) if self.spec else ""
 
     def value(self, text: str) -> str:
-        """A value of a move or a view (`km_25`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words."""
+        """A value of a move or a view (`km_25`, `p1`, `t2`, `yes`, `[a, b]`, `red`) in words; `?` is a hidden card."""
         if text.startswith("["):
             inside = [part.strip() for part in text.strip("[]").split(",") if part.strip()]
-            return ", ".join(map(self.value, inside)) or self.say("none")
+            known = [self.value(part) for part in inside if part != "?"]
+            hidden = [self.say("hidden", n=inside.count("?"))] if "?" in inside else []
+            return ", ".join([*known, *hidden]) or self.say("none")
+        if text == "?":
+            return self.say("hidden", n=1)
         owner = re.fullmatch(r"([pt])(\d+)", text)
         if owner:
             return self.say("player" if owner[1] == "p" else "team", n=owner[2])
@@ -50,27 +57,30 @@ class Wordings:
         return self._filled(*found) if found else spaced(kind)
 
     def card_text(self, kind: str) -> str:
-        """What the rules say of a kind of card, or the empty text."""
+        """The text of a kind of card, or the empty text."""
         found = self._kinds.get(kind)
         return self._told(said(found[1].about.text, self.language), *found) if found else ""
 
     def card_told(self, called: str) -> str:
-        """A card by its id or its label, in any case of letters: what it is called and what the rules say of it."""
-        wanted = " ".join(called.lower().split())
-        kind = next((one for one in self._kinds if wanted in (one, self.card(one).lower())), "")
+        """The label and the text of a card that was typed by its id or its label.
+
+        Case, accents, the form of apostrophes and the width of blanks do not matter.
+        """
+        wanted = as_typed(called)
+        kind = next((one for one in self._kinds if wanted in (one, as_typed(self.card(one)))), "")
         if not kind:
             near = suggest(wanted.replace(" ", "_"), list(self._kinds))
             return self.say("no_card", called=called) + (self.say("meant", near=near) if near else "")
         text = self.card_text(kind)
-        return f"{self.card(kind)}: {text}" if text else self.card(kind)
+        return f"{self.card(kind)} – {text}" if text else self.card(kind)
 
     def _filled(self, deck: Deck, kind: Kind) -> str:
-        """The label of a kind, or else of its deck; without a label, the id."""
+        """The label of a kind, else of its deck, else the id."""
         label = said(kind.about.label, self.language, said(deck.label, self.language))
         return self._told(label, deck, kind) or spaced(kind.id.text)
 
     def _told(self, text: str, deck: Deck, kind: Kind) -> str:
-        """A text about a card with what stands on the card filled in."""
+        """A text about a card with the attributes of the card filled in."""
         values = {name: self.symbol(value) for name, value in written(deck, kind).items()}
         return fill(with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
 
@@ -96,9 +106,26 @@ class Wordings:
         return self._label(name, self.spec.options[name].about if self.spec and name in self.spec.options else None)
 
     def score(self) -> str:
-        """What the score counts: the label of the variable that is reported as the score, else just `score`."""
+        """What the score counts: its own label, else that of the variable that is reported, else just `score`."""
+        result = self.spec.result if self.spec else None
+        if result and result.label:
+            return said(result.label, self.language)
         found = reported(self.spec) if self.spec else None
         return self._label(found.name.text, found.about) if found else self.say("score")
+
+    def points(self, score: int) -> int:
+        """A score as people read it: without its sign where less is better."""
+        return -score if self.spec and counts_against(self.spec) else score
+
+    def nobody_wins(self) -> str:
+        """The sentence for a game that no player has won."""
+        result = self.spec.result if self.spec else None
+        return said(result.nobody, self.language, self.say("nobody_wins")) if result else self.say("nobody_wins")
+
+    def is_translated(self) -> bool:
+        """Whether the game has any texts in this language; texts without a language count as English."""
+        titles = [self.spec.title, *(one.about.label for one in self.spec.actions.values())] if self.spec else []
+        return not titles or any(self.language in (language or "en") for texts in titles for language in texts)
 
     def category(self, scoring: str, name: str) -> str:
         """The label of a category of a score sheet."""
@@ -114,7 +141,7 @@ class Wordings:
 
     def action(self, name: str, arguments: Mapping[str, str]) -> str:
         """An action, reaction or choice in words, with the texts of its arguments by name."""
-        told = {key: self.value(text) for key, text in arguments.items()}
+        told = self._arguments(name, arguments)
         label = said(self._action_label(name), self.language)
         if label:
             return fill(with_parts(label, absent(arguments)), told)
@@ -123,6 +150,17 @@ class Wordings:
         if name in (self.spec.actions if self.spec else ()):
             return f"{spaced(name)}: {', '.join(told.values())}"
         return ", ".join(self._chosen(key, told, absent(arguments)) for key in told)
+
+    def _arguments(self, action: str, arguments: Mapping[str, str]) -> dict[str, str]:
+        """The arguments of an action in words.
+
+        A symbol may have the id of a card, so what is chosen from an enumeration is not looked up among the cards.
+        """
+        symbols = chosen_symbols(self.spec, action) if self.spec else ()
+        return {
+            key: self.symbol(text) if key in symbols and text not in ("?", "none") else self.value(text)
+            for key, text in arguments.items()
+        }
 
     def _chosen(self, name: str, told: Mapping[str, str], without: Set[str]) -> str:
         """What was chosen inside an effect: in the words of the spec (`Extend the race: {extend}`), or by its name."""
@@ -140,11 +178,38 @@ class Wordings:
         declines = [reaction.decline for reaction in self.spec.reactions.values() if reaction.decline]
         return declines[0] if name == "decline" and declines else {}
 
-    def why(self, error: IllegalMove) -> str:
+    def reason(self, refusal: Refusal) -> str:
+        """Why a move is not legal: what the spec says of the condition that fails, or a phrase of the tool's own."""
+        possible = ", ".join(refusal.possible)
+        match refusal.reason:
+            case "condition":
+                name = spaced(refusal.condition)
+                return self._condition_text(refusal) or self.say("refused_condition", name=name)
+            case "filter":
+                return self.say("refused_filter", name=spaced(refusal.name), rule=refusal.rule)
+            case "offer":
+                return self.say("refused_offer", name=refusal.name, possible=possible)
+            case "arity":
+                return self.say("refused_arity", name=refusal.name, n=refusal.needs, got=refusal.got)
+            case "choice":
+                told = self.value(refusal.given)
+                given = refusal.given if told == spaced(refusal.given) else told
+                possible = ", ".join(map(self.value, refusal.possible)) or self.say("none")
+                return self.say("refused_choice", given=given, possible=possible)
+            case "chance":
+                return self.say("refused_chance")
+            case "over":
+                return self.say("refused_over")
+            case "unclear":
+                return self.say("refused_unclear")
+            case _:
+                assert_never(refusal.reason)
+
+    def _condition_text(self, refusal: Refusal) -> str:
         """The reason that the spec gives for the condition that fails, or the empty text."""
-        found = self._conditions.get(error.path)
-        told = {key: self.value(text) for key, text in error.arguments.items()}
-        return fill(said(found.why, self.language), told) if found else ""
+        found = self._conditions.get(refusal.path)
+        action = refusal.path.split(".")[1] if refusal.path.startswith("actions.") else ""
+        return fill(said(found.why, self.language), self._arguments(action, refusal.arguments)) if found else ""
 
     @cached_property
     def _kinds(self) -> dict[str, tuple[Deck, Kind]]:
@@ -163,13 +228,9 @@ class Wordings:
     def _owned(self, name: str, abouts: Mapping[str, About]) -> str:
         owner, dot, own = name.rpartition(".")
         label = self._label(own, abouts.get(own))
-        return (
-            f"{label} ({self.value(owner)})"
-            if dot and re.fullmatch(r"[pt]\d+", owner)
-            else label
-            if dot == ""
-            else spaced(name)
-        )
+        if not dot:
+            return label
+        return f"{label} ({self.value(owner)})" if re.fullmatch(r"[pt]\d+", owner) else spaced(name)
 
     def _label(self, name: str, about: About | None) -> str:
         return said(about.label, self.language, spaced(name)) if about else spaced(name)
@@ -184,14 +245,23 @@ def spaced(name: str) -> str:
     return name.replace("_", " ").replace(".", " ")
 
 
+def as_typed(name: str) -> str:
+    """A name as somebody would type it who cares for letters only: no case, accents, or kinds of blank and apostrophe.
+
+    >>> as_typed("Coup\\N{NO-BREAK SPACE}d’Éclat"), as_typed("coup  d'eclat")
+    ("coup d'eclat", "coup d'eclat")
+    """
+    letters = unicodedata.normalize("NFD", name.lower().replace("’", "'"))
+    return " ".join("".join(char for char in letters if not unicodedata.combining(char)).split())
+
+
 def absent(arguments: Mapping[str, str]) -> frozenset[str]:
-    """The names of the arguments that are none, or no cards at all."""
+    """The names of the arguments that are none, or an empty list."""
     return frozenset(name for name, text in arguments.items() if text in ("none", "[]"))
 
 
 def with_parts(label: str, without: Set[str]) -> str:
-    """A label in which a part in brackets stands only where no name in it is absent; else what follows `|` in it, if
-    anything.
+    """A label with each part in brackets left out if it names something absent; what follows `|` in it takes its place.
 
     >>> keep = "[Keep {c}|Keep nothing]"
     >>> with_parts("Pay {paid}[ for {s}]", {"s"}), with_parts(keep, {"c"}), with_parts(keep, set())

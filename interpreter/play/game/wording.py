@@ -1,11 +1,11 @@
-"""Taking the text of a move apart: its name, and its arguments with blanks and the order in lists left aside."""
+"""Taking the text of a move apart: its name, and its arguments without regard to blanks and the order in lists."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 Argument = str | tuple[str, ...]
-"""An argument as it was typed; a list as its parts in alphabetical order."""
+"""An argument as it was typed; a list as a tuple of its parts in alphabetical order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class Wording:
 
 
 def key_of(text: str) -> Wording:
-    """The parts of a move's text; texts that mean the same have equal parts.
+    """The parts of a move's text; texts of the same move have equal parts.
 
     >>> key_of("boost(cool_off, [red, green])")
     Wording(name='boost', arguments=('cool_off', ('green', 'red')), named=())
@@ -44,7 +44,7 @@ def _argument(text: str) -> Argument:
 
 
 def _split(text: str) -> list[str]:
-    """The parts between commas that stand outside of brackets."""
+    """The parts between the commas outside of brackets."""
     parts, depth = [""], 0
     for char in text:
         depth += (char == "[") - (char == "]")

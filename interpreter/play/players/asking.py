@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ...diagnostics.suggest import suggest
+
+Word = Literal["help", "undo", "quit"]
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One of the moves on offer, by its place from 0."""
+    """One of the moves on offer, by its index from 0."""
 
     index: int
 
@@ -25,28 +28,28 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """`why MOVE`: which conditions of this move hold, and which do not."""
+    """`why MOVE`: asks which condition of this move does not hold."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`card NAME`: what stands on this card."""
+    """`card NAME`: asks what this card says."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """`help`, `undo` or `quit`."""
+    """One of the other things that can be typed."""
 
-    word: str
+    word: Word
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Something that is none of these; `near` is what may have been meant."""
+    """A line that is none of these; `near` is what was probably meant, or None."""
 
     text: str
     near: str | None
@@ -54,7 +57,7 @@ class Puzzle:
 
 Answer = Pick | Attempt | Why | Card | Wish | Puzzle
 
-_WORDS = {
+_WORDS: dict[str, Word] = {
     "?": "help",
     "h": "help",
     "help": "help",
@@ -72,7 +75,7 @@ _MOVE = re.compile(r"\w+\s*(\(.*\)|=.*)\Z")
 
 
 def understand(typed: str, moves: Sequence[str]) -> Answer:
-    """What a line means where these moves are on offer. Blanks and case do not matter.
+    """The meaning of a line where these moves are on offer. Blanks and case do not matter.
 
     >>> understand("2", ["go", "discard(go)"])
     Pick(index=1)

@@ -1,4 +1,4 @@
-"""A player who always takes the first legal move: not clever, but the same every time."""
+"""A bot that always takes the first legal move: not clever, but the same every time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class First:
     """Takes the first of the legal moves, in the order of the spec."""
 
     def __init__(self, seat: int, seed: int) -> None:
-        """Both are of no use to this player."""
+        """Take the arguments of every bot, and use neither."""
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """The first move."""

@@ -1,7 +1,7 @@
-"""A player who tries each move out on a guess of the hidden cards, and takes what leaves him best off.
+"""A bot that tries each move out on a determinisation and takes the one that leaves it best off.
 
-Knows nothing of any game: what is compared are the returns at the end of the game, and before it the scores with the
-points that everybody would be given now. Where all is equal, chance picks.
+It knows nothing of any game. It compares the returns where the game is over, and otherwise the scores, with the points
+that everybody would get if the score sheets were filled in now. Chance picks among equals.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .player import Luck
 from .standing import Standing
 
 Worth = tuple[float, float]
-"""What a position is worth to a seat: how far its return is ahead, then its standing."""
+"""What a position is worth to a seat: the lead of its return, then the lead of its standing."""
 
 
 class Greedy:
@@ -25,21 +25,21 @@ class Greedy:
         self._standing: Standing | None = None
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        """The move after which this seat stands best, on one guess at what it does not see."""
+        """The move after which this seat stands best, on one determinisation."""
         if len(moves) == 1:
             return moves[0]
         if self._standing is None:
             self._standing = Standing(state.game)
-        guess = state.resample(seat=self._seat, seed=self._luck.seed())
-        worths = [self._worth(guess, move, self._standing) for move in moves]
+        sample = state.resample(seat=self._seat, seed=self._luck.seed())
+        worths = [self._worth(sample, move, self._standing) for move in moves]
         best = max(worths)
         return self._luck.one_of([move for move, worth in zip(moves, worths, strict=True) if worth == best])
 
-    def _worth(self, guess: State, move: Move, standing: Standing) -> Worth:
-        after = guess.clone()
+    def _worth(self, sample: State, move: Move, standing: Standing) -> Worth:
+        after = sample.clone()
         try:
             after.apply(move.text)
-        except IllegalMove:  # the guess may differ in what the move is about
+        except IllegalMove:  # a move about hidden cards may not exist in the sample
             return (float("-inf"), 0)
         returns = _lead(after.returns, self._seat) if after.is_terminal else 0
         return (returns, _lead(standing.of(after), self._seat))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from ..game.move import IllegalMove, Move
+from ..game.move import Move
+from ..game.refusal import Refusal
 from ..game.state import State
 from ..game.texts import Wordings
 from .asking import Attempt, Card, Pick, Puzzle, Why, Wish, understand
@@ -13,21 +14,21 @@ from .table_view import WIDTH, move_lines, table_lines
 
 
 class Left(Exception):
-    """Raised where the person wants to stop, or nothing more can be read."""
+    """Raised when the person wants to stop, or the input has ended."""
 
 
 class Undo(Exception):
-    """Raised where the person wants to take back the last move."""
+    """Raised when the person wants to take back the last move."""
 
 
 class Human:
-    """Asks a person. `read` gives the next line that is typed (EOFError at the end), `write` shows one."""
+    """Asks a person. `read` returns the next line that is typed (EOFError at the end), `write` shows one."""
 
     def __init__(self, seat: int, words: Wordings, read: Callable[[str], str], write: Callable[[str], None]) -> None:
         self._seat, self._words, self._read, self._write = seat, words, read, write
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        """The move that the person types. Raises `Left` or `Undo`."""
+        """Show the table and ask until a legal move is typed. Raises `Left` or `Undo`."""
         self._show(["", *table_lines(state, self._seat, self._words), "", *move_lines(tuple(moves), self._words)])
         while True:
             try:
@@ -43,11 +44,11 @@ class Human:
                 case Wish("undo"):
                     raise Undo
                 case Wish():
-                    self._show([self._words.say("help")])
+                    self._show([self._words.say("help", example=example(moves))])
                 case Attempt(text) | Why(text):
                     self._show(reasons(state, text, self._words))
                 case Card(text):
-                    self._show([self._words.card_told(text)])
+                    self._show(wrap(self._words.card_told(text), WIDTH))
                 case Puzzle(text, near):
                     self._show(puzzled(text, near, len(moves), self._words))
 
@@ -56,8 +57,13 @@ class Human:
             self._write(line)
 
 
+def example(moves: Sequence[Move]) -> str:
+    """A move of those on offer to show how moves are typed, if possible one that names something."""
+    return next((move.text for move in moves if "(" in move.text), moves[0].text)
+
+
 def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable[str]:
-    """That a line is not understood, and what may have been meant; an empty line is just asked for again."""
+    """Lines that say that something is not understood, and what was probably meant; none for an empty line."""
     if text:
         yield from wrap(
             words.say("not_understood", typed=text, most=most) + (words.say("meant", near=near) if near else ""), WIDTH
@@ -66,14 +72,14 @@ def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable
 
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
     """Why a move is not allowed now: the reason in words, then the condition with the values of its parts."""
-    if any(move.text == text for move in state.legal_moves):
-        return [words.say("allowed", move=text)]
-    return _reasons(state.why_not(text), words)
+    refusal = state.why_not(text)
+    return [words.say("allowed", move=text)] if refusal is None else _reasons(refusal, words)
 
 
-def _reasons(error: IllegalMove, words: Wordings) -> Iterator[str]:
-    yield from wrap(words.say("not_allowed", why=words.why(error) or error.message), WIDTH)
-    if error.condition:
-        yield f"  {words.say('condition', name=error.condition, path=error.path)}"
-        yield from (f"    {words.say('is_now', what=source, value=value)}" for source, value in error.values)
-    yield from (f"  {text}" for text in error.helps)
+def _reasons(refusal: Refusal, words: Wordings) -> Iterator[str]:
+    near = words.say("meant", near=refusal.suggestion) if refusal.suggestion else ""
+    yield from wrap(words.say("not_allowed", why=words.reason(refusal) + near), WIDTH)
+    if refusal.condition:
+        yield f"  {words.say('condition', name=refusal.condition, path=refusal.path)}"
+    for source, value in refusal.values:
+        yield f"    {words.say('is_now', what=source, value=words.value(value))}"

@@ -1,4 +1,4 @@
-"""What a player is to the engine: somebody who picks one of the legal moves."""
+"""What a player is to the engine: something that picks one of the legal moves."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ T = TypeVar("T")
 class Player(Protocol):
     """A bot or a person at one seat.
 
-    The law of a player: `state` is the whole position, and he may use of it only what his seat
-    sees: the legal moves, `state.view(seat)`, and positions made by `state.resample(seat, …)`.
+    The law of a player: `state` is the whole position, but a player may use only what their seat sees of it: the legal
+    moves, `state.view(seat)`, and positions made by `state.resample(seat, …)`.
     """
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        """The move to be played; one of `moves`, which are never empty."""
+        """The move to play: one of `moves`, which are never empty."""
         ...
 
 
 Maker = Callable[[int, int], Player]
-"""Makes a player for a seat (from 0), with a seed for whatever he leaves to chance."""
+"""Makes a player for a seat (from 0), with a seed for whatever the player leaves to chance."""
 
 
 class Luck:
-    """Chance for a player's own use: the same on every platform and Python version for the same seed and seat."""
+    """Random numbers for a player's own use: for a seed and a seat the same on every platform and Python version."""
 
     def __init__(self, seed: int, seat: int) -> None:
         self._source = random.Random(f"player {seat} of {seed}")
@@ -43,5 +43,5 @@ class Luck:
         return values[self.number(len(values))]
 
     def seed(self) -> int:
-        """A seed for something else."""
+        """A seed for other random numbers."""
         return self.number(2**31)

@@ -14,9 +14,7 @@ from .uniform import Uniform
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How a game went. `seed` plays the same game again; `returns` are by seat; `error` is what went wrong with the
-    rules.
-    """
+    """How a game ended. `seed` plays the same game again; `returns` are by seat; `error` is set if the rules failed."""
 
     seed: int
     status: str
@@ -26,7 +24,7 @@ class Played:
 
 
 def play_at_random(game: Game, seeds: range) -> list[Played]:
-    """A game for each seed, played by `Uniform` players; the same as `play_out` plays, but all at once."""
+    """A game for each seed, played by `Uniform` players: the games that `play_out` plays, in one call of the engine."""
     found = game.at_random(len(seeds), seeds.start)
     returns = [tuple(found.returns[i : i + game.players]) for i in range(0, len(found.returns), game.players)]
     played = []
@@ -41,7 +39,7 @@ def play_at_random(game: Game, seeds: range) -> list[Played]:
 
 
 def play_out(game: Game, players: Sequence[Player], *, seed: int) -> Played:
-    """Play one game to its end; how it went.
+    """Play one game to its end.
 
     A game always ends: by its rules, or at its limit of decisions.
     """

@@ -1,4 +1,4 @@
-"""The kinds of player there are, by the name that the command line uses."""
+"""The kinds of bot, by the name that the command line uses."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ PLAYERS: dict[str, Maker] = {
     "greedy": Greedy,
     "rollout": Rollout,
 }
-"""The bots. A person at the terminal is not among them: `play` makes those."""
+"""The bots. A person at the terminal is not one of them: the command `play` makes those."""

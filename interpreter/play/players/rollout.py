@@ -1,8 +1,8 @@
-"""A player who tries each move out in many guesses of what is hidden, plays them all to the end at random, and takes
-what wins most.
+"""A bot that tries each move out on many determinisations, plays them all to the end at random, and takes the move that
+wins most.
 
-Knows nothing of any game. How much is tried is fixed, so the choice depends on nothing but the seed and what the
-seat knows, and is the same with every engine.
+It knows nothing of any game. The effort is fixed rather than timed, so the choice depends on nothing but the seed and
+what the seat knows, and is the same with every engine.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from ..game.state import State
 from .player import Luck
 
 GAMES = 512
-"""About so many games are played to the end for a decision."""
+"""About how many games are played to the end for a decision."""
 
-GUESSES = range(8, 33)
-"""In so many positions, at least and at most, are the moves tried."""
+FEWEST, MOST = 8, 32
+"""How many determinisations the moves are tried on, at least and at most."""
 
 PLAYOUTS = 4
-"""So many games are played on from each move in each guess."""
+"""How many games are played on from each move in each determinisation."""
 
 
 class Rollout:
-    """Counts how random games go after each move."""
+    """Counts how random games end after each move."""
 
     def __init__(self, seat: int, seed: int) -> None:
         self._seat, self._luck = seat, Luck(seed, seat)
@@ -34,20 +34,20 @@ class Rollout:
         if len(moves) == 1:
             return moves[0]
         worths = [0.0] * len(moves)
-        for _ in range(guesses(len(moves))):
+        for _ in range(determinisations(len(moves))):
             seed = self._luck.seed()
-            guess = state.resample(seat=self._seat, seed=seed)
+            sample = state.resample(seat=self._seat, seed=seed)
             for number, move in enumerate(moves):
-                worths[number] += self._worth(guess, move, seed)
+                worths[number] += self._worth(sample, move, seed)
         best = max(worths)
         return self._luck.one_of([move for move, worth in zip(moves, worths, strict=True) if worth == best])
 
-    def _worth(self, guess: State, move: Move, seed: int) -> float:
-        """What this seat gets in the games that go on with this move."""
-        after = guess.clone()
+    def _worth(self, sample: State, move: Move, seed: int) -> float:
+        """The sum of what this seat gets in the games that go on with this move."""
+        after = sample.clone()
         try:
             after.apply(move.text)
-        except IllegalMove:  # the guess may differ in what the move is about
+        except IllegalMove:  # a move about hidden cards may not exist in the sample
             return 0
         if after.is_terminal:
             return after.returns[self._seat] * PLAYOUTS
@@ -55,10 +55,10 @@ class Rollout:
         return sum(played.returns[self._seat :: played.players])
 
 
-def guesses(moves: int) -> int:
-    """How many positions are guessed where there are so many moves.
+def determinisations(moves: int) -> int:
+    """How many determinisations are sampled for a decision among this many moves.
 
-    >>> guesses(2), guesses(8), guesses(100)
+    >>> determinisations(2), determinisations(8), determinisations(100)
     (32, 16, 8)
     """
-    return min(max(GAMES // (moves * PLAYOUTS), GUESSES[0]), GUESSES[-1])
+    return min(max(GAMES // (moves * PLAYOUTS), FEWEST), MOST)

@@ -1,4 +1,4 @@
-"""Who sits where: the kinds of player of a game, and the players made from them."""
+"""Seating players: a kind for each seat, and the bots of these kinds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .registry import PLAYERS
 def seated(kinds: Sequence[str], players: int) -> tuple[str, ...]:
     """A kind of player for each seat; one kind is for all seats.
 
-    Raises ValueError where there are more or fewer kinds than seats.
+    Raises ValueError if there are more or fewer kinds than seats.
     """
     if len(kinds) == 1:
         return tuple(kinds) * players

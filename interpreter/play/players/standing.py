@@ -1,6 +1,6 @@
-"""How the seats stand in a position: their scores, and the points they would be given if everything were scored now.
+"""How the seats stand in a position: their scores, and the points they would get if everything were scored now.
 
-Nothing here is about one game: the score sheets of the spec say what is worth points.
+Nothing here is about one game: the score sheets of the spec say what scores points.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ..game.setup import Setup
 from ..game.state import State
 
 SHEET = "sheet."
-"""How the names of the variables begin in which score sheets are kept."""
+"""The prefix of the variables that hold score sheets."""
 
 
 class Standing:
-    """Works out the standing in positions of one game."""
+    """Computes the standing in positions of one game."""
 
     def __init__(self, game: Setup) -> None:
         layout, found = game.layout, {}
@@ -31,13 +31,13 @@ class Standing:
         self._teams = layout.teams
 
     def of(self, state: State) -> tuple[float, ...]:
-        """One number a seat; only the differences mean something."""
+        """One number for each seat; only the differences between them mean something."""
         standing = [float(score) for score in state.scores]
         for cell, local, points in self._sheets:
             for owner in range(cell.cells):
                 try:
                     more = points(state.machine, {local: owner})
-                except (PlayError, KeyError):  # what cannot be scored here counts nothing
+                except (PlayError, KeyError):  # what cannot be scored here counts as nothing
                     continue
                 for seat in range(len(standing)):
                     if owner == (self._teams[seat] if cell.owner == "team" else seat):

@@ -1,4 +1,4 @@
-"""A player who picks any legal move, each as likely."""
+"""A bot that picks any legal move, each as likely."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Uniform:
     """Picks by the game's own random numbers, so that a game of such players is the one that `Game.playouts` plays."""
 
     def __init__(self, seat: int, seed: int) -> None:
-        pass
+        """Take the arguments of every bot, and use neither."""
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Any of the moves."""

@@ -81,9 +81,14 @@ class Play:
         if wanted in moves:
             self.state.apply(moves[wanted])
             return True
-        error = self.state.why_not(step.move.text)
+        refusal = self.state.why_not(step.move.text)
+        assert refusal is not None
         return self._fail(
-            "E851", f"{seat} cannot play '{step.move.text}' here: {error.message}", step.move, on_offer, *error.helps
+            "E851",
+            f"{seat} cannot play '{step.move.text}' here: {refusal.message}",
+            step.move,
+            on_offer,
+            *refusal.helps,
         )
 
     def _where(self) -> str:

@@ -108,14 +108,15 @@ def _legal(scenario: Scenario, state: State, report: Report) -> None:
     keys = {key_of(move.text) for move in state.legal_moves}
     for move in scenario.legal:
         if key_of(move.text) not in keys:
-            error = state.why_not(move.text)
+            refusal = state.why_not(move.text)
+            assert refusal is not None
             report.add(
                 "E851",
-                f"'{move.text}' is not legal here: {error.message}",
+                f"'{move.text}' is not legal here: {refusal.message}",
                 move.span,
                 path=f"{scenario.path}.legal",
                 notes=(f"legal moves: {listed(state.legal_moves)}",),
-                helps=error.helps,
+                helps=refusal.helps,
             )
 
 
@@ -128,16 +129,18 @@ def _illegal(illegal: Illegal, state: State, rules: Rules, report: Report, path:
     elif key_of(move.text) in {key_of(one.text) for one in state.legal_moves}:
         report.add("E852", f"'{move.text}' is legal here", move.span, path=path)
     elif wanted is not None:
-        error = state.why_not(move.text)
-        if wanted.text not in error.conditions:
-            why = f"conditions that do not hold: {', '.join(error.conditions)}" if error.conditions else error.message
+        refusal = state.why_not(move.text)
+        assert refusal is not None
+        if wanted.text not in refusal.conditions:
+            failing = ", ".join(refusal.conditions)
+            why = f"conditions that do not hold: {failing}" if failing else refusal.message
             report.add(
                 "E853",
                 f"'{move.text}' is illegal, but not because of '{wanted.text}'",
                 wanted.span,
                 path=path,
                 notes=(why,),
-                helps=did_you_mean(wanted.text, error.conditions),
+                helps=did_you_mean(wanted.text, refusal.conditions),
             )
 
 

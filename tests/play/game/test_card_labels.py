@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.language.spec.nodes import Spec
@@ -95,11 +96,26 @@ def test_what_a_choice_is_called(name: str, value: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("called", "told"),
     [
-        ("red_canoe", "red canoe, 3 knots, 2: Painted red. Seats 2."),
-        ("The Oar", "the oar: Seats 2."),
+        ("red_canoe", "red canoe, 3 knots, 2 – Painted red. Seats 2."),
+        ("The Oar", "the oar – Seats 2."),
         ("green 1", "green 1"),
         ("red_kanoe", "there is no card 'red_kanoe' (did you mean 'red_canoe'?)"),
     ],
 )
 def test_what_a_person_is_told_of_a_card(called: str, told: str) -> None:
     assert Wordings(spec()).card_told(called) == told
+
+
+@pytest.mark.parametrize(
+    ("action", "arguments", "told"),
+    [
+        ("play_pair", {"k": "green"}, "Courir un tronçon\N{NO-BREAK SPACE}: duo en vert"),
+        ("play_card", {"c": "green"}, "Courir un tronçon\N{NO-BREAK SPACE}: Verte"),
+        ("keep", {"c": "?"}, "Garder une carte\N{NO-BREAK SPACE}: une carte cachée"),
+        ("boost", {"b": "flat_out", "paid": "[?, red, ?]"}, "Activer On donne tout (Rouge, 2 cartes cachées)"),
+    ],
+)
+def test_a_symbol_is_not_called_like_the_card_with_its_id(action: str, arguments: dict[str, str], told: str) -> None:
+    """`green` is a colour and a card; and a card that nobody saw is one."""
+    words = Wordings(load_game("on-the-trail").spec, "fr")
+    assert words.action(action, {"relief": "none", **arguments} if action == "boost" else arguments) == told

@@ -129,25 +129,28 @@ WRONG = [
         "plya(red_1)",
         "`plya` is not on offer here; on offer: play, lay, call, give",
         (),
-        ("did you mean `play(red_1)`?",),
+        "play(red_1)",
     ),
-    ("play(blue_1)", "`blue_1` cannot be chosen as c; there are red_1, red_2", (), ()),
-    ("play(red_1, p2)", "`play(c)` takes 1 argument, not 2", (), ()),
-    ("call(p1, 1)", "`p1` cannot be chosen as p; there are p2", (), ("did you mean `p2`?",)),
-    ("call(p2, 2)", "the condition `enough` does not hold: count(me.hand) > n", ("enough",), ()),
-    ("lay([red_1])", "`[red_1]` cannot be chosen as cs; there are [red_1, red_2]", (), ()),
+    ("play(blue_1)", "`blue_1` cannot be chosen as `c`; possible: red_1, red_2", (), ""),
+    ("play(red_1, p2)", "`play(c)` needs 1 argument, but got 2", (), ""),
+    ("call(p1, 1)", "`p1` cannot be chosen as `p`; possible: p2", (), "p2"),
+    ("call(p2, 2)", "the condition `enough` does not hold: count(me.hand) > n", ("enough",), ""),
+    ("lay([red_1])", "`[red_1]` cannot be chosen as `cs`; possible: [red_1, red_2]", (), ""),
 ]
 
 
-@pytest.mark.parametrize(("text", "message", "conditions", "helps"), WRONG, ids=[row[0] for row in WRONG])
-def test_why_a_move_is_not_legal(text: str, message: str, conditions: tuple[str, ...], helps: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("text", "message", "conditions", "suggestion"), WRONG, ids=[row[0] for row in WRONG])
+def test_why_a_move_is_not_legal(text: str, message: str, conditions: tuple[str, ...], suggestion: str) -> None:
     state = after("hide(red_2)", "hide(blue_4)")
     before = state.canonical()
     with pytest.raises(IllegalMove) as caught:
         state.apply(text)
-    error = caught.value
-    assert (error.text, error.message, error.conditions) == (text, message, conditions)
-    assert error.helps == helps
+    refusal = caught.value.refusal
+    assert (refusal.move, refusal.message, refusal.conditions) == (text, message, conditions)
+    assert refusal.suggestion == suggestion
+    assert refusal == state.why_not(text)
+    meant = f" (did you mean `{suggestion}`?)" if suggestion else ""
+    assert str(refusal) == str(caught.value) == f"{text}: {message}{meant}"
     assert state.canonical() == before
 
 
@@ -155,10 +158,13 @@ def test_the_values_of_a_condition_and_its_reason() -> None:
     state = begin(["red_4", "blue_4", "red_1", "blue_2", "red_2", "blue_1"])
     for move in ("hide(red_1)", "hide(blue_4)"):
         state.apply(move)
-    error = state.why_not("play(red_4)")
-    assert (error.condition, error.path) == ("cheap", "actions.play.when.cheap")
-    assert error.values == (("c.worth", "4"),)
+    refusal = state.why_not("play(red_4)")
+    assert refusal is not None
+    assert (refusal.condition, refusal.path) == ("cheap", "actions.play.when.cheap")
+    assert refusal.values == (("c.worth", "4"),)
     words = Wordings(state.game.spec)
-    assert words.why(error) == "red 4 is too dear"
+    assert words.reason(refusal) == "red 4 is too dear"
     assert words.move(state.legal_moves[0]) == "Play red 2"
-    assert state.why_not("call(p2, 2)").values == (("count(me.hand)", "2"),)
+    refusal = state.why_not("call(p2, 2)")
+    assert refusal is not None and refusal.values == (("count(me.hand)", "2"),)
+    assert state.why_not("play( red_2 )") is None

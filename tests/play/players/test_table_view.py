@@ -1,4 +1,4 @@
-"""What a person sees of the table, in the words of his language."""
+"""What people see of the table, in their language."""
 
 from __future__ import annotations
 
@@ -29,4 +29,27 @@ def test_cards_that_nobody_sees_are_counted(language: str, told: list[str]) -> N
     ],
 )
 def test_backs_are_told_in_the_language_of_the_reader(language: str, zone: dict[str, Any], told: str) -> None:
-    assert table_view._cards(zone, Wordings(load_game("neko-racing").spec, language)) == told
+    shown = table_view._cards("p1.hand", zone, Wordings(load_game("neko-racing").spec, language))
+    assert shown.replace(table_view.GLUE, " ") == told
+
+
+@pytest.mark.parametrize(
+    ("language", "cards", "told"),
+    [
+        ("en", ["go"], "Green light"),
+        ("en", ["go", "red_light", "go", "go"], "Green light (beneath: Red light, Green light\N{NO-BREAK SPACE}×2)"),
+        ("fr", ["go"] * 6, "Feu vert (dessous\N{NO-BREAK SPACE}: 5 cartes)"),
+        ("fr", ["go", "?"], "Feu vert (dessous\N{NO-BREAK SPACE}: 1 carte)"),
+    ],
+)
+def test_the_top_of_a_stack_comes_first(language: str, cards: list[str], told: str) -> None:
+    words = Wordings(load_game("mille-bornes").spec, language)
+    shown = table_view._cards("t1.battle", {"count": len(cards), "cards": cards}, words)
+    assert shown.replace(table_view.GLUE, " ") == told
+
+
+def test_lines_break_between_cards() -> None:
+    game = load_game("course-folle", players=2)
+    lines = list(table_lines(game.initial_state(seed=3), 0, Wordings(game.spec, "fr")))
+    assert all(line.endswith((",", ")")) for line in lines if "(" in line.partition("  ")[2] and "train" in line)
+    assert all(len(line) <= table_view.WIDTH for line in lines)

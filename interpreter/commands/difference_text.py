@@ -1,0 +1,186 @@
+"""The differences between two games as sentences, with the names that players know."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..language.merge.differences import IN_WORDS, Difference, text_at
+from ..language.merge.paths import KeyPath
+from ..language.text.tree import Mapping
+from ..play.game.phrases import VALUES, phrase
+from ..play.game.texts import spaced
+
+SAID = {
+    "until": "says_until",
+    "when": "says_when",
+    "turns.skip": "says_skip",
+    "turns.from": "says_from",
+    "times": "says_times",
+    "offer": "says_offer",
+    "steps": "says_steps",
+    "asks": "says_asks",
+    "automatic": "says_automatic",
+    "refill": "says_refill",
+}
+"""The phrase for a key of a phase, a reaction or a zone."""
+
+LINES = frozenset(("do", "start", "finish", "otherwise"))
+"""Keys that hold lines of effects, which no sentence can repeat."""
+
+BY_PLAYERS = re.compile(r"(\d+|else): ([^,]+)")
+"""A default for a number of players, as `Difference` writes it: `4: false, else: true`."""
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceText:
+    """Puts the differences between two merged specs into words, in one language."""
+
+    before: Mapping
+    after: Mapping
+    lang: str
+
+    def sentence(self, difference: Difference) -> str:
+        """A difference as a sentence."""
+        path, old, new = difference.path, difference.before, difference.after
+        if path[-1] in IN_WORDS and path[0] != "functions":
+            return self._text(path, old, new)
+        match path:
+            case ("options", name, "default", *rest):
+                return self._default(self._named(path[:2], name), rest, old, new)
+            case ("cards", _, "list", name, "copies"):
+                return self._copies(self._named(path[:4], name), old or "1", new or "1")
+            case ("cards", _, "list", name):
+                return self._new_or_gone("card", path, name, new)
+            case ("actions" | "reactions", name, "when", *condition):
+                return self._condition(path, name, condition, old, new)
+            case (
+                "options" | "presets" | "actions" | "reactions" | "triggers" | "phases" | "zones" | "variables",
+                name,
+            ):
+                return self._new_or_gone(path[0][:-1], path, name, new)
+            case ("actions" | "reactions" | "phases" | "zones", name, *rest):
+                return self._part(path, name, rest, old, new)
+            case ("scoring", _, "categories", name, *_):
+                what = self._named(path[:4], name)
+                return self._say("worth_nothing", what=what) if new is None else self._now("worth", what, old, new)
+            case ("functions" | "effects", name) if new is None or old is None:
+                return self._new_or_gone(path[0][:-1], path, name, new)
+            case ("functions", name):
+                return self._now("means", name, old, new or "")
+            case ("effects", name):
+                return self._say("other_lines", what=f"{self._say('kind_effect').capitalize()} {name}", key="do")
+            case _:
+                return self._plain(".".join(path), old, new)
+
+    def _say(self, name: str, **parts: object) -> str:
+        return phrase(self.lang, name, **parts)
+
+    def _now(self, name: str, what: str, old: str | None, new: str, **parts: object) -> str:
+        """A phrase with the new value, and the old one where there was one."""
+        now = new if old is None else self._say("before", now=new, then=old)
+        return self._say(name, what=what, now=now, **parts)
+
+    def _plain(self, what: str, old: str | None, new: str | None) -> str:
+        return self._say("gone", what=what, then=old) if new is None else self._now("changed", what, old, new)
+
+    def _text(self, path: KeyPath, old: str | None, new: str | None) -> str:
+        """A text about a rule that reads differently."""
+        what = self._named(path[:-1], spaced(path[-2]))
+        if path[-1] == "label":
+            was = self._quoted(old) if old else self._say("score") if path[0] == "result" else spaced(path[-2])
+            return self._say("called", what=was, now=self._quoted(new or spaced(path[-2])))
+        now = self._say("no_text") if new is None else _sentence(_without_names(new))
+        if old is None:
+            return self._say("text_of", what=what, now=now)
+        return self._say("text_before", what=what, now=now, then=_sentence(_without_names(old)))
+
+    def _default(self, what: str, rest: list[str], old: str | None, new: str | None) -> str:
+        now = self._say("default_as_others") if new is None else self._values(new)
+        then = None if old is None else self._values(old)
+        if rest and rest[0] != "else":
+            return self._now("default_for", what, then, now, players=self._players(rest[0]))
+        return self._now("default", what, then, now)
+
+    def _values(self, written: str) -> str:
+        """A default in words: one value, or several by number of players."""
+        found = BY_PLAYERS.findall(written)
+        if not found:
+            return self._value(written)
+        return ", ".join(
+            self._say("value_else", value=self._value(value))
+            if players == "else"
+            else self._say("value_for", value=self._value(value), players=self._players(players))
+            for players, value in found
+        )
+
+    def _value(self, text: str) -> str:
+        if text in VALUES:
+            return self._say(VALUES[text])
+        return (
+            text_at(self.after, ("words", text), self.lang) or text_at(self.before, ("words", text), self.lang) or text
+        )
+
+    def _players(self, number: str) -> str:
+        return self._say("players", n=int(number))
+
+    def _copies(self, what: str, old: str, new: str) -> str:
+        return self._say("copies", what=what, n=int(new) if new.isdecimal() else new, then=old)
+
+    def _new_or_gone(self, kind: str, path: KeyPath, name: str, new: str | None) -> str:
+        parts = {"kind": self._say(f"kind_{kind}"), "what": self._named(path, name)}
+        if new is None:
+            return self._say("removed", **parts)
+        if kind == "function":
+            return self._say("added_text", **parts, text=f"{new}.")
+        text = text_at(self.after, (*path, "text"), self.lang)
+        return self._say("added_text", **parts, text=_sentence(text)) if text else self._say("added", **parts)
+
+    def _part(self, path: KeyPath, name: str, rest: list[str], old: str | None, new: str | None) -> str:
+        """Something about an action, a reaction, a phase or a zone."""
+        what = f"{self._say(f'kind_{path[0][:-1]}').capitalize()} {self._named(path[:2], name)}"
+        if rest[-1] in LINES:
+            return self._say("no_lines" if new is None else "other_lines", what=what, key=rest[-1])
+        below = ".".join(rest)
+        key = next((key for key in SAID if f"{below}.".startswith(f"{key}.")), "")
+        if not key:
+            return self._plain(f"{what}, {below}", old, new)
+        which = "" if below == key else self._which(rest[-1])
+        if new is None:
+            return self._say("no_longer", sentence=self._say(SAID[key], what=what, which=which, now=old))
+        return self._now(SAID[key], what, old, new, which=which)
+
+    def _condition(self, path: KeyPath, name: str, condition: list[str], old: str | None, new: str | None) -> str:
+        what = self._named(path[:2], name)
+        which = self._which(condition[0]) if condition else ""
+        if new is None:
+            return self._say("possible_anyway", what=what, which=which, then=old)
+        reason = text_at(self.after, path, self.lang)
+        told = self._say("otherwise", text=self._quoted(reason)) if reason else ""
+        return self._now("possible_if", what, old, new, which=which) + told
+
+    def _which(self, name: str) -> str:
+        return self._say("which", part=spaced(name))
+
+    def _named(self, path: KeyPath, name: str) -> str:
+        """The label in quotation marks, or the name."""
+        key = (*path, "title" if path[0] == "presets" else "label")
+        label = text_at(self.after, key, self.lang) or text_at(self.before, key, self.lang)
+        return self._quoted(label) if label else name
+
+    def _quoted(self, text: str) -> str:
+        return self._say("quoted", text=_without_names(text))
+
+
+def _sentence(text: str) -> str:
+    """A text with a full stop at its end."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _without_names(text: str) -> str:
+    """A text with … for each thing that is chosen; of a part in brackets the form that names it.
+
+    >>> _without_names("Play {c} on {t}"), _without_names("[Keep {c}|Keep nothing]")
+    ('Play … on …', 'Keep …')
+    """
+    return re.sub(r"\{[^{}]*\}", "…", re.sub(r"\[([^\[\]|]*)(?:\|[^\[\]]*)?\]", r"\1", text))
