@@ -102,7 +102,7 @@ def _plain(message: str) -> str:
 
 
 class Unwritten(Exception):
-    """Raised if the answer cannot be written."""
+    """Raised if the output cannot be written."""
 
     def __init__(self, cause: OSError) -> None:
         super().__init__(str(cause))
@@ -110,11 +110,11 @@ class Unwritten(Exception):
 
 
 def report_unwritten(error: OSError, outcome: Outcome) -> int:
-    """Report that the answer could not be written, unless its reader has just stopped reading, as `head` does."""
+    """Report that the output could not be written, unless its reader has just stopped reading, as `head` does."""
     if isinstance(error, BrokenPipeError):
         return 0
     report = Report()
-    report.add("E017", f"the answer cannot be written: {error.strerror or error}", None)
+    report.add("E017", f"the output cannot be written: {error.strerror or error}", None)
     Outcome(outcome.line).show(report)  # on standard error, even with --format json
     return NO_START
 
