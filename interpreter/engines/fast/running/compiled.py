@@ -7,8 +7,8 @@ from functools import cached_property
 
 from ...program.nodes import AskBlock, Program, SlotList
 from ...reference.code import Code
-from ..building.room import choice_width, stride
-from ..rules.blocks import entries
+from ..building.memory import choice_width, stride
+from ..rules.order import entries
 from .engine import Instance
 
 

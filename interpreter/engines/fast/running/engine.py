@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ...program.nodes import Program
-from ..building.room import CELL, OUTGROWN, Room, room
+from ..building.memory import CELL, OUTGROWN, MemoryMap, memory_map
 from ..compile import compile_program
 from .cache import cached_module
 
@@ -53,7 +53,7 @@ class Instance:
     def __init__(self, program: Program, *, watched: bool) -> None:
         import wasmtime
 
-        self.room: Room = room(program)
+        self.memory_map: MemoryMap = memory_map(program)
         self._ffi = ffi = import_module("wasmtime._ffi")
         self.lock = threading.Lock()
         used = engine(fuelled=watched)
@@ -81,7 +81,7 @@ class Instance:
             ctypes.cast(ffi.dll.wasmtime_context_set_fuel, ctypes.c_void_p).value or 0
         )
         self.control = self.cells_at(0, 8)
-        self.state = self.cells_at(self.room.state, program.layout.size)
+        self.state = self.cells_at(self.memory_map.state, program.layout.size)
         self._rest = tuple(ctypes.c_void_p(n) for n in (ctypes.addressof(self._args), ctypes.addressof(self._trap)))
 
     def cells_at(self, address: int, many: int) -> memoryview:

@@ -13,7 +13,7 @@ from ...reference.code import Code
 from ...reference.machine import Machine
 from ...reference.playouts import Playouts, play_at_random
 from ...reference.results import returns_of
-from ..building.room import CELL, CHUNK, DONE, SEEDS, WANTED
+from ..building.memory import CELL, CHUNK, DONE, SEEDS, WANTED
 from .engine import Instance, Trapped
 
 
@@ -21,7 +21,7 @@ def play_many(instance: Instance, code: Code, cells: Sequence[int], n: int, seed
     """Play n games from the position in `cells`."""
     found = Playouts(code.players)
     with instance.lock:
-        instance.cells_at(instance.room.first, len(cells))[:] = memoryview(array("q", cells))
+        instance.cells_at(instance.memory_map.first, len(cells))[:] = memoryview(array("q", cells))
         for start in range(0, n, CHUNK):
             many = min(CHUNK, n - start)
             _chunk(instance, code, many, seed + start)
@@ -47,9 +47,9 @@ def _ended(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
     control = instance.control
     done = control[DONE // CELL]
     size = 2 + code.players
-    result = instance.cells_at(instance.room.results + CELL * size * done, size)
+    result = instance.cells_at(instance.memory_map.results + CELL * size * done, size)
     if outgrown:
-        cells = instance.cells_at(instance.room.first, code.layout.size)
+        cells = instance.cells_at(instance.memory_map.first, code.layout.size)
         _write(result, play_at_random(code, cells, seed + done))
     else:
         result[:] = memoryview(array("q", [ERROR, instance.state[DECISIONS], *[0] * code.players]))
@@ -64,7 +64,7 @@ def _write(result: memoryview, m: Machine) -> None:
 def _read(instance: Instance, many: int, found: Playouts) -> None:
     """What the module has written, as columns."""
     size = 2 + found.players
-    cells = instance.cells_at(instance.room.results, size * many)
+    cells = instance.cells_at(instance.memory_map.results, size * many)
     found.ends.extend(cells[::size].tolist())
     found.lengths.extend(cells[1::size].tolist())
     fractions = cells.cast("B").cast("d").tolist()

@@ -19,7 +19,7 @@ from ...reference.expressions import compile_expr
 from ...reference.machine import Machine, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
-from ..building.room import CELL, EXPLICIT, MOVES, STEPS
+from ..building.memory import CELL, EXPLICIT, MOVES, STEPS
 from .compiled import Compiled
 from .engine import Instance, Trapped
 
@@ -152,7 +152,7 @@ class FastTable(Machine):
             self._listed = None
             if many:
                 size = many * self.compiled.strides[self.state[PC]]
-                self._listed = bytes(instance.cells_at(instance.room.moves, size))
+                self._listed = bytes(instance.cells_at(instance.memory_map.moves, size))
 
     def _put(self, instance: Instance, number: int, move: RawMove) -> bool:
         """Write a move where the module looks for the first one; False if it does not fit."""
@@ -164,7 +164,7 @@ class FastTable(Machine):
                 flat += (len(value), *value, *([0] * (parameter.slot.capacity - len(value))))
             else:
                 flat.append(value)
-        place = instance.cells_at(instance.room.moves, len(flat))
+        place = instance.cells_at(instance.memory_map.moves, len(flat))
         for i, cell in enumerate(flat):
             place[i] = cell
         return True
