@@ -1,4 +1,4 @@
-"""The games of other tests are compared too; compiled modules are kept for the run only."""
+"""The games of other tests are compared too; nothing is cached on disk."""
 
 from __future__ import annotations
 

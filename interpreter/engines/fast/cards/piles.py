@@ -127,7 +127,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + if_(place.ne(stop), begins_bag.set(is_joined(mb, place.load32())))
             + if_(begins_bag.not_(), learn(mb, card, target))
         )
-        arrive = (
+        placed = (
             card.set(place.load32())
             + joined.set(is_joined(mb, card))
             + mb.write(mb.layout.place_at, target, card)
@@ -152,7 +152,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + clear(at, (n << 3) + CELL)
             + to.store((n + there).wide())
             + stop.set(place + (n << 3))
-            + loop_until(place.eq(stop), do=arrive)
+            + loop_until(place.eq(stop), do=placed)
             + if_(heap_to, if_(n.le(FEW), merge(mb).run(to, there), sort_cards(mb).run(to)))
         )
 

@@ -1,4 +1,4 @@
-"""Whether games can be compiled here: that takes the package `wasmtime`, which has wheels for the usual platforms."""
+"""Whether games can be compiled here: this needs the package `wasmtime`, which has wheels for the usual platforms."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Many whole games at random, played inside the compiled module; see `reference.playouts` for what a game is.
+"""Many whole games at random, played inside the compiled module; the games are those of `reference.playouts`.
 
-A game that meets one of our own bounds is played by the reference executor instead.
+A game that hits a limit of this engine is played by the reference executor instead.
 """
 
 from __future__ import annotations
@@ -30,20 +30,18 @@ def play_many(instance: Instance, code: Code, cells: Sequence[int], n: int, seed
 
 
 def _chunk(instance: Instance, code: Code, many: int, seed: int) -> None:
-    """So many games; after one that traps the others go on."""
+    """Play `many` games; after one that traps the others go on."""
     control = instance.control
     control[DONE // CELL], control[WANTED // CELL], control[SEEDS // CELL] = 0, many, seed
     while control[DONE // CELL] < many:
         try:
             instance.call("playouts")
         except Trapped as trapped:
-            _ended(instance, code, seed, trapped.outgrown)
+            _trapped(instance, code, seed, trapped.outgrown)
 
 
-def _ended(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
-    """The game that was being played has trapped: it is an error of the game, or to be played by the reference
-    executor.
-    """
+def _trapped(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
+    """Note the result of the game that has trapped: an error of the game, unless the engine hit a limit of its own."""
     control = instance.control
     done = control[DONE // CELL]
     size = 2 + code.players
@@ -62,7 +60,7 @@ def _write(result: memoryview, m: Machine) -> None:
 
 
 def _read(instance: Instance, many: int, found: Playouts) -> None:
-    """What the module has written, as columns."""
+    """Add the results that the module has stored, as columns."""
     size = 2 + found.players
     cells = instance.cells_at(instance.memory_map.results, size * many)
     found.ends.extend(cells[::size].tolist())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
@@ -18,15 +17,15 @@ from ..building.function_builder import (
 )
 from ..building.likeness import likeness
 from ..building.memory import CELL
-from ..building.module_builder import ModuleBuilder
 from ..building.places import zone_address
 from ..wasm.code import NOTHING, Code
 from ..wasm.control import if_
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Op, Term, Var, after, choose, const, give, long, select
+from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, give, long, select
 from . import lists
+from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
 from .lists import size
-from .seats import Builtin, distance, floor_mod, neighbour, players_from, rivals, seat_table, team_rivals
+from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 
 WORD = 64
 """A list whose elements are all below this fits in a word, one bit an element."""
@@ -140,85 +139,6 @@ def _word(values: tuple[int, ...]) -> int:
     return sum(1 << value for value in set(values))
 
 
-# Numbers ----------------------------------------------------------------------------------
-
-Arithmetic = Literal["add", "sub", "mul"]
-_ARITHMETIC: dict[str, Arithmetic] = {"add": "add", "subtract": "sub", "multiply": "mul"}
-
-
-def _arithmetic(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    """Without a check where no result can be out of the range of numbers."""
-    op = _ARITHMETIC[node.op]
-    (a, b), (c, d) = (fb.mb.facts.range(arg, fb.known()) for arg in node.args)
-    match op:
-        case "add":
-            low, high = a + c, b + d
-        case "sub":
-            low, high = a - d, b - c
-        case "mul":
-            corners = [x * y for x in (a, b) for y in (c, d)]
-            low, high = min(corners), max(corners)
-    if low > NONE and high < 1 << 63:
-        return args[0].op(op, args[1])
-    return checked(fb.mb, op).call(*args)
-
-
-def checked(mb: ModuleBuilder, op: Arithmetic) -> Fn:
-    """`a op b`, which traps where the result is not a number of the language (the smallest of 64 bits is none).
-
-    add   r = a + b;  trap if a and b both differ in sign from r
-    sub   r = a - b;  trap if a differs in sign from both b and r
-    mul   r = -a if b is -1, else a * b, where r / b must be a unless b is 0
-          (-1 is treated apart because the smallest number divided by -1 traps by itself)
-    all   trap if r is none
-    """
-
-    def emit(fn: Fn) -> Code:
-        a, b, r = fn.param(0), fn.param(1), fn.local(I64)
-        if op == "mul":
-            product = r.set(a * b) + if_(b.ne(0), if_(r.op("div", b).ne(a), TRAP))
-            computed = if_(b.eq(-1), r.set(long(0) - a), product) + if_(b.eq(-1) & a.eq(NONE), TRAP)
-            return computed + if_(r.eq(NONE), TRAP) + r.code
-        sign = ((a ^ r) & (b ^ r)) if op == "add" else ((a ^ b) & (a ^ r))
-        return r.set(a.op(op, b)) + if_(sign.lt(0) | r.eq(NONE), TRAP) + r.code
-
-    return mb.helper(("checked", op), (I64, I64), I64, emit)
-
-
-def _negate(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    return checked(fb.mb, "sub").call(long(0), args[0])
-
-
-def _div(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    """Rounded down: one less than the quotient towards 0 where the signs differ and something remains."""
-    a, before = fb.reusable(args[0])
-    b, code = fb.reusable(args[1])
-    rounds = (a.op("rem", b).ne(0) & (a ^ b).lt(0)).wide()
-    return after(before + code, checked(fb.mb, "sub").call(a.op("div", b), rounds))
-
-
-def _mod(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    known = fb.known()
-    if fb.mb.facts.range(node.args[0], known)[0] >= 0 and fb.mb.facts.range(node.args[1], known)[0] > 0:
-        return args[0].op("remu", args[1])
-    return floor_mod(fb.mb).call(*args)
-
-
-def _either(first_if: Op) -> Builtin:
-    """The first number if `first first_if second`, else the second."""
-
-    def emit(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-        (a, before), (b, code) = fb.reusable(args[0]), fb.reusable(args[1])
-        return after(before + code, select(a, b, a.op(first_if, b)))
-
-    return emit
-
-
-def _abs(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    a, code = fb.reusable(args[0])
-    return after(code, select(a, long(0) - a, a.ge(0)))
-
-
 # Cards and zones --------------------------------------------------------------------------
 
 
@@ -318,18 +238,6 @@ def _item(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     return after(before + code, choose(inside, (at + (index.wrap() << 3)).load(), long(NONE)))
 
 
-def _total(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    """`total(list)`: the sum of its elements."""
-    mb = fb.mb
-
-    def emit(fn: Fn) -> Code:
-        total = fn.local(I64)
-        add = checked(mb, "add")
-        return lists.for_each(fn, fn.param(0), lambda x: total.set(add.call(total, x))) + total.code
-
-    return mb.helper("total", (I32,), I64, emit).call(args[0])
-
-
 def _list_end(of: Callable[[Term], Term]) -> Builtin:
     def emit(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
         at, code = fb.reusable(args[0])
@@ -361,12 +269,12 @@ _SPECIAL: dict[str, Special] = {
 }
 
 _PLAIN: dict[str, Builtin] = {
-    "add": _arithmetic,
-    "subtract": _arithmetic,
-    "multiply": _arithmetic,
-    "negate": _negate,
-    "div": _div,
-    "mod": _mod,
+    "add": arithmetic,
+    "subtract": arithmetic,
+    "multiply": arithmetic,
+    "negate": negate,
+    "div": div,
+    "mod": mod,
     "less": lambda fb, node, args: args[0].lt(args[1]),
     "less_equal": lambda fb, node, args: args[0].le(args[1]),
     "is_none": _is_none,
@@ -376,12 +284,12 @@ _PLAIN: dict[str, Builtin] = {
     "join": _join,
     "item": _item,
     "size": lambda fb, node, args: size(args[0]).wide(),
-    "total": _total,
+    "total": total,
     "largest": lambda fb, node, args: lists.extreme(fb.mb, "largest").call(*args),
     "smallest": lambda fb, node, args: lists.extreme(fb.mb, "smallest").call(*args),
-    "larger": _either("gt"),
-    "smaller": _either("lt"),
-    "abs": _abs,
+    "larger": either("gt"),
+    "smaller": either("lt"),
+    "abs": absolute,
     "first_of": _list_end(first_of),
     "last_of": _list_end(last_of),
     "reverse": lambda fb, node, args: lists.reverse(fb.mb).call(*args),

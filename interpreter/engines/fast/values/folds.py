@@ -13,7 +13,8 @@ from ..wasm.code import NOTHING, Code, Label, sequence
 from ..wasm.control import block, br, do_while, if_, loop_until
 from ..wasm.term import I32, I64, Op, Term, Var, after, const, copy
 from . import lists
-from .builtins import checked, spend_range
+from .arithmetic import checked
+from .builtins import spend_range
 from .lists import size
 from .ordering import sort
 
