@@ -90,3 +90,11 @@ def test_the_edge_of_the_steps() -> None:
         main = g.each(X, g.op("range", g.number(1), last), g.add("wide", g.number(1)))
         pair = Pair(make_program(game(main, steps=200), players=2, options={}, digest=""))
         play_both(pair, 1)
+
+
+def test_chance_may_give_a_number_below_zero() -> None:
+    """An outcome of explicit chance is not mistaken for a move, whatever its sign."""
+    below_zero = ir.Random(X, g.const((-3, -2, -1), list_of(INTEGER)), g.AT)
+    pair = Pair(make_program(game(below_zero, g.set_("wide", X)), players=2, options={}, digest=""))
+    for seed in range(3):
+        play_both(pair, seed, explicit=True)

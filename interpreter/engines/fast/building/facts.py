@@ -113,6 +113,7 @@ class Facts:
         return low >= 0 and high < (layout.team_count if expr.type.base == "team" else layout.players)
 
     def _attribute(self, name: str, of: ir.Expr, env: Locals) -> Range:
+        """The range of an attribute over all kinds; without none where each kind of the deck says what it is."""
         values: list[int] = []
         for row in self.program.layout.kinds:
             value = row.attributes.get(name, NONE)
@@ -128,6 +129,7 @@ class Facts:
         return min(values, default=NONE), max(values, default=NONE)
 
     def _applied(self, expr: ir.Apply, env: Locals) -> Range:
+        """The range of a builtin. Those that are not named here may be anything."""
         layout = self.program.layout
         args = [self.range(arg, env) for arg in expr.args]
         match expr.op:
@@ -241,6 +243,7 @@ class Facts:
                 return program.steps_limit
 
     def _iterations(self, fold: ir.Fold, env: Locals) -> int:
+        """How often the body of a comprehension is computed at most."""
         inner, turns = dict(env), 1
         for loop in fold.loops:
             turns *= self.longest(loop.source, inner)
@@ -296,6 +299,7 @@ class Facts:
         return self._steps[key]
 
     def _fold_steps(self, fold: ir.Fold, place: int, env: dict[int, Known]) -> int:
+        """The steps of the loops from `place` on: the source once, then for each element the test and the rest."""
         if place == len(fold.loops):
             return self.steps(fold.body, env) + sum(self.steps(key, env) for key in fold.keys)
         loop = fold.loops[place]
@@ -310,11 +314,12 @@ def _both(one: Range, other: Range) -> Range:
 
 
 def _sure(one: Range) -> Range:
+    """The range without none."""
     return (LEAST, one[1]) if one[0] == NONE else one
 
 
 def _arithmetic(op: str, args: list[Range]) -> Range:
-    """The range of a result; any number where it might overflow, for then play stops or goes on within the range."""
+    """The range of a result. Where it might overflow it is any number, for after an overflow play does not go on."""
     if op == "negate":
         ends = [-end for end in args[0]]
     elif op == "multiply":

@@ -6,6 +6,8 @@ effects are inlined where they are run, unless they are long and run from severa
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.layout import CardCell, VariableCell
@@ -145,10 +147,11 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Cod
     code += zone + at.set(zone_address(fb, stmt.zone) if named else fb.mb.address_of(target))
     index, place = _index(fb, stmt)
     code += place
+    to = _Target(stmt.zone, target, at, index)
     known, may_be_none = fb.known(), fb.mb.facts.may_be_none
 
     def one(card: Term, *, sure: bool) -> Code:
-        move = _move_one(fb, stmt, card, target, at, index, has_left=out is not None)
+        move = _move_one(fb, card, to, has_left=out is not None)
         return move if sure or out is not None else if_(card.ne(NONE), move)
 
     if listed is None:
@@ -175,29 +178,30 @@ def _index(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Code]:
             return None, NOTHING
 
 
-def _move_one(
-    fb: FunctionBuilder,
-    stmt: ir.MoveCards,
-    card: Term,
-    target: Term,
-    at: Var,
-    index: Term | None,
-    *,
-    has_left: bool,
-) -> Code:
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """Where cards go: the expression of the zone, its number, its address; the place in it, if that is given."""
+
+    node: ir.Expr
+    zone: Term
+    at: Var
+    index: Term | None
+
+
+def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: bool) -> Code:
     """Move one card. What depends on the order of the target is decided here, as far as the target is known."""
-    mb = fb.mb
-    orders = sorted({mb.layout.zones[zone].order for zone in _candidates(fb, stmt.zone)})
+    mb, index = fb.mb, target.index
+    orders = sorted({mb.layout.zones[zone].order for zone in _candidates(fb, target.node)})
 
     def to(order: str) -> Code:
         place = index if index is not None else const(0 if order == "stack" else LAST)
         move = put_in if has_left else move_card
         fn = move(mb, heap=order == "heap", top=place.fixed() == 0 and order != "heap")
-        return fn.run(card.wrap(), target.wrap(), at, place)
+        return fn.run(card.wrap(), target.zone.wrap(), target.at, place)
 
     code = to(orders[-1])
     for order in orders[:-1]:
-        has_order = mb.lookup([int(zone.order == order) for zone in mb.layout.zones], target).wrap()
+        has_order = mb.lookup([int(zone.order == order) for zone in mb.layout.zones], target.zone).wrap()
         code = if_(has_order, to(order), code)
     return code
 

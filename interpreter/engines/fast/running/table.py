@@ -123,19 +123,19 @@ class FastTable(Machine):
         if self.state[PC] not in self.compiled.entries:
             self._refer("go", None)
         else:
-            self._call("go", 0, None)
+            self._call("go", None)
 
     def play(self, move: RawMove) -> None:
         """Play a legal move, and on to the next decision."""
         if self._log is not None:
             self._log.append(("play", move))
-        self._call("play", -1, move)
+        self._call("play", move)
 
     def decide(self, value: int) -> None:
         """Let chance give this kind of card or this element, and play on."""
         if self._log is not None:
             self._log.append(("decide", value))
-        self._call("decide", value, value)
+        self._call("decide", value)
 
     def pick(self, many: int) -> int:
         """A number from 0 to `many` - 1, from the random stream of the position."""
@@ -143,8 +143,11 @@ class FastTable(Machine):
             self._log.append(("pick", many))
         return below(self.state, many)
 
-    def _call(self, name: Called, argument: int, given: Any) -> None:
-        """Call the module with this position, and take what it makes of it."""
+    def _call(self, name: Called, given: Any) -> None:
+        """Call the module with this position, and take what it makes of it.
+
+        A move is handed over in memory, as the first of the list of legal moves; an outcome as an argument.
+        """
         instance = self.compiled.watched
         with instance.lock:
             number = self.state[PC]
@@ -152,11 +155,11 @@ class FastTable(Machine):
             control = instance.control
             control[STEPS // CELL] = self.steps
             control[EXPLICIT // CELL] = self.explicit
-            if argument < 0 and not self._put(instance, number, given):
+            if name == "play" and not self._put(instance, number, given):
                 self._refer(name, given)
                 return
             try:
-                instance.call(name, max(argument, 0) if name == "play" else argument)
+                instance.call(name, given if name == "decide" else 0)
             except Trapped:
                 self._refer(name, given)
                 return
