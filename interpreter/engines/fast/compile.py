@@ -33,8 +33,8 @@ from .rules.blocks import BlockEmitter
 from .rules.playing import play_move
 from .rules.results import result_at
 from .values.expressions import emit_expr
-from .wasm.code import Code, Label, sequence
 from .wasm.control import arms, block, br, br_table, loop_until
+from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
@@ -69,7 +69,7 @@ def _export_watched(run: FunctionBuilder) -> None:
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
 
 
-def _play(fb: FunctionBuilder) -> Code:
+def _play(fb: FunctionBuilder) -> Instructions:
     """`play(number)`: the arguments of a listed move go to their slots.
 
     steps = 0;  decisions += 1
@@ -78,7 +78,7 @@ def _play(fb: FunctionBuilder) -> Code:
         play_move(at);  pc = the block of its choice
     """
     mb, at = fb.mb, fb.fn.local()
-    cases: dict[int, Code] = {}
+    cases: dict[int, Instructions] = {}
     for one in mb.program.blocks:
         end = one.end
         if isinstance(end, AskBlock):
@@ -90,7 +90,7 @@ def _play(fb: FunctionBuilder) -> Code:
     return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + _by_block(mb, cases)
 
 
-def _decide(fb: FunctionBuilder) -> Code:
+def _decide(fb: FunctionBuilder) -> Instructions:
     """`decide(value)`: chance gives this kind of card, or this element.
 
     for the block of chance where play stands:
@@ -100,7 +100,7 @@ def _decide(fb: FunctionBuilder) -> Code:
     """
     mb, value = fb.mb, fb.fn.param(0)
     at, n, start = (fb.fn.local() for _ in range(3))
-    cases: dict[int, Code] = {}
+    cases: dict[int, Instructions] = {}
     for one in mb.program.blocks:
         end = one.end
         if isinstance(end, SettleTop):
@@ -116,7 +116,7 @@ def _decide(fb: FunctionBuilder) -> Code:
     return _by_block(mb, cases)
 
 
-def _by_block(mb: ModuleBuilder, cases: dict[int, Code]) -> Code:
+def _by_block(mb: ModuleBuilder, cases: dict[int, Instructions]) -> Instructions:
     """The code for the block where play stands; a trap where there is none."""
     done, none = Label(), Label()
     labels = {number: Label() for number in cases}

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import cardwright.engines.fast
-from cardwright.engines.fast.wasm.code import Code, Label
 from cardwright.engines.fast.wasm.control import arms, block, br, br_if, br_table, if_, loop, loop_until
+from cardwright.engines.fast.wasm.instructions import Instructions, Label
 from cardwright.engines.fast.wasm.term import TRAP, const
 
 FAST = Path(cardwright.engines.fast.__file__).parent
@@ -23,12 +23,12 @@ def test_opcodes_are_written_in_wasm_only(path: Path) -> None:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Constant) and isinstance(node.value, bytes):
             found.append(f"line {node.lineno}: {node.value!r}")
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Code", "Term"):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("Instructions", "Term"):
             found.append(f"line {node.lineno}: {node.func.id}(…)")
     assert found == []
 
 
-def depths(code: Code) -> list[int]:
+def depths(code: Instructions) -> list[int]:
     """The depths of all jumps, in their order; there is nothing else in the code but blocks, loops and tests of 1."""
     raw, found, at = code.closed(), [], 0
     while at < len(raw):

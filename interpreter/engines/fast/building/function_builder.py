@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE, Type
 from ...program.nodes import Expr
-from ..wasm.code import NOTHING, Code
 from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, ValueType, Var, long, select
 from .facts import Known
@@ -33,14 +33,14 @@ SHORT = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Name:
+class Binding:
     """What a local stands for: a term that may be computed again and again, and what is known of its value."""
 
     term: Term
     known: Known
 
 
-Names = dict[int, Name]
+Bindings = dict[int, Binding]
 
 Memo = dict[object, tuple[Var, Var]]
 """Values that are computed once while moves are listed: whether that has happened yet, and the value."""
@@ -61,7 +61,7 @@ class FunctionBuilder:
         self.fn = fn
         self.counting = counting
         self.steps = fn.local(I64)
-        self.names: Names = {}
+        self.names: Bindings = {}
         self.memo: Memo | None = None
         self.masks: dict[object, Var] = {}
         self._emit = emit
@@ -84,7 +84,7 @@ class FunctionBuilder:
         """The value of a test: 32 bits, not 0 if it holds."""
         return as_boolean(self.expr(node))
 
-    def reusable(self, term: Term) -> tuple[Term, Code]:
+    def reusable(self, term: Term) -> tuple[Term, Instructions]:
         """A term with the same value that may be used several times, and the code that must run before."""
         if isinstance(term, Var) or term.fixed() is not None:
             return term, NOTHING
@@ -93,27 +93,27 @@ class FunctionBuilder:
 
     # Steps --------------------------------------------------------------------------------
 
-    def spend(self, steps: Term | int) -> Code:
+    def spend(self, steps: Term | int) -> Instructions:
         """Count work. The sum is checked where the play stops or goes round a loop."""
         if not self.counting:
             return NOTHING
         term = steps if isinstance(steps, Term) else long(steps)
         return self.steps.set(self.steps + term.wide())
 
-    def spend_list(self, length: Term, longest: int) -> Code:
+    def spend_list(self, length: Term, longest: int) -> Instructions:
         """Count the length of a list; a list that may be long is checked immediately."""
         return self.spend(length) + (self.check() if self.counting and longest > SHORT else NOTHING)
 
-    def check(self) -> Code:
+    def check(self) -> Instructions:
         """Trap if there were too many steps, which is an error of the game."""
         total = self.steps + self.mb.spent.get
         return if_(total.gt(self.mb.program.steps_limit), TRAP) if self.counting else NOTHING
 
-    def hand_over(self) -> Code:
+    def hand_over(self) -> Instructions:
         """Let the steps that were counted in this function count for its caller."""
         return self.mb.spent.set(self.mb.spent.get + self.steps) if self.counting else NOTHING
 
-    # Names --------------------------------------------------------------------------------
+    # Bindings --------------------------------------------------------------------------------
 
     def known(self) -> dict[int, Known]:
         """What is known of the value of each name."""
@@ -121,10 +121,10 @@ class FunctionBuilder:
 
     def bind(self, local: ir.Local, term: Term, known: Known) -> None:
         """From now on the local stands for this term."""
-        self.names[local.number] = Name(term, known)
+        self.names[local.number] = Binding(term, known)
 
     @contextmanager
-    def scope(self, names: Names | None = None) -> Iterator[None]:
+    def scope(self, names: Bindings | None = None) -> Iterator[None]:
         """Forget at the end what was bound inside. With `names`, only those are visible inside."""
         outer = self.names
         self.names = dict(outer) if names is None else names

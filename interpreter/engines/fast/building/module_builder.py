@@ -9,10 +9,10 @@ from functools import cached_property
 from ....language.ir.types import NONE
 from ...program.layout import JOINED
 from ...program.nodes import Program
-from ...reference.code import Code as ReferenceCode
+from ...reference.code import Code
 from ...reference.start import first_state
-from ..wasm.code import Code
 from ..wasm.control import if_
+from ..wasm.instructions import Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
 from .facts import Facts
@@ -41,7 +41,7 @@ class ModuleBuilder:
         self.program = program
         self.layout = program.layout
         self.watched = watched
-        self.code = ReferenceCode(program)
+        self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)
         self.memory: MemoryMap = memory_map(program)
@@ -50,7 +50,7 @@ class ModuleBuilder:
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
         self._functions: dict[object, Fn] = {}
-        self._waiting: list[tuple[Fn, Callable[[Fn], Code]]] = []
+        self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
         self._end = self.memory.data
         self._tables: dict[tuple[int, ...], int] = {}
         self.module.data.append((self.memory.first, self._first()))
@@ -66,7 +66,7 @@ class ModuleBuilder:
         key: object,
         params: tuple[ValueType, ...],
         result: ValueType | None,
-        emit: Callable[[Fn], Code],
+        emit: Callable[[Fn], Instructions],
     ) -> Fn:
         """The function of this key, declared when it is first asked for.
 
@@ -122,7 +122,7 @@ class ModuleBuilder:
         where, offset = self.cell(address, index)
         return where.load(offset)
 
-    def write(self, address: int, value: Term | int, index: Term | None = None) -> Code:
+    def write(self, address: int, value: Term | int, index: Term | None = None) -> Instructions:
         """`state[address + index] = value`"""
         where, offset = self.cell(address, index)
         return where.store(value, offset)
@@ -148,7 +148,7 @@ class ModuleBuilder:
         """The kind of a card that is not none."""
         return self.lookup(self.layout.kind_of, card)
 
-    def give_up(self) -> Code:
+    def give_up(self) -> Instructions:
         """Trap for a limit of this engine: the reference executor has to play on."""
         return const(0).store(1, OUTGROWN) + TRAP
 

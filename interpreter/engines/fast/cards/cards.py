@@ -19,8 +19,8 @@ from __future__ import annotations
 
 from ..building.memory import BAGS, CELL
 from ..building.module_builder import BAG, ModuleBuilder
-from ..wasm.code import NOTHING, Code
 from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, TRAP, Term, Var, copy
 from .knowledge import learn, leave_heap
@@ -34,7 +34,7 @@ def bag_of(zone: Term) -> Term:
     return (zone << 4) + BAGS
 
 
-def forget_bag(zone: Term) -> Code:
+def forget_bag(zone: Term) -> Instructions:
     """How far the bag at the top goes is no longer remembered."""
     return bag_of(zone).store(0, CELL)
 
@@ -44,7 +44,7 @@ def is_joined(mb: ModuleBuilder, card: Term) -> Term:
     return (mb.read(mb.layout.know_at, card) & BAG).ne(0)
 
 
-def unjoin(mb: ModuleBuilder, card: Term) -> Code:
+def unjoin(mb: ModuleBuilder, card: Term) -> Instructions:
     """From now on a card lies in a place of its own."""
     know = mb.layout.know_at
     return mb.write(know, mb.read(know, card) & ~BAG, card)
@@ -66,7 +66,7 @@ def take_out(mb: ModuleBuilder) -> Fn:
     count -= 1
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         card, zone, at = fn.param(0), fn.param(1), fn.param(2)
         place, last = fn.local(), fn.local()
         below = (place + CELL).load32()
@@ -91,7 +91,7 @@ def take_out(mb: ModuleBuilder) -> Fn:
     return mb.helper("take_out", (I32, I32, I32), None, emit)
 
 
-def shift_up(place: Var, last: Var) -> Code:
+def shift_up(place: Var, last: Var) -> Instructions:
     """Move all cells behind `place`, up to `last`, one towards it; four at a time as long as there are four.
 
     place                 last             place                 last
@@ -102,7 +102,7 @@ def shift_up(place: Var, last: Var) -> Code:
     return loop_until((last - place).ltu(4 * CELL), do=four) + loop_until(place.eq(last), do=single)
 
 
-def shift_down(at: Term, end: Var) -> Code:
+def shift_down(at: Term, end: Var) -> Instructions:
     """Move all cells from `at` to before `end` one away from it; four at a time as long as there are four.
 
     at                  end                at                  end
@@ -123,7 +123,7 @@ def draw_out(mb: ModuleBuilder) -> Fn:
     return card
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         zone, at, n, i = (fn.param(p) for p in range(4))
         place, last, card = fn.local(), fn.local(), fn.local()
         return (
@@ -158,7 +158,7 @@ def put_in(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
     whoever sees the zone learns the card
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         card, zone, at, index = (fn.param(n) for n in range(4))
         count, place = fn.local(), fn.local()
         end = at + (count << 3) + CELL
@@ -189,7 +189,7 @@ def put_in(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
     return mb.helper(("put_in", heap, top), (I32, I32, I32, I32), None, emit)
 
 
-def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Code:
+def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
     """Trap if a zone cannot hold this many cards; nothing where every zone can hold its whole deck."""
     zones = mb.layout.zones
     limits = [cell.limit or cell.capacity for cell in zones]
@@ -207,7 +207,7 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
     put_in(card, zone, at, index)
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         card, zone, at, index = (fn.param(n) for n in range(4))
         source = fn.local()
         heaps = [int(one) for one in mb.code.heap]

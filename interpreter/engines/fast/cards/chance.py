@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...program.layout import DRAWN, SEED
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
-from ..wasm.code import Code, Label
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
+from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, copy, long
 from .cards import bag_of, is_joined, unjoin
@@ -25,7 +25,7 @@ def below(mb: ModuleBuilder) -> Fn:
     return upper half of z
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         k, z, low = fn.param(0), fn.local(I64), fn.local(I64)
         drawn = mb.read(DRAWN)
         mix = (
@@ -53,7 +53,7 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
     At the bottom the card that is asked for is the n-th from below: the first that is not joined begins the bag.
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         zone, at = fn.param(0), fn.param(1)
         n, count, bag = fn.local(), fn.local(), bag_of(zone)
         card = (at + (((count - n) if bottom else n) << 3) + CELL).load32()
@@ -80,7 +80,7 @@ def all_alike(mb: ModuleBuilder) -> Fn:
            return i == n
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, n, i = fn.param(0), fn.param(1), fn.local()
         kind = mb.kind(at.load())
         if _kinds_in_order(mb):
@@ -103,7 +103,7 @@ def of_kind(mb: ModuleBuilder) -> Fn:
     return i
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, kind, i = fn.param(0), fn.param(1), fn.local()
         return loop_until(mb.kind((at + (i << 3)).load()).eq(kind), do=i.up()) + i.code
 
@@ -119,7 +119,7 @@ def first_like(mb: ModuleBuilder) -> Fn:
     else:  return of_kind(at, kind)
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, r = fn.param(0), fn.param(1)
         kind = fn.local(I64)
         start = kind.set(mb.kind((at + (r << 3)).load()))
@@ -148,7 +148,7 @@ def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
     whoever sees the zone learns card, and if n is 2 also rest, which is alone now
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         zone, at, n, i = (fn.param(p) for p in range(4))
         card, rest = fn.local(), fn.local()
         bag = bag_of(zone)

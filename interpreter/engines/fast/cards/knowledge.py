@@ -28,13 +28,13 @@ from collections.abc import Callable
 from ..building.memory import CELL
 from ..building.module_builder import BAG, ModuleBuilder
 from ..values.lists import contains, for_each
-from ..wasm.code import NOTHING, Code
 from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var
 
 
-def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Code:
+def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Instructions:
     """Whoever sees the zone gets to know the card: `know[card] |= seers[zone]`"""
     if not mb.watched or not any(mb.code.seers):
         return NOTHING
@@ -49,7 +49,7 @@ def leave_heap(mb: ModuleBuilder) -> Fn:
     forget(card, source, target)
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         card, source, target = fn.param(0), fn.param(1), fn.param(2)
         twins = mb.lookup([int(twin) for twin in mb.code.has_twins], card).wrap()
         one = NOTHING
@@ -72,19 +72,19 @@ def put_forward(mb: ModuleBuilder) -> Fn:
     give the room of `words` back
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         card, heap = fn.param(0), fn.param(1)
         know = mb.layout.know_at
         words, count = fn.local(), fn.local()
         new_list = mb.new_list
 
-        def gather(x: Var) -> Code:
+        def gather(x: Var) -> Instructions:
             store = mb.top.get.store(mb.read(know, x)) + mb.top.set(mb.top.get + CELL) + count.up()
             return if_(mb.kind(x).eq(mb.kind(card)), store)
 
         place = fn.local()
 
-        def give_out(x: Var) -> Code:
+        def give_out(x: Var) -> Instructions:
             word = mb.write(know, (words + (place << 3)).load(CELL), x) + place.up()
             return if_(mb.kind(x).eq(mb.kind(card)) & x.ne(card.wide()), word)
 
@@ -112,7 +112,7 @@ def by_fame(mb: ModuleBuilder) -> Fn:
         words[j] = word
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         words, n = fn.param(0), fn.param(1)
         i, j, word = fn.local(), fn.local(), fn.local(I64)
         before = (words + (j << 3) - CELL).load()
@@ -139,7 +139,7 @@ def forget(mb: ModuleBuilder) -> Fn:
                 if others: know[card] &= ~seats
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         card, source, target = fn.param(0), fn.param(1), fn.param(2)
         code, know = mb.code, mb.layout.know_at
         heap, blind, by_back, others = fn.local(), fn.local(I64), fn.local(I64), fn.local()
@@ -149,11 +149,11 @@ def forget(mb: ModuleBuilder) -> Fn:
         def back(card: Term) -> Term:
             return mb.lookup(back_of, card)
 
-        def blurred(card: Term, seats: Term) -> Code:
+        def blurred(card: Term, seats: Term) -> Instructions:
             return mb.write(know, mb.read(know, card) & (seats ^ -1), card)
 
-        def blur(candidate: Callable[[Var], Term], seats: Var) -> Code:
-            def other(x: Var) -> Code:
+        def blur(candidate: Callable[[Var], Term], seats: Var) -> Instructions:
+            def other(x: Var) -> Instructions:
                 return if_(x.ne(card.wide()) & candidate(x), blurred(x, seats) + others.up())
 
             return if_(
@@ -182,7 +182,7 @@ def unseen_order(mb: ModuleBuilder) -> Fn:
     for x in heap: know[x] &= keep
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         heap, source, target = fn.param(0), fn.param(1), fn.param(2)
         know, keep, sees = mb.layout.know_at, fn.local(I64), fn.local(I64)
         return (
@@ -206,7 +206,7 @@ def show(mb: ModuleBuilder) -> Fn:
                 if it is a heap or x is not in a bag: know[x] |= seats
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         cards, seats = fn.param(0), fn.param(1)
         zones = len(mb.layout.zones)
         zone = fn.local()
@@ -216,10 +216,10 @@ def show(mb: ModuleBuilder) -> Fn:
         def in_zone(x: Var) -> Term:
             return mb.read(place_of, x).wrap().eq(zone)
 
-        def find(x: Var) -> Code:
+        def find(x: Var) -> Instructions:
             return if_(in_zone(x), here.set(1))
 
-        def learned(x: Var) -> Code:
+        def learned(x: Var) -> Instructions:
             word = mb.write(know, mb.read(know, x) | seats, x)
             loose = in_bag(mb).call(x.wrap(), at)
             known = if_(mb.lookup(heaps, zone).wrap() | loose.not_(), word)
@@ -243,12 +243,12 @@ def in_bag(mb: ModuleBuilder) -> Fn:
     return card is joined or result
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         card, zone = fn.param(0), fn.param(1)
         know, found, result = mb.layout.know_at, fn.local(), fn.local()
         joined = (mb.read(know, card) & BAG).ne(0)
 
-        def look(x: Var) -> Code:
+        def look(x: Var) -> Instructions:
             below = if_(found, result.set((mb.read(know, x) & BAG).ne(0)) + found.set(0))
             return below + if_(x.eq(card.wide()), found.set(1))
 
@@ -269,7 +269,7 @@ def put_all_forward(mb: ModuleBuilder) -> Fn:
             give the room of `words` back
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         cards, heap, zone = fn.param(0), fn.param(1), fn.param(2)
         know, kind = mb.layout.know_at, fn.local(I64)
         words, place, count, wanted = fn.local(), fn.local(), fn.local(), fn.local()
@@ -278,15 +278,15 @@ def put_all_forward(mb: ModuleBuilder) -> Fn:
             twin = mb.lookup([int(t) for t in mb.code.has_twins], x).wrap()
             return mb.kind(x).eq(kind) & twin
 
-        def gather(x: Var) -> Code:
+        def gather(x: Var) -> Instructions:
             return if_(is_twin(x), mb.top.get.store(mb.read(know, x)) + mb.top.set(mb.top.get + CELL) + count.up())
 
-        def want(x: Var) -> Code:
+        def want(x: Var) -> Instructions:
             here = mb.read(mb.layout.place_at, x).wrap().eq(zone)
             return if_(is_twin(x) & here, wanted.set(1))
 
-        def give_out(*, chosen: bool) -> Code:
-            def one(x: Var) -> Code:
+        def give_out(*, chosen: bool) -> Instructions:
+            def one(x: Var) -> Instructions:
                 test = contains(mb).call(x, cards)
                 word = mb.write(know, (words + (place << 3)).load(CELL), x) + place.up()
                 return if_(is_twin(x), if_(test if chosen else test.not_(), word))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..building.memory import CELL
 from ..building.module_builder import BAG, ModuleBuilder
 from ..values.lists import for_each
-from ..wasm.code import NOTHING, Code
 from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, RETURN, Var, clear, copy
 from .cards import bag_of, check_capacity, forget_bag, is_joined, unjoin
@@ -25,12 +25,12 @@ def sort_cards(mb: ModuleBuilder) -> Fn:
     for each card of the game: if marks[card]: memory[place] = card; marks[card] = 0; place += 8
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, place, card = fn.param(0), fn.local(), fn.local()
         cards, marks = len(mb.layout.kind_of), mb.memory.marks
         in_order = fn.local()
 
-        def check(x: Var) -> Code:
+        def check(x: Var) -> Instructions:
             return if_(x.wrap().ltu(card), in_order.set(0)) + card.set(x.wrap())
 
         lay = place.store(card) + card.store8(0, marks) + place.up(CELL)
@@ -57,7 +57,7 @@ def merge(mb: ModuleBuilder) -> Fn:
         memory[place] = card
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, n, place, card, stop = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
         above = (place - CELL).load32()
         sink = loop_until(place.eq(at + CELL), above.ltu(card), do=place.store(above) + place.up(-CELL))
@@ -77,7 +77,7 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             first = 0;  many = count
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         zone, at = fn.param(0), fn.param(1)
         know = mb.layout.know_at
         seers = mb.lookup(mb.code.seers, zone)
@@ -111,7 +111,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
     heap:   merge, or sort_cards if many have come
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         source, target, bottom = fn.param(0), fn.param(1), fn.param(2)
         at, to, n, there, place = (fn.local() for _ in range(5))
         heaps = [int(heap) for heap in mb.code.heap]

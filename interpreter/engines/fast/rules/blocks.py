@@ -41,8 +41,8 @@ from ..building.places import zone_address
 from ..cards.cards import draw_out
 from ..cards.chance import all_alike, bag_size, bag_start, below, first_like, settle
 from ..values.lists import copied, for_each, size
-from ..wasm.code import NOTHING, Code, Label, sequence
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, Var, choose, clear, const
 from .effects import emit_effect, move_cards
@@ -67,7 +67,7 @@ class BlockEmitter:
         self.again = Label()
         self.stop = Label()
 
-    def emit(self) -> Code:
+    def emit(self) -> Instructions:
         """The whole function."""
         fb, mb = self.fb, self.mb
         table = [self.labels.get(n, self.stop) for n in range(len(mb.program.blocks))]
@@ -76,7 +76,7 @@ class BlockEmitter:
         end = const(0).store(fb.steps + mb.spent.get, STEPS)
         return start + block(self.stop, loop(self.again, code)) + fb.check() + end
 
-    def _alone(self, number: int) -> Code:
+    def _alone(self, number: int) -> Instructions:
         """A block that is emitted by itself. Here the arena is emptied and the steps are checked."""
         self.here = self.place[number]
         start = self.mb.top.set(self.mb.memory.arena) + self.fb.check()
@@ -84,7 +84,7 @@ class BlockEmitter:
 
     # Ways ---------------------------------------------------------------------------------
 
-    def go(self, to: int) -> Code:
+    def go(self, to: int) -> Instructions:
         """Go on to a block."""
         if to not in self.place:
             return self.block(self.mb.program.blocks[to])
@@ -92,11 +92,11 @@ class BlockEmitter:
             return br(self.labels[to])
         return self.pc.set(to) + br(self.again)
 
-    def halt(self, one: Block) -> Code:
+    def halt(self, one: Block) -> Instructions:
         """Stop at this block, without legal moves: the game is over, or chance is to decide."""
         return self.mb.write(PC, one.number) + const(0).store(0, MOVES) + br(self.stop)
 
-    def switch(self, which: Term, to: list[int]) -> Code:
+    def switch(self, which: Term, to: list[int]) -> Instructions:
         """Go on to one of several blocks; past the last one, to the last."""
         labels = [Label() for _ in to]
         ways = ((label, self.go(target)) for label, target in zip(labels, to, strict=True))
@@ -104,13 +104,13 @@ class BlockEmitter:
 
     # Blocks -------------------------------------------------------------------------------
 
-    def block(self, one: Block) -> Code:
+    def block(self, one: Block) -> Instructions:
         """A block, with everything that is emitted behind it."""
         self.fb.names = {}
         body = self.fb.spend(1) + sequence(emit_effect(self.fb, stmt) for stmt in one.body)
         return body + self.end(one)
 
-    def end(self, one: Block) -> Code:
+    def end(self, one: Block) -> Instructions:
         """How a block ends."""
         end, fb = one.end, self.fb
         match end:
@@ -134,7 +134,7 @@ class BlockEmitter:
 
     # Chance -------------------------------------------------------------------------------
 
-    def settle_top(self, one: Block, end: SettleTop) -> Code:
+    def settle_top(self, one: Block, end: SettleTop) -> Instructions:
         """Settle which card lies on top (or at the bottom), unless that is certain.
 
         if the zone is not none and has an order:
@@ -181,7 +181,7 @@ class BlockEmitter:
             case _:
                 return None
 
-    def draw(self, end: SettleTop, move: ir.MoveCards, zone: Term, at: Var) -> Code:
+    def draw(self, end: SettleTop, move: ir.MoveCards, zone: Term, at: Var) -> Instructions:
         """Settle a card and move it in one go: the cards above it stay where they are.
 
         n = bag_size(…) if the zone is not none and has an order, else 0
@@ -205,7 +205,7 @@ class BlockEmitter:
             + self.block(rest)
         )
 
-    def pick_one(self, one: Block, end: PickOne) -> Code:
+    def pick_one(self, one: Block, end: PickOne) -> Instructions:
         """Pick an element of a list; equal ones are one outcome, so that nothing is asked where all are equal.
 
         listed = the list; of cards that are the same to the rules, the first in the place of each
@@ -233,7 +233,7 @@ class BlockEmitter:
 
     # Decisions ----------------------------------------------------------------------------
 
-    def ask(self, one: Block, end: AskBlock) -> Code:
+    def ask(self, one: Block, end: AskBlock) -> Instructions:
         """Let a player decide, if something is legal.
 
         check the steps
@@ -259,7 +259,7 @@ class BlockEmitter:
             decide += play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
 
-    def on(self, end: AskBlock, at: Var) -> Code:
+    def on(self, end: AskBlock, at: Var) -> Instructions:
         """Go on to the block that plays the move at this address."""
         if end.pending is not None and end.then is not None:
             return self.go(end.then)
@@ -267,7 +267,7 @@ class BlockEmitter:
             return self.go(end.choices[0].then)
         return self.switch(at.load32(), [choice.then for choice in end.choices])
 
-    def nothing(self, end: AskBlock) -> Code:
+    def nothing(self, end: AskBlock) -> Instructions:
         """Go on where nothing is legal; a secret choice leaves an empty record."""
         if end.pending is not None and end.index is not None and end.then is not None:
             return clear(record_at(self.fb, end.pending, end.index), CELL * end.pending.width) + self.go(end.then)
@@ -286,12 +286,12 @@ def alike_first(mb: ModuleBuilder) -> Fn:
     return out
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         cards, out, place, first = fn.param(0), fn.local(), fn.local(), fn.local(I64)
         twin = [int(one) for one in mb.code.has_twins]
 
-        def one(x: Var) -> Code:
-            def look(y: Var) -> Code:
+        def one(x: Var) -> Instructions:
+            def look(y: Var) -> Instructions:
                 found = first.eq(NONE) & mb.lookup(twin, y).wrap() & mb.kind(y).eq(mb.kind(x))
                 return if_(found, first.set(y))
 

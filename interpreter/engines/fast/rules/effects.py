@@ -13,7 +13,7 @@ from ....language.ir.types import NONE
 from ...program.layout import CardCell, VariableCell
 from ...program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
 from ..building.facts import Known
-from ..building.function_builder import FunctionBuilder, Name, Names, as_type, is_boolean, is_list, value_type
+from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
 from ..building.memory import CELL
 from ..building.places import zone_address
 from ..cards.cards import LAST, move_card, put_in
@@ -22,23 +22,25 @@ from ..cards.piles import move_all, shuffle
 from ..values import lists
 from ..values.folds import loop_over
 from ..values.lists import for_each, size
-from ..wasm.code import NOTHING, Code, sequence
 from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, clear, const, long
 from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
+
+Cell = VariableCell | CardCell
 
 LONG = 120
 """An effect with more nodes than this is a function of its own if it is run from several places."""
 
 
-def emit_body(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Code:
+def emit_body(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
     """A block of effects; the names that it binds end with it."""
     with fb.scope():
         return sequence(emit_effect(fb, stmt) for stmt in body)
 
 
-def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Code:
+def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
     """The code of one effect. Raises TypeError for effects that may stop play: those end blocks of the program."""
     match stmt:
         case ir.Let():
@@ -82,7 +84,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Code:
             raise TypeError(f"{type(stmt).__name__} is not an effect within a block")
 
 
-def _let(fb: FunctionBuilder, stmt: ir.Let) -> Code:
+def _let(fb: FunctionBuilder, stmt: ir.Let) -> Instructions:
     """A list is copied, because it may lie in the state, which will change."""
     var = fb.local(stmt.local.type)
     value = as_type(fb.expr(stmt.value), stmt.local.type)
@@ -96,7 +98,7 @@ def _let(fb: FunctionBuilder, stmt: ir.Let) -> Code:
 # Variables --------------------------------------------------------------------------------
 
 
-def _set_cell(fb: FunctionBuilder, cell: VariableCell | CardCell, index: ir.Expr | None, value: ir.Expr) -> Code:
+def _set_cell(fb: FunctionBuilder, cell: Cell, index: ir.Expr | None, value: ir.Expr) -> Instructions:
     """Set a variable of the table, of an owner or of a card. Nothing happens if the owner is none.
 
     The owner is computed first, then the value; so errors come in the order of the law.
@@ -110,7 +112,7 @@ def _set_cell(fb: FunctionBuilder, cell: VariableCell | CardCell, index: ir.Expr
     return before + code + change
 
 
-def _check_range(fb: FunctionBuilder, cell: VariableCell | CardCell, value: ir.Expr, new: Term) -> Code:
+def _check_range(fb: FunctionBuilder, cell: Cell, value: ir.Expr, new: Term) -> Instructions:
     """Trap if the new value is out of the declared range."""
     low, high = fb.mb.facts.range(value, fb.known())
     if (cell.low <= low and high <= cell.high) or (cell.type.optional and low == high == NONE):
@@ -122,7 +124,7 @@ def _check_range(fb: FunctionBuilder, cell: VariableCell | CardCell, value: ir.E
 # Cards ------------------------------------------------------------------------------------
 
 
-def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Code:
+def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Instructions:
     """Move cards to a zone. `out` is a card that has left its zone already; it goes instead of the one named.
 
     cards = the cards, computed (a list is copied: it will change under our feet)
@@ -150,7 +152,7 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Cod
     to = _Target(stmt.zone, target, at, index)
     known, may_be_none = fb.known(), fb.mb.facts.may_be_none
 
-    def one(card: Term, *, sure: bool) -> Code:
+    def one(card: Term, *, sure: bool) -> Instructions:
         move = _move_one(fb, card, to, has_left=out is not None)
         return move if sure or out is not None else if_(card.ne(NONE), move)
 
@@ -161,7 +163,7 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Cod
     return code + (if_(target.ne(NONE), run) if may_be_none(stmt.zone, known) else run)
 
 
-def _index(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Code]:
+def _index(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Instructions]:
     """The place from the top, from 0, and the code that computes it; None where the order of the zone decides."""
     match stmt.at:
         case "top":
@@ -188,12 +190,12 @@ class _Target:
     index: Term | None
 
 
-def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: bool) -> Code:
+def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: bool) -> Instructions:
     """Move one card. What depends on the order of the target is decided here, as far as the target is known."""
     mb, index = fb.mb, target.index
     orders = sorted({mb.layout.zones[zone].order for zone in _candidates(fb, target.node)})
 
-    def to(order: str) -> Code:
+    def to(order: str) -> Instructions:
         place = index if index is not None else const(0 if order == "stack" else LAST)
         move = put_in if has_left else move_card
         fn = move(mb, heap=order == "heap", top=place.fixed() == 0 and order != "heap")
@@ -220,7 +222,7 @@ def _candidates(fb: FunctionBuilder, zone: ir.Expr) -> list[int]:
             return list(range(len(layout.zones)))
 
 
-def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Code:
+def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
     source, code = fb.reusable(fb.number(stmt.source))
     target, more = fb.reusable(fb.number(stmt.target))
     if stmt.at == "":
@@ -236,7 +238,7 @@ def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Code:
     return code + more + run
 
 
-def _show(fb: FunctionBuilder, stmt: ir.ShowCards) -> Code:
+def _show(fb: FunctionBuilder, stmt: ir.ShowCards) -> Instructions:
     """Let players know cards. Where nobody looks, cards and players are still computed: that may go wrong.
 
     shown = [x for x in cards if x is not none]
@@ -258,11 +260,11 @@ def _show(fb: FunctionBuilder, stmt: ir.ShowCards) -> Code:
 # Structure --------------------------------------------------------------------------------
 
 
-def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Code:
+def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
     """A loop. What a turn puts into the arena is given back when it ends."""
     top = fb.fn.local()
 
-    def body(x: Term, known: Known) -> Code:
+    def body(x: Term, known: Known) -> Instructions:
         with fb.scope():
             fb.bind(stmt.local, as_type(x, stmt.local.type) if is_boolean(stmt.local.type) else x, known)
             return top.set(fb.mb.top.get) + fb.spend(1) + emit_body(fb, stmt.body) + fb.mb.top.set(top)
@@ -270,7 +272,7 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Code:
     return loop_over(fb, stmt.source, body, changes_state=True)
 
 
-def _run(fb: FunctionBuilder, stmt: ir.Run) -> Code:
+def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
     """Run a named effect; its arguments are computed first, and lists copied."""
     effect = fb.mb.program.effects[stmt.effect]
     known = [fb.mb.facts.known(arg, fb.known()) for arg in stmt.args]
@@ -285,9 +287,9 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Code:
     code += fb.spend(1)
     if fb.mb.sizes.uses(stmt.effect) > 1 and fb.mb.sizes.effect(stmt.effect) > LONG:
         return code + _outlined(fb, stmt.effect).run(*terms)
-    names: Names = {}
+    names: Bindings = {}
     for parameter, term, fact in zip(effect.parameters, terms, known, strict=True):
-        names[parameter.number] = Name(term, fact)
+        names[parameter.number] = Binding(term, fact)
     with fb.scope(names):
         return code + emit_body(fb, effect.body)
 
@@ -297,20 +299,22 @@ def _outlined(fb: FunctionBuilder, name: str) -> Fn:
     effect = fb.mb.program.effects[name]
     types = tuple(value_type(p.type) for p in effect.parameters)
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         inner = fb.another(fn, counting=fb.counting)
-        inner.names = {p.number: Name(fn.param(n), fb.mb.facts.known(p, {})) for n, p in enumerate(effect.parameters)}
+        inner.names = {
+            p.number: Binding(fn.param(n), fb.mb.facts.known(p, {})) for n, p in enumerate(effect.parameters)
+        }
         return emit_body(inner, effect.body) + inner.hand_over()
 
     return fb.mb.helper(("effect", name, fb.counting), types, None, emit)
 
 
-def _score(fb: FunctionBuilder, stmt: ir.Score) -> Code:
+def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
     """Announcing points changes nothing, but what may go wrong in computing them goes wrong here too."""
     owners = fb.fn.local()
     x = fb.fn.local(I64)
 
-    def one(owner: Var) -> Code:
+    def one(owner: Var) -> Instructions:
         return x.set(owner) + sequence(fb.expr(points).drop() for _, points in stmt.categories)
 
     with fb.scope():

@@ -30,8 +30,8 @@ from ..building.likeness import likeness
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
 from ..values.lists import size
-from ..wasm.code import NOTHING, Code
 from ..wasm.control import do_while, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, Var, long
 
 WORD = 64
@@ -86,7 +86,7 @@ class Masks:
         """The mask of a list of cards, if there is one."""
         return self.found.get(likeness(source)) if self.found else None
 
-    def for_each(self, mask: Mask, kinds: int, body: Callable[[Var], Code]) -> Code:
+    def for_each(self, mask: Mask, kinds: int, body: Callable[[Var], Instructions]) -> Instructions:
         """`body(x)` for the first card x of each kind that is present and among `kinds` (bits).
 
         left = present & kinds

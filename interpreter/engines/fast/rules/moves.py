@@ -28,8 +28,8 @@ from ...reference.moves import MOST_SUBSETS
 from ..building.facts import Facts, Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, stride, width
-from ..wasm.code import NOTHING, Code, sequence
 from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, Var, copy
 from .masks import Masks, printed
@@ -47,7 +47,7 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
     """
     mb = fb.mb
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         counting = _most_steps(mb.facts, ask) > mb.program.steps_limit
         inner = fb.another(fn, counting=counting)
         before, to, count = fn.local(I64), fn.local(), fn.local()
@@ -75,7 +75,7 @@ class Lister:
         self.count = count
         self.size = size
 
-    def choice(self, number: int, choice: Choice) -> Code:
+    def choice(self, number: int, choice: Choice) -> Instructions:
         """All moves of one kind; the arena is emptied first."""
         fb = self.fb
         tests = tests_of(choice)
@@ -83,13 +83,13 @@ class Lister:
             code = self._tested(tests[0], self._pick(number, choice, 0, tests))
         return fb.mb.top.set(fb.mb.memory.arena) + code
 
-    def _tested(self, tests: list[Expr], then: Code) -> Code:
+    def _tested(self, tests: list[Expr], then: Instructions) -> Instructions:
         """`then`, if all tests hold; they are asked one after the other."""
         for test in reversed(tests):
             then = if_(self.fb.boolean(test), then)
         return then
 
-    def _pick(self, number: int, choice: Choice, place: int, tests: list[list[Expr]]) -> Code:
+    def _pick(self, number: int, choice: Choice, place: int, tests: list[list[Expr]]) -> Instructions:
         """Loop over what may be chosen for the argument at `place`, and inside over those that follow."""
         if place == len(choice.parameters):
             return self._put(number, choice)
@@ -105,7 +105,7 @@ class Lister:
                 break
             kinds, rest = kinds & passing, rest[1:]
 
-        def one(value: Term, known: Known) -> Code:
+        def one(value: Term, known: Known) -> Instructions:
             fb.bind(parameter.local, value, known)
             inner = self._pick(number, choice, place + 1, tests)
             tested = self._tested(rest, inner)
@@ -116,7 +116,7 @@ class Lister:
             return top.set(fb.mb.top.get) + self.masks.for_each(mask, kinds, lambda x: one(x, known))
         return values(fb, parameter, one, top) + fb.check()
 
-    def _put(self, number: int, choice: Choice) -> Code:
+    def _put(self, number: int, choice: Choice) -> Instructions:
         """Add one complete move; give up if it does not fit, or if there is no room for another."""
         fb, offset = self.fb, CELL
         code = self.to.store(number)

@@ -14,14 +14,14 @@ from ...program.nodes import Parameter
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
 from ..values import lists
-from ..values.folds import Body, loop_over
-from ..wasm.code import Code
+from ..values.folds import LoopBody, loop_over
 from ..wasm.control import if_
+from ..wasm.instructions import Instructions
 from ..wasm.term import I64, Term, Var, after, long
 from .subsets import subsets
 
 
-def values(fb: FunctionBuilder, parameter: Parameter, one: Body, top: Var) -> Code:
+def values(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, top: Var) -> Instructions:
     """`one` for each value that may be chosen."""
     keep = top.set(fb.mb.top.get)
     source, how = parameter.source, parameter.how
@@ -37,7 +37,7 @@ def values(fb: FunctionBuilder, parameter: Parameter, one: Body, top: Var) -> Co
     if is_card_list(source):
         return _cards(fb, source, known, one, keep)
     if _all_different(source):
-        return _plain(fb, source, parameter, one, known, keep)
+        return _plain(fb, parameter, one, known, keep)
     found = fb.fn.local()
     listed = found.set(_distinct(fb, source)) + keep
     return listed + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), known))
@@ -59,8 +59,9 @@ def _all_different(source: ir.Expr) -> bool:
             return False
 
 
-def _plain(fb: FunctionBuilder, source: ir.Expr, parameter: Parameter, one: Body, known: Known, keep: Code) -> Code:
+def _plain(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Known, keep: Instructions) -> Instructions:
     """`for x in source: one(x)`"""
+    source = parameter.source
     if isinstance(source, ir.Apply) and source.op == "range":
         return keep + loop_over(fb, source, lambda x, k: one(_as_parameter(x, parameter), k), changes_state=True)
     listed = fb.fn.local()
@@ -77,7 +78,7 @@ def _keys(fb: FunctionBuilder) -> list[int]:
     return [fb.mb.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(fb.mb.code.has_twins)]
 
 
-def _cards(fb: FunctionBuilder, source: ir.Expr, known: Known, one: Body, keep: Code) -> Code:
+def _cards(fb: FunctionBuilder, source: ir.Expr, known: Known, one: LoopBody, keep: Instructions) -> Instructions:
     """The first of the cards that are the same to the rules; none is passed over.
 
     in a sorted heap, where cards of a kind are together:
@@ -90,7 +91,7 @@ def _cards(fb: FunctionBuilder, source: ir.Expr, known: Known, one: Body, keep: 
     if _is_sorted_heap(fb, source):
         last = fb.fn.local(I64)
 
-        def in_heap(x: Var) -> Code:
+        def in_heap(x: Var) -> Instructions:
             return key.set(fb.mb.lookup(_keys(fb), x)) + if_(key.ne(last), last.set(key) + one(x, known))
 
         return code + last.set(-1) + lists.for_each(fb.fn, listed, in_heap)
@@ -98,7 +99,7 @@ def _cards(fb: FunctionBuilder, source: ir.Expr, known: Known, one: Body, keep: 
     return code + _first_of_each(fb, listed, known, lambda x: one(x, there))
 
 
-def _first_of_each(fb: FunctionBuilder, listed: Var, known: Known, one: Callable[[Var], Code]) -> Code:
+def _first_of_each(fb: FunctionBuilder, listed: Var, known: Known, one: Callable[[Var], Instructions]) -> Instructions:
     """`one` for the first of the cards that are the same to the rules.
 
     A new stamp marks what this listing has met, so that `seen` need never be cleared.
@@ -111,7 +112,7 @@ def _first_of_each(fb: FunctionBuilder, listed: Var, known: Known, one: Callable
     start = fb.mb.stamp.set(fb.mb.stamp.get + 1) + stamp.set(fb.mb.stamp.get)
     seen = fb.mb.memory.seen
 
-    def new(x: Var) -> Code:
+    def new(x: Var) -> Instructions:
         first = at.set(fb.mb.lookup(_keys(fb), x).wrap() << 3) + if_(
             at.load(seen).ne(stamp), at.store(stamp, seen) + one(x)
         )
@@ -141,7 +142,7 @@ def _distinct(fb: FunctionBuilder, source: ir.Expr) -> Term:
     return after(code + _first_of_each(fb, listed, known, lambda x: lists.append(fb.mb, out, x)), out)
 
 
-def _some(fb: FunctionBuilder, parameter: Parameter, one: Body, known: Known, keep: Code) -> Code:
+def _some(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Known, keep: Instructions) -> Instructions:
     """Sub-lists: all are made first, then looked at one after the other.
 
     low = at least 0;  high = at most the length

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ...program.nodes import AskBlock, Pending, Slot, SlotList
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, choice_width, width
-from ..wasm.code import NOTHING, Code
 from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import Var, clear, copy
 from .waiting import record_at, set_slot
 
 
-def play_move(fb: FunctionBuilder, end: AskBlock, at: Var) -> Code:
+def play_move(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
     """Bring the move at this address into effect: its arguments go to their slots, or the move to its record."""
     if end.pending is not None and end.index is not None:
         return _to_record(fb, end, end.pending, end.index, at)
@@ -29,7 +29,7 @@ def play_move(fb: FunctionBuilder, end: AskBlock, at: Var) -> Code:
     return code
 
 
-def _to_record(fb: FunctionBuilder, end: AskBlock, pending: Pending, index: Slot, at: Var) -> Code:
+def _to_record(fb: FunctionBuilder, end: AskBlock, pending: Pending, index: Slot, at: Var) -> Instructions:
     """Record a secret choice. In a record each choice has its own cells, behind the number of the choice.
 
     move     │ 1 │ args of b │               record    │ 2 │ args of a: 0 │ args of b │ args of c: 0 │
@@ -49,7 +49,7 @@ def _to_record(fb: FunctionBuilder, end: AskBlock, pending: Pending, index: Slot
     return code
 
 
-def _store(slot: Slot | SlotList, to: Var, offset: int, at: Var, source: int) -> Code:
+def _store(slot: Slot | SlotList, to: Var, offset: int, at: Var, source: int) -> Instructions:
     """An argument goes to its place in a record, which is empty."""
     if isinstance(slot, SlotList):
         return copy(to + offset, at + source, ((at + source).load32() << 3) + CELL)

@@ -8,12 +8,12 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr
 from ..building.facts import Known
-from ..building.function_builder import FunctionBuilder, Name
+from ..building.function_builder import Binding, FunctionBuilder
 from ..building.memory import CELL, DONE
 from ..building.module_builder import ModuleBuilder
 from ..values.lists import distinct, for_each, size
-from ..wasm.code import NOTHING, Code, sequence
 from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I64, TRAP, Term, Var, after, const, fraction, long
 
@@ -25,11 +25,11 @@ def result_at(mb: ModuleBuilder) -> Term:
     return const(0).load32(DONE) * (CELL * (2 + mb.layout.players)) + mb.memory.results
 
 
-def _return_of(mb: ModuleBuilder, seat: int, value: Term) -> Code:
+def _return_of(mb: ModuleBuilder, seat: int, value: Term) -> Instructions:
     return result_at(mb).store(value, CELL * (2 + seat))
 
 
-def emit_results(fb: FunctionBuilder) -> Code:
+def emit_results(fb: FunctionBuilder) -> Instructions:
     """Compute returns and scores; whatever goes wrong in them goes wrong now.
 
     results():
@@ -39,7 +39,7 @@ def emit_results(fb: FunctionBuilder) -> Code:
     """
     mb, program = fb.mb, fb.mb.program
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         counting = _steps(mb) > program.steps_limit
         inner = fb.another(fn, counting=counting)
         before = fn.local(I64)
@@ -70,17 +70,17 @@ def _steps(mb: ModuleBuilder) -> int:
 
 def _value(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Term:
     """The value for a seat; 0 for none."""
-    fb.names = {local.number: Name(long(seat), Known((seat, seat)))}
+    fb.names = {local.number: Binding(long(seat), Known((seat, seat)))}
     value = fb.fn.local(I64)
     return after(value.set(fb.number(expr)) + if_(value.eq(NONE), value.set(0)), value)
 
 
-def _return(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Code:
+def _return(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Instructions:
     value = _value(fb, local, expr, seat)
     return value.drop() if fb.mb.watched else _return_of(fb.mb, seat, value.float())
 
 
-def _shared(fb: FunctionBuilder, winners: Expr) -> Code:
+def _shared(fb: FunctionBuilder, winners: Expr) -> Instructions:
     """Each of k winning sides gets 1 / k, and so does each player of a side; the others get 0."""
     mb = fb.mb
     fb.names = {}
@@ -90,7 +90,7 @@ def _shared(fb: FunctionBuilder, winners: Expr) -> Code:
     item = winners.type.item
     of_teams = item is not None and item.base == "team"
 
-    def one(side: Var) -> Code:
+    def one(side: Var) -> Instructions:
         won = NOTHING
         for seat in range(mb.layout.players):
             own = mb.layout.teams[seat] if of_teams else seat

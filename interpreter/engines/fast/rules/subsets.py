@@ -20,8 +20,8 @@ from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
 from ..values import lists
 from ..values.lists import size
-from ..wasm.code import Code, Label
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
+from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, const
 
@@ -37,7 +37,7 @@ def subsets(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
     return found
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         of, low, high = fn.param(0), fn.param(1), fn.param(2)
         found, chosen, groups = fn.local(), fn.local(), fn.local()
         source = lists.distinct(mb).call(of) if keys is not None else of
@@ -73,10 +73,10 @@ def grouped(mb: ModuleBuilder, keys: list[int] | None) -> Fn:
     def key(value: Term) -> Term:
         return value if keys is None else mb.lookup(keys, value)
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         of, groups, n, at, left = fn.param(0), fn.local(), fn.local(), fn.local(), fn.local(I64)
 
-        def place(x: Var) -> Code:
+        def place(x: Var) -> Instructions:
             group = (groups + (n << 3)).load32(CELL)
             find = n.set(0) + loop_until(n.eq(size(groups)), key(group.load(CELL)).eq(key(x)), do=n.up())
             start = at.set(mb.new_list.call(size(of))) + at.store(0)
@@ -114,7 +114,7 @@ def some(mb: ModuleBuilder) -> Fn:
         remove the last of chosen;  take -= 1
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         groups, n, many, chosen, found = (fn.param(p) for p in range(5))
         group, take = fn.local(), fn.local()
         entry = groups + (n << 3)

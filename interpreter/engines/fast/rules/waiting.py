@@ -14,20 +14,20 @@ from ...program.nodes import Pending, Recall, Slot, SlotList, TakeTrigger
 from ..building.function_builder import FunctionBuilder, as_number, is_list
 from ..building.memory import CELL, width
 from ..values.lists import size
-from ..wasm.code import NOTHING, Code
 from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, Var, clear, const, copy, long
 
 
-def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Code:
+def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Instructions:
     """Set a slot; of a list its length, its elements, and zeros behind them."""
     if isinstance(slot, Slot):
         return fb.mb.write(slot.address, as_number(value))
     return store_list(fb, const(fb.mb.memory.state + CELL * slot.address), slot.capacity, value)
 
 
-def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Code:
+def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Instructions:
     """Store a list in `1 + capacity` cells.
 
     store_list(at, capacity, list):
@@ -36,7 +36,7 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Cod
         copy the list to at;  clear the cells behind it
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, most, source = fn.param(0), fn.param(1), fn.param(2)
         n = fn.local()
         return (
@@ -55,7 +55,7 @@ def record_at(fb: FunctionBuilder, pending: Pending, index: Slot) -> Term:
     return fb.mb.read(index.address).wrap() * (CELL * pending.width) + start
 
 
-def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Code:
+def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:
     """Reveal a secret choice: its number and its arguments go to their slots."""
     at = fb.fn.local()
     code = at.set(record_at(fb, stmt.pending, stmt.index)) + fb.mb.write(stmt.which.address, at.load())
@@ -68,7 +68,7 @@ def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Code:
     return code
 
 
-def emit_enqueue(fb: FunctionBuilder, stmt: ir.Enqueue) -> Code:
+def emit_enqueue(fb: FunctionBuilder, stmt: ir.Enqueue) -> Instructions:
     """Queue a trigger behind the others.
 
     at = the first free row;  trap if there is none
@@ -95,7 +95,7 @@ def emit_enqueue(fb: FunctionBuilder, stmt: ir.Enqueue) -> Code:
     return code
 
 
-def emit_take(fb: FunctionBuilder, stmt: TakeTrigger) -> Code:
+def emit_take(fb: FunctionBuilder, stmt: TakeTrigger) -> Instructions:
     """Take the next trigger: that of the nearest player from the player at turn on, of theirs the oldest.
 
     first = the player at turn, or seat 0

@@ -32,7 +32,7 @@ from .engine import Instance, Trapped
 
 Outcomes = tuple[tuple[int, int], ...]
 
-Called = Literal["go", "play", "decide"]
+TableCall = Literal["go", "play", "decide"]
 """What the module of a table is asked to do."""
 
 Logged = Literal["play", "decide", "pick"]
@@ -143,7 +143,7 @@ class FastTable(Machine):
             self._log.append(("pick", many))
         return below(self.state, many)
 
-    def _call(self, name: Called, given: Any) -> None:
+    def _call(self, name: TableCall, given: Any) -> None:
         """Call the module with this position, and take what it makes of it.
 
         A move is handed over in memory, as the first of the list of legal moves; an outcome as an argument.
@@ -187,7 +187,7 @@ class FastTable(Machine):
             place[i] = cell
         return True
 
-    def _refer(self, name: Called, given: Any) -> None:
+    def _refer(self, name: TableCall, given: Any) -> None:
         """Let the reference executor play instead, from the same position."""
         self.referred += 1
         other = self.plain()

@@ -8,8 +8,8 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
-from ..wasm.code import Code
 from ..wasm.control import if_
+from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Op, Term, after, long, select
 from . import lists
@@ -48,7 +48,7 @@ def checked(mb: ModuleBuilder, op: Arithmetic) -> Fn:
     all   trap if r is none
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         a, b, r = fn.param(0), fn.param(1), fn.local(I64)
         if op == "mul":
             product = r.set(a * b) + if_(b.ne(0), if_(r.op("div", b).ne(a), TRAP))
@@ -101,7 +101,7 @@ def total(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     """`total(list)`: the sum of its elements."""
     mb = fb.mb
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         total = fn.local(I64)
         add = checked(mb, "add")
         return lists.for_each(fn, fn.param(0), lambda x: total.set(add.call(total, x))) + total.code

@@ -18,8 +18,8 @@ from ..building.function_builder import (
 from ..building.likeness import likeness
 from ..building.memory import CELL
 from ..building.places import zone_address
-from ..wasm.code import NOTHING, Code
 from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, give, long, select
 from . import lists
@@ -196,10 +196,10 @@ def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     """
     mb = fb.mb
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         card, n = fn.param(0), fn.local(I64)
 
-        def look(x: Var) -> Code:
+        def look(x: Var) -> Instructions:
             return n.up() + if_(x.eq(card), give(n))
 
         zone = mb.address_of(mb.read(mb.layout.place_at, card))
@@ -217,7 +217,7 @@ def _range(fb: FunctionBuilder, node: ir.Apply) -> Term:
     return after(code + spend_range(fb, low, high), lists.numbers(fb.mb).call(low, high))
 
 
-def spend_range(fb: FunctionBuilder, low: Term, high: Term) -> Code:
+def spend_range(fb: FunctionBuilder, low: Term, high: Term) -> Instructions:
     """Count the length of a range before it is made; one that is far too long is an error immediately."""
     if not fb.counting:
         return NOTHING

@@ -9,9 +9,9 @@ from ....language.ir.types import NONE
 from ...program.nodes import Expr, Slot, SlotList
 from ...program.walk import bound, every
 from ..building.function_builder import (
+    Binding,
+    Bindings,
     FunctionBuilder,
-    Name,
-    Names,
     as_type,
     is_boolean,
     is_list,
@@ -20,8 +20,8 @@ from ..building.function_builder import (
 )
 from ..building.likeness import likeness
 from ..building.memory import CELL
-from ..wasm.code import NOTHING, Code, sequence
 from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, choose, const, long
 from .builtins import emit_builtin
@@ -79,7 +79,7 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
             assert_never(node)
 
 
-# Names and tables -------------------------------------------------------------------------
+# Bindings and tables -------------------------------------------------------------------------
 
 
 def _variable(fb: FunctionBuilder, node: ir.Variable) -> Term:
@@ -151,11 +151,11 @@ def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]
     if fb.mb.sizes.function(node.function) > SMALL:
         return after(fb.spend(1), _outlined(fb, node.function).call(*args))
-    code, names = NOTHING, Names()
+    code, names = NOTHING, Bindings()
     for parameter, arg in zip(function.parameters, args, strict=True):
         term, before = fb.reusable(arg)
         code += before
-        names[parameter.number] = Name(term, known[parameter.number])
+        names[parameter.number] = Binding(term, known[parameter.number])
     memo, fb.memo = fb.memo, None
     with fb.scope(names):
         body = fb.expr(function.body)
@@ -168,10 +168,10 @@ def _outlined(fb: FunctionBuilder, name: str) -> Fn:
     function = fb.mb.program.functions[name]
     types = tuple(value_type(p.type) for p in function.parameters)
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         inner = fb.another(fn, counting=fb.counting)
         known = fb.mb.facts.arguments(function, function.parameters, {})
-        inner.names = {p.number: Name(fn.param(n), known[p.number]) for n, p in enumerate(function.parameters)}
+        inner.names = {p.number: Binding(fn.param(n), known[p.number]) for n, p in enumerate(function.parameters)}
         return inner.expr(function.body).code + inner.hand_over()
 
     return fb.mb.helper(("function", name, fb.counting), types, value_type(function.body.type), emit)

@@ -9,8 +9,8 @@ from ....language.ir.types import LEAST, MOST, NONE
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
-from ..wasm.code import NOTHING, Code, Label, sequence
 from ..wasm.control import block, br, do_while, if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.term import I32, I64, Op, Term, Var, after, const, copy
 from . import lists
 from .arithmetic import checked
@@ -18,13 +18,13 @@ from .builtins import spend_range
 from .lists import size
 from .ordering import sort
 
-Inner = Callable[[Label], Code]
+Inner = Callable[[Label], Instructions]
 """Emits what is done with each element; a jump to the label leaves the whole comprehension."""
 
-Body = Callable[[Term, Known], Code]
+LoopBody = Callable[[Term, Known], Instructions]
 """Emits what is done with an element of which this is known."""
 
-Fold = Callable[[FunctionBuilder, ir.Fold], Term]
+FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
 
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -36,7 +36,7 @@ def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
 # Loops ------------------------------------------------------------------------------------
 
 
-def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) -> Code:
+def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) -> Instructions:
     """The loops of a comprehension, one inside the other.
 
     block $done:
@@ -50,12 +50,12 @@ def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) 
     return block(done, _nested(fb, loops, inner, done))
 
 
-def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: Label) -> Code:
+def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: Label) -> Instructions:
     if not loops:
         return inner(done)
     first, *rest = loops
 
-    def body(term: Term, known: Known) -> Code:
+    def body(term: Term, known: Known) -> Instructions:
         fb.bind(first.local, term, known)
         if first.test is None:
             return _nested(fb, tuple(rest), inner, done)
@@ -65,7 +65,7 @@ def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done:
     return loop_over(fb, first.source, body)
 
 
-def loop_over(fb: FunctionBuilder, source: ir.Expr, body: Body, *, changes_state: bool = False) -> Code:
+def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_state: bool = False) -> Instructions:
     """`for x in source: body(x)`, where the length counts as steps.
 
     With `changes_state` the body changes the state: a list that may lie there is copied first. The steps are then
@@ -90,7 +90,7 @@ def loop_over(fb: FunctionBuilder, source: ir.Expr, body: Body, *, changes_state
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
-def _count_up(fb: FunctionBuilder, source: ir.Apply, body: Body, known: Known, changes_state: bool) -> Code:
+def _count_up(fb: FunctionBuilder, source: ir.Apply, body: LoopBody, known: Known, changes_state: bool) -> Instructions:
     """A loop over consecutive numbers. Its length counts twice: making the list would have counted it too.
 
     x = low
@@ -108,11 +108,11 @@ def _is_whole(loop: ir.Loop) -> bool:
     return loop.test is None and not (isinstance(loop.source, ir.Apply) and loop.source.op == "range")
 
 
-def _rows_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Code]) -> Code:
+def _rows_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions]) -> Instructions:
     """`body(list)` for each list that the last loop would go through, instead of once for each of its elements."""
     row = fb.fn.local()
 
-    def inner(done: Label) -> Code:
+    def inner(done: Label) -> Instructions:
         found = row.set(fb.expr(loops[-1].source))
         return found + fb.spend_list(size(row), fb.mb.facts.longest(loops[-1].source, fb.known())) + body(row)
 
@@ -134,7 +134,7 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
     left, found = fb.fn.local(I64), fb.fn.local(I64)
     start = left.set(fb.number(index) - 1) + found.set(NONE)
 
-    def look(row: Var) -> Code:
+    def look(row: Var) -> Instructions:
         here = if_(left.ltu(row.load()), found.set((row + (left.wrap() << 3)).load(CELL)))
         return here + left.set(left - row.load())
 
@@ -153,13 +153,13 @@ def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
     return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up()), n)
 
 
-def _decided_by(value: int) -> Fold:
+def _decided_by(value: int) -> FoldEmitter:
     """`any` (by the first 1) and `all` (by the first 0)."""
 
     def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
         found = fb.fn.local(I32)
 
-        def inner(done: Label) -> Code:
+        def inner(done: Label) -> Instructions:
             test = fb.boolean(node.body)
             return if_(test if value else test.not_(), found.set(value) + br(done))
 
@@ -173,20 +173,20 @@ def _sum(fb: FunctionBuilder, node: ir.Fold) -> Term:
     low, high = fb.mb.facts.range(node, fb.known())
     safe = low > LEAST and high < MOST
 
-    def inner(done: Label) -> Code:
+    def inner(done: Label) -> Instructions:
         value = fb.number(node.body)
         return total.set(total + value if safe else checked(fb.mb, "add").call(total, value))
 
     return after(total.set(0) + nested_loops(fb, node.loops, inner), total)
 
 
-def _extreme(better: Op) -> Fold:
+def _extreme(better: Op) -> FoldEmitter:
     """`max` and `min`; none of nothing."""
 
     def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
         best, value, some = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I32)
 
-        def inner(done: Label) -> Code:
+        def inner(done: Label) -> Instructions:
             element = value.set(fb.number(node.body))
             return element + if_(some.not_() | value.op(better, best), best.set(value) + some.set(1))
 
@@ -195,13 +195,13 @@ def _extreme(better: Op) -> Fold:
     return fold
 
 
-def _end(*, first: bool) -> Fold:
+def _end(*, first: bool) -> FoldEmitter:
     """`first` and `last`; none of nothing."""
 
     def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
         found = fb.fn.local(I64)
 
-        def inner(done: Label) -> Code:
+        def inner(done: Label) -> Instructions:
             return found.set(fb.number(node.body)) + (br(done) if first else NOTHING)
 
         return after(found.set(NONE) + nested_loops(fb, node.loops, inner), found)
@@ -243,7 +243,7 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
     return after(code, out)
 
 
-def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Code]) -> Term:
+def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:
     """Rows of keys and a value, in a chain; then an array of rows, which `arrange` may sort; then the values alone.
 
     How long the result will be is known only at the end, and each turn may need the arena for itself. So a row is left
@@ -263,7 +263,7 @@ def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Code
     last, n, rows, out, row = (fb.fn.local() for _ in range(5))
     cells = [fb.fn.local(I64) for _ in range(width)]
 
-    def inner(done: Label) -> Code:
+    def inner(done: Label) -> Instructions:
         parts = (*node.keys, node.body)
         computed = sequence(cell.set(fb.number(part)) for cell, part in zip(cells, parts, strict=True))
         chain = row.set(fb.mb.new_list.call(const(width))) + row.store(last)
@@ -303,13 +303,13 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
     keys = [fb.fn.local(I64) for _ in node.keys]
     value = fb.fn.local(I64)
 
-    def compare(place: int) -> Code:
+    def compare(place: int) -> Instructions:
         if place == len(keys):
             return better.set(0)
         key, top = keys[place], most[place]
         return if_(key.eq(top), compare(place + 1), better.set((key.gt(top) << 1) - 1))
 
-    def inner(done: Label) -> Code:
+    def inner(done: Label) -> Instructions:
         computed = sequence(key.set(fb.number(part)) for key, part in zip(keys, node.keys, strict=True))
         computed += value.set(fb.number(node.body))
         new = sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + last.set(0) + n.set(0)
@@ -322,7 +322,7 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
     return after(last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner) + gather, out)
 
 
-_FOLDS: dict[str, Fold] = {
+_FOLDS: dict[str, FoldEmitter] = {
     "list": _list,
     "count": _count,
     "any": _decided_by(1),

@@ -15,8 +15,8 @@ from typing import Literal
 from ....language.ir.types import NONE
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
-from ..wasm.code import Code
 from ..wasm.control import do_while, if_, loop_until
+from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Op, Term, Var, const, copy, give, long, select
 
@@ -26,7 +26,7 @@ def size(of: Term) -> Term:
     return of.load32()
 
 
-def for_each(fn: Fn, of: Term, body: Callable[[Var], Code]) -> Code:
+def for_each(fn: Fn, of: Term, body: Callable[[Var], Instructions]) -> Instructions:
     """`for x in of: body(x)`
 
     at = of + 8;  end = at + 8 * size(of)
@@ -42,12 +42,12 @@ def for_each(fn: Fn, of: Term, body: Callable[[Var], Code]) -> Code:
     )
 
 
-def begin_list(mb: ModuleBuilder, at: Var, most: Term) -> Code:
+def begin_list(mb: ModuleBuilder, at: Var, most: Term) -> Instructions:
     """Let `at` be a new list without elements, with room for `most`; it grows by `append`."""
     return at.set(mb.new_list.call(most)) + at.store(0) + mb.top.set(at + CELL)
 
 
-def append(mb: ModuleBuilder, at: Var, value: Term) -> Code:
+def append(mb: ModuleBuilder, at: Var, value: Term) -> Instructions:
     """Add a value to the list `at`, which must be the topmost in the arena."""
     return mb.top.get.store(value) + mb.top.set(mb.top.get + CELL) + at.store(size(at) + 1)
 
@@ -59,7 +59,7 @@ def contains(mb: ModuleBuilder) -> Fn:
     return 0
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         x = fn.param(0)
         return for_each(fn, fn.param(1), lambda y: if_(y.eq(x), give(1))) + const(0).code
 
@@ -73,7 +73,7 @@ def has_kind(mb: ModuleBuilder) -> Fn:
     return 0
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         kind = fn.param(0)
         return for_each(fn, fn.param(1), lambda c: if_(mb.kind(c).eq(kind), give(1))) + const(0).code
 
@@ -88,7 +88,7 @@ def same(mb: ModuleBuilder) -> Fn:
     return 1
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         one, other, n = fn.param(0), fn.param(1), fn.local()
         differ = (one + (n << 3)).load().ne((other + (n << 3)).load())
         return (
@@ -107,7 +107,7 @@ def kinds(mb: ModuleBuilder) -> Fn:
     return [none if c is none else kind_of[c] for c in cards]
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, cards = fn.local(), fn.param(0)
         return (
             begin_list(mb, at, size(cards))
@@ -121,7 +121,7 @@ def kinds(mb: ModuleBuilder) -> Fn:
 def copied(mb: ModuleBuilder) -> Fn:
     """`copied(list)`: the same list in the arena. Needed for a list that may lie in the state, before that changes."""
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, of = fn.local(), fn.param(0)
         return at.set(mb.new_list.call(size(of))) + copy(at + CELL, of + CELL, size(of) << 3) + at.code
 
@@ -131,7 +131,7 @@ def copied(mb: ModuleBuilder) -> Fn:
 def join(mb: ModuleBuilder) -> Fn:
     """`join(one, other)`: one list after the other."""
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         one, other, at = fn.param(0), fn.param(1), fn.local()
         return (
             at.set(mb.new_list.call(size(one) + size(other)))
@@ -151,7 +151,7 @@ def reverse(mb: ModuleBuilder) -> Fn:
     return at
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         at, to = fn.local(), fn.local()
         return (
             at.set(mb.new_list.call(size(fn.param(0))))
@@ -170,7 +170,7 @@ def distinct(mb: ModuleBuilder) -> Fn:
     return out
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         out, found = fn.local(), contains(mb)
         return (
             begin_list(mb, out, size(fn.param(0)))
@@ -188,7 +188,7 @@ def without(mb: ModuleBuilder) -> Fn:
     return out
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         out, found = fn.local(), contains(mb)
         return (
             begin_list(mb, out, size(fn.param(0)))
@@ -210,12 +210,12 @@ def alike(mb: ModuleBuilder) -> Fn:
     return []
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         n, cards, out, many = fn.param(0), fn.param(1), fn.local(), fn.local(I64)
         y = fn.local(I64)
         emptied = mb.top.set(out + CELL) + out.store(0)
 
-        def of_kind(card: Term) -> Code:
+        def of_kind(card: Term) -> Instructions:
             take = if_(mb.kind(y).eq(mb.kind(card)) & many.lt(n), append(mb, out, y) + many.up())
             gather = for_each(fn, cards, lambda x: y.set(x) + take)
             return emptied + many.set(0) + gather + if_(many.eq(n), give(out))
@@ -235,7 +235,7 @@ def numbers(mb: ModuleBuilder) -> Fn:
     return at
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         low, high = fn.param(0), fn.param(1)
         at, n, to = fn.local(), fn.local(I64), fn.local()
         return (
@@ -260,7 +260,7 @@ def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
     return best
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         best, some = fn.local(I64), fn.local()
         better: Op = "gt" if which == "largest" else "lt"
         return (

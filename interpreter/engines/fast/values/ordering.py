@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
-from ..wasm.code import Code, Label
 from ..wasm.control import br, if_, loop_until
+from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
 from ..wasm.term import I32, Term, after, copy
 
@@ -30,7 +30,7 @@ def sort(mb: ModuleBuilder) -> Fn:
         if spare[k] != row[k]: less = spare[k] < row[k]; stop
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         rows, n, width = fn.param(0), fn.param(1), fn.param(2)
         i, j, k, spare, less = fn.local(), fn.local(), fn.local(), fn.local(), fn.local()
         bytes_ = width << 3

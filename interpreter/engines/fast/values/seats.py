@@ -8,8 +8,8 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
-from ..wasm.code import Code
 from ..wasm.control import if_
+from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I64, Term, after, give, long, select
 
@@ -25,7 +25,7 @@ def floor_mod(mb: ModuleBuilder) -> Fn:
     return r
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         a, b, r = fn.param(0), fn.param(1), fn.local(I64)
         return r.set(a.op("rem", b)) + if_(r.ne(0) & (r ^ b).lt(0), r.set(r + b)) + r.code
 
@@ -56,7 +56,7 @@ def _careful_lookup(mb: ModuleBuilder, key: str, values: list[int]) -> Fn:
     return values[seat]
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         seat = fn.param(0)
         found = mb.lookup(values, seat) if values else long(0)
         return if_(seat.ltu(len(values)).not_(), mb.give_up()) + found.code
@@ -103,7 +103,7 @@ def _around(mb: ModuleBuilder) -> Fn:
     return seats mod n
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         seats, n = fn.param(0), long(mb.layout.players)
         return (
             if_(seats.ltu(n), give(seats))
@@ -131,7 +131,7 @@ def _careful_distance(mb: ModuleBuilder) -> Fn:
     return around(b - a)
     """
 
-    def emit(fn: Fn) -> Code:
+    def emit(fn: Fn) -> Instructions:
         a, b = fn.param(0), fn.param(1)
         strange = a.eq(NONE) | b.eq(NONE)
         return if_(strange, mb.give_up()) + _around(mb).call(b - a).code

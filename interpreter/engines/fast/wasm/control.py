@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .code import NOTHING, Code, Hole, Label, sequence, uleb
+from .instructions import NOTHING, Hole, Instructions, Label, sequence, uleb
 from .term import Term
 
 _VOID = b"\x40"
 _END = b"\x0b"
 
 
-def if_(test: Term, yes: Code, no: Code = NOTHING) -> Code:
+def if_(test: Term, yes: Instructions, no: Instructions = NOTHING) -> Instructions:
     """`if test: yes else: no`"""
     if not yes and not no:
         return test.drop()
@@ -25,37 +25,37 @@ def if_(test: Term, yes: Code, no: Code = NOTHING) -> Code:
     return yes.inside(head) + no.inside(b"\x05", tail=_END)
 
 
-def block(leave: Label, body: Code) -> Code:
+def block(leave: Label, body: Instructions) -> Instructions:
     """Run `body`; a jump to `leave` goes behind it."""
     return body.inside(b"\x02" + _VOID, leave, _END)
 
 
-def loop(again: Label, body: Code) -> Code:
+def loop(again: Label, body: Instructions) -> Instructions:
     """Run `body`; a jump to `again` starts it again."""
     return body.inside(b"\x03" + _VOID, again, _END)
 
 
-def br(to: Label) -> Code:
+def br(to: Label) -> Instructions:
     """Jump."""
-    return Code(b"\x0c", (Hole(1, to, 0),))
+    return Instructions(b"\x0c", (Hole(1, to, 0),))
 
 
-def br_if(test: Term, to: Label) -> Code:
+def br_if(test: Term, to: Label) -> Instructions:
     """`if test: jump`"""
     raw = test.raw + b"\x0d"
-    return Code(raw, (Hole(len(raw), to, 0),))
+    return Instructions(raw, (Hole(len(raw), to, 0),))
 
 
-def br_table(which: Term, to: Sequence[Label], otherwise: Label) -> Code:
+def br_table(which: Term, to: Sequence[Label], otherwise: Label) -> Instructions:
     """Jump to `to[which]`, past the end of them to `otherwise`."""
     raw = which.raw + b"\x0e" + uleb(len(to))
-    return Code(raw, tuple(Hole(len(raw), label, 0) for label in (*to, otherwise)))
+    return Instructions(raw, tuple(Hole(len(raw), label, 0) for label in (*to, otherwise)))
 
 
 # Put together from these ------------------------------------------------------------------
 
 
-def loop_until(*ends: Term, do: Code, done: Label | None = None) -> Code:
+def loop_until(*ends: Term, do: Instructions, done: Label | None = None) -> Instructions:
     """`until one of ends: do`, with the tests before each turn; a jump to `done` leaves the loop too.
 
     block $done:
@@ -68,7 +68,7 @@ def loop_until(*ends: Term, do: Code, done: Label | None = None) -> Code:
     return block(done, loop(again, sequence(br_if(end, done) for end in ends) + do + br(again)))
 
 
-def do_while(*, skip: Term, do: Code, again: Term) -> Code:
+def do_while(*, skip: Term, do: Instructions, again: Term) -> Instructions:
     """`if not skip: do, and repeat while again`. One jump a turn, where `loop_until` has two.
 
     block $done:
@@ -81,8 +81,8 @@ def do_while(*, skip: Term, do: Code, again: Term) -> Code:
     return block(done, br_if(skip, done) + loop(following, do + br_if(again, following)))
 
 
-def arms(head: Code, cases: Iterable[tuple[Label, Code]]) -> Code:
-    """Code to which `head` can jump: a jump to the label of a case goes to its start.
+def arms(head: Instructions, cases: Iterable[tuple[Label, Instructions]]) -> Instructions:
+    """Cases to which `head` can jump: a jump to the label of a case goes to its start.
 
     block $b:
       block $a:

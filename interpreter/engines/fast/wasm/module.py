@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .code import Code, uleb
+from .instructions import Instructions, uleb
 from .term import I32, Global, Term, ValueType, Var, const, long
 
 PAGE = 65536
@@ -22,7 +22,7 @@ class Fn:
     params: tuple[ValueType, ...]
     result: ValueType | None
     locals: list[ValueType] = field(default_factory=list)
-    body: Code | None = None
+    body: Instructions | None = None
 
     def param(self, place: int) -> Var:
         """A parameter, from 0."""
@@ -39,9 +39,9 @@ class Fn:
         assert tuple(arg.type for arg in args) == self.params, (args, self.params)
         return Term(self.run(*args).raw, self.result)
 
-    def run(self, *args: Term) -> Code:
+    def run(self, *args: Term) -> Instructions:
         """A call for its effect; a result, if there is one, stays on the stack."""
-        return Code(b"".join(arg.raw for arg in args) + b"\x10" + uleb(self.index))
+        return Instructions(b"".join(arg.raw for arg in args) + b"\x10" + uleb(self.index))
 
 
 class Module:

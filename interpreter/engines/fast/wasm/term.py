@@ -1,7 +1,6 @@
 """Numbers as pieces of WebAssembly that are put together like sums: `a + 1`, `select(a, b, test)`, `at.load(8)`.
 
-A `Term` is code that leaves one number on the stack; what is done to the state is `Code`, which leaves nothing. No
-jump leads out of a term.
+A `Term` is code that leaves one number on the stack; `Instructions` act and leave nothing. No jump leads out of a term.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Literal
 
-from .code import Code, sleb, uleb
+from .instructions import Instructions, sleb, uleb
 
 
 class ValueType(IntEnum):
@@ -62,9 +61,9 @@ class Term:
         self.type = type
 
     @property
-    def code(self) -> Code:
+    def code(self) -> Instructions:
         """The code; its number stays on the stack."""
-        return Code(self.raw)
+        return Instructions(self.raw)
 
     def op(self, name: Op, other: Term | int) -> Term:
         """`self name other`"""
@@ -178,25 +177,25 @@ class Term:
         """The byte at this address."""
         return Term(self.raw + b"\x2d\x00" + uleb(offset), I32)
 
-    def store(self, value: Term | int, offset: int = 0) -> Code:
+    def store(self, value: Term | int, offset: int = 0) -> Instructions:
         """Store 64 bits (or a fraction) at this address."""
         term = value if isinstance(value, Term) else const(value, I64)
         code = b"\x39\x03" if term.type == F64 else b"\x37\x03"
-        return Code(self.raw + term.wide().raw + code + uleb(offset))
+        return Instructions(self.raw + term.wide().raw + code + uleb(offset))
 
-    def store8(self, value: Term | int, offset: int = 0) -> Code:
+    def store8(self, value: Term | int, offset: int = 0) -> Instructions:
         """Store a byte at this address."""
         term = value if isinstance(value, Term) else const(value, I32)
-        return Code(self.raw + term.raw + b"\x3a\x00" + uleb(offset))
+        return Instructions(self.raw + term.raw + b"\x3a\x00" + uleb(offset))
 
-    def move16(self, source: Term, offset: int, to_offset: int) -> Code:
+    def move16(self, source: Term, offset: int, to_offset: int) -> Instructions:
         """Copy the 16 bytes at `source + offset` to this address plus `to_offset`."""
         load = source.raw + b"\xfd\x00\x03" + uleb(offset)
-        return Code(self.raw + load + b"\xfd\x0b\x03" + uleb(to_offset))
+        return Instructions(self.raw + load + b"\xfd\x0b\x03" + uleb(to_offset))
 
-    def drop(self) -> Code:
+    def drop(self) -> Instructions:
         """Compute it for what may go wrong in it, and forget the result."""
-        return Code(self.raw + b"\x1a")
+        return Instructions(self.raw + b"\x1a")
 
     def fixed(self) -> int | None:
         """The number, if it is a constant."""
@@ -226,12 +225,12 @@ class Var(Term):
         super().__init__(b"\x20" + uleb(index), type)
         self.index = index
 
-    def set(self, value: Term | int) -> Code:
+    def set(self, value: Term | int) -> Instructions:
         """`local = value`"""
         term = value if isinstance(value, Term) else const(value, self.type)
-        return Code(term.raw + b"\x21" + uleb(self.index))
+        return Instructions(term.raw + b"\x21" + uleb(self.index))
 
-    def up(self, by: Term | int = 1) -> Code:
+    def up(self, by: Term | int = 1) -> Instructions:
         """`local += by`"""
         return self.set(self + by)
 
@@ -245,10 +244,10 @@ class Global:
         self.index = index
         self.get = Term(b"\x23" + uleb(index), type)
 
-    def set(self, value: Term | int) -> Code:
+    def set(self, value: Term | int) -> Instructions:
         """`global = value`"""
         term = value if isinstance(value, Term) else const(value, self.get.type)
-        return Code(term.raw + b"\x24" + uleb(self.index))
+        return Instructions(term.raw + b"\x24" + uleb(self.index))
 
 
 @cache
@@ -280,31 +279,31 @@ def choose(test: Term, yes: Term, no: Term) -> Term:
     return Term(test.raw + bytes((0x04, yes.type)) + yes.raw + b"\x05" + no.raw + b"\x0b", yes.type)
 
 
-def after(effect: Code, value: Term) -> Term:
+def after(effect: Instructions, value: Term) -> Term:
     """Run `effect`, then yield `value`."""
     return Term(effect.closed() + value.raw, value.type)
 
 
-TRAP = Code(b"\x00")
+TRAP = Instructions(b"\x00")
 """The play cannot go on: an error of the game, or a limit of this engine."""
 
-RETURN = Code(b"\x0f")
+RETURN = Instructions(b"\x0f")
 """Leave the function, which has no result."""
 
 
-def give(value: Term | int) -> Code:
+def give(value: Term | int) -> Instructions:
     """Leave the function with this result; a number of Python stands for 32 bits."""
     term = value if isinstance(value, Term) else const(value)
-    return Code(term.raw) + RETURN
+    return Instructions(term.raw) + RETURN
 
 
-def copy(to: Term, source: Term, size: Term | int) -> Code:
+def copy(to: Term, source: Term, size: Term | int) -> Instructions:
     """Copy `size` bytes; the two ranges may overlap."""
     length = size if isinstance(size, Term) else const(size)
-    return Code(to.raw + source.raw + length.raw + b"\xfc\x0a\x00\x00")
+    return Instructions(to.raw + source.raw + length.raw + b"\xfc\x0a\x00\x00")
 
 
-def clear(at: Term, size: Term | int) -> Code:
+def clear(at: Term, size: Term | int) -> Instructions:
     """Set `size` bytes to 0."""
     length = size if isinstance(size, Term) else const(size)
-    return Code(at.raw + const(0).raw + length.raw + b"\xfc\x0b\x00")
+    return Instructions(at.raw + const(0).raw + length.raw + b"\xfc\x0b\x00")

@@ -51,7 +51,7 @@ class Hole(NamedTuple):
     depth: int
 
 
-class Code:
+class Instructions:
     """Instructions that leave nothing on the stack. `a + b` runs one after the other."""
 
     __slots__ = ("holes", "raw")
@@ -60,11 +60,11 @@ class Code:
         self.raw = raw
         self.holes = holes
 
-    def __add__(self, other: Code) -> Code:
+    def __add__(self, other: Instructions) -> Instructions:
         if not other.holes:
-            return Code(self.raw + other.raw, self.holes)
+            return Instructions(self.raw + other.raw, self.holes)
         start = len(self.raw)
-        return Code(self.raw + other.raw, self.holes + tuple(_moved(hole, start) for hole in other.holes))
+        return Instructions(self.raw + other.raw, self.holes + tuple(_moved(hole, start) for hole in other.holes))
 
     def __bool__(self) -> bool:
         return bool(self.raw)
@@ -74,7 +74,7 @@ class Code:
         assert not self.holes, "a jump leads out of this code"
         return self.raw
 
-    def inside(self, head: bytes, label: Label | None = None, tail: bytes = b"") -> Code:
+    def inside(self, head: bytes, label: Label | None = None, tail: bytes = b"") -> Instructions:
         """This code as the body of a structured instruction; `label` is the one that this instruction carries."""
         out, done, holes = bytearray(head), 0, list[Hole]()
         for offset, name, depth in self.holes:
@@ -85,20 +85,20 @@ class Code:
             else:
                 holes.append(Hole(len(out), name, depth + 1))
         out += self.raw[done:] + tail
-        return Code(bytes(out), tuple(holes))
+        return Instructions(bytes(out), tuple(holes))
 
 
 def _moved(hole: Hole, by: int) -> Hole:
     return Hole(hole.offset + by, hole.label, hole.depth)
 
 
-NOTHING = Code()
-"""Code that does nothing."""
+NOTHING = Instructions()
+"""No instructions at all."""
 
 
-def sequence(codes: Iterable[Code]) -> Code:
+def sequence(parts: Iterable[Instructions]) -> Instructions:
     """All of them, one after the other."""
     out = NOTHING
-    for code in codes:
-        out += code
+    for part in parts:
+        out += part
     return out
