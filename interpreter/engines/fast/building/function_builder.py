@@ -52,8 +52,8 @@ EmitExpr = Callable[["FunctionBuilder", Expr], Term]
 class FunctionBuilder:
     """One function of the module while it is built; `counting` says whether it counts steps.
 
-    `emit` is handed in once, where a module begins (`compile`), and goes on to every further function (`another`):
-    expressions contain cards and zones and these contain expressions, while files only import what is below them.
+    `emit` is passed in once, where a module begins (`compile`), and on to every further function (`another`): zones and
+    lists contain expressions and expressions contain them, while a file may only import what lies below it.
     """
 
     def __init__(self, mb: ModuleBuilder, fn: Fn, emit: EmitExpr, *, counting: bool = True) -> None:

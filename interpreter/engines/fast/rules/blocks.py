@@ -185,7 +185,10 @@ class BlockEmitter:
         """Settle a card and move it in one go: the cards above it stay where they are.
 
         n = bag_size(…) if the zone is not none and has an order, else 0
-        if n > 1: card = draw_out(…, 0 if all_alike(…) else first_like(…, below(n))); put it where it goes
+        if n > 1:
+            i = 0 if all_alike(…) else first_like(…, below(n))
+            if the card goes nowhere, since the target is none: settle(…, i)
+            else: card = draw_out(…, i); put it where it goes
         else: move the card on top
         """
         fb, mb = self.fb, self.mb
@@ -194,16 +197,15 @@ class BlockEmitter:
         by_chance = first_like(mb).call(start, below(mb).call(n.wide()).wrap())
         place = choose(alike, const(0), by_chance)
         heaps = mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap()
-        taken = start.set(bag_start(at, n, bottom=False)) + card.set(
-            draw_out(mb).call(zone.wrap(), at, n, place).wide()
-        )
+        find = start.set(bag_start(at, n, bottom=False))
+        taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
+        several = n.set(0) + if_(zone.ne(NONE) & heaps.not_(), n.set(bag_size(mb, bottom=False).call(zone.wrap(), at)))
+        drawn = taken + move_cards(fb, move, card)
+        if mb.facts.may_be_none(move.zone, fb.known()):
+            stays = settle(mb, bottom=False).run(zone.wrap(), start, n, place)
+            drawn = if_(fb.number(move.zone).eq(NONE), stays, drawn)
         rest = replace(mb.program.blocks[end.then], body=mb.program.blocks[end.then].body[1:])
-        return (
-            n.set(0)
-            + if_(zone.ne(NONE) & heaps.not_(), n.set(bag_size(mb, bottom=False).call(zone.wrap(), at)))
-            + if_(n.gt(1), taken + move_cards(fb, move, card), move_cards(fb, move, None))
-            + self.block(rest)
-        )
+        return several + if_(n.gt(1), find + drawn, move_cards(fb, move, None)) + self.block(rest)
 
     def pick_one(self, one: Block, end: PickOne) -> Instructions:
         """Pick an element of a list; equal ones are one outcome, so that nothing is asked where all are equal.

@@ -127,7 +127,7 @@ def _check_range(fb: FunctionBuilder, cell: Cell, value: ir.Expr, new: Term) -> 
 def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Instructions:
     """Move cards to a zone. `out` is a card that has left its zone already; it goes instead of the one named.
 
-    cards = the cards, computed (a list is copied: it will change under our feet)
+    cards = the cards, computed (a list is copied, because it may lie in a zone that changes)
     zone, index = where they go
     if zone is not none: for x in cards: if x is not none: move_card(x, zone, …, index)
     """
