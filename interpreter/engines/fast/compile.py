@@ -1,131 +1,157 @@
-"""A program becomes a WebAssembly module; nothing of what its author wrote is in it but numbers.
+"""Compiles a program to a WebAssembly module; nothing of what its author wrote is in it but numbers.
 
-Two modules are made for a program, with one layout of the state:
+Two modules are compiled for a program, with one layout of the state:
 
-- the *watched* one plays one position, from decision to decision. It exports `go` (play on from where the play stands),
-  `play` (the legal move with this number) and `decide` (what chance gives). It keeps what seats know of cards.
-- the other plays whole games at random: `playouts`. Nobody looks into those, so nothing is kept of what is known.
+- the *watched* one plays one position, from decision to decision. It exports `go` (play on from where play stands),
+  `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards.
+- the other plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known.
 
-Where something goes wrong a function traps. Whoever has called takes the position as it was before and lets
-the reference executor play on from there: it tells which rule went wrong, and plays on by itself where only one
-of our bounds was met (`room.OUTGROWN`). So an error of the game is the same error in both, at the same rule.
+Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
+executor play on from there: that reports which rule went wrong, or plays on by itself where the engine only hit one of
+its own limits (`memory.OUTGROWN`). So an error of the game is the same error in both engines, at the same rule.
 
-| file | what |
+| folder | what |
 |---|---|
-| `term`, `module` | code, put together from pieces; the binary format |
-| `room`, `making` | where everything lies; what all parts share |
-| `facts` | what is known before the play, so that checks can be left out |
-| `writer`, `expressions`, `builtins`, `folds`, `lists` | expressions |
-| `effects`, `cards`, `knowledge`, `chance` | effects |
-| `moves`, `subsets` | legal moves |
-| `blocks`, `results` | playing on, to the end |
-| `engine`, `table`, `executor` | calling it from Python |
+| `wasm` | code, put together from pieces; the binary format |
+| `building` | memory, builders of modules and functions, what is known before the play |
+| `values` | expressions: builtins, comprehensions, lists |
+| `cards` | moving cards, chance, knowledge |
+| `rules` | effects, legal moves, playing on from block to block, results |
+| `running` | calling it from Python |
 """
 
 from __future__ import annotations
 
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
 from ..program.nodes import AskBlock, PickOne, Program, SettleTop
-from .building.making import Making
-from .building.places import again, zone_address
-from .building.room import BAGS, CELL, DONE, SEEDS, STEPS, WANTED, stride
-from .building.writer import Writer
+from .building.function_builder import FunctionBuilder
+from .building.memory import BAGS, CELL, DONE, SEEDS, STEPS, WANTED, stride
+from .building.module_builder import ModuleBuilder
+from .building.places import zone_address
 from .cards.chance import bag_size, bag_start, of_kind, settle
-from .rules.blocks import Runner, play_move
+from .rules.blocks import BlockEmitter
+from .rules.playing import play_move
 from .rules.results import result_at
-from .values.expressions import write_expr, write_number
+from .values.expressions import emit_expr
+from .wasm.control import arms, block, br, br_table, loop_until
+from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
-from .wasm.term import I32, I64, TRAP, Term, block, br, br_if, br_table, clear, const, copy, loop
+from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 2
-"""Counted up with every change of what is compiled, so that modules that were kept are made anew."""
+VERSION = 3
+"""Bump on any codegen change; invalidates cached modules."""
 
 
 def compile_program(program: Program, *, watched: bool) -> bytes:
-    """The module of a program, in the binary format."""
-    m = Making(program, watched=watched)
-    run = m.module.function()
+    """The module of a program, in the binary format. `watched`: see above."""
+    mb = ModuleBuilder(program, watched=watched)
+    fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
     if watched:
-        _export_watched(m, run)
+        _export_watched(fb)
     else:
-        _export_playouts(m, run)
-    run.body = Runner(m, Writer(m, run)).write()
-    return m.finish()
+        _export_playouts(mb, fb.fn)
+    fb.fn.body = BlockEmitter(fb).emit()
+    return mb.finish()
 
 
-def _export_watched(m: Making, run: Fn) -> None:
-    forget = clear(const(BAGS), 2 * CELL * len(m.layout.zones))
-    go = m.module.function(export="go")
-    go.body = forget + run.run()
-    play = m.module.function((I32,), export="play")
-    play.body = forget + _play(m, play) + run.run()
-    decide = m.module.function((I64,), export="decide")
-    decide.body = forget + _decide(m, decide) + run.run()
+# One position -----------------------------------------------------------------------------
 
 
-def _by_block(m: Making, cases: dict[int, bytes]) -> bytes:
-    """What is to be done for the block where the play stands."""
-    numbers = list(cases)
-    table = [numbers.index(n) if n in cases else len(numbers) for n in range(len(m.program.blocks))]
-    code = block(br_table(m.read(PC).wrap(), table, len(numbers)))
-    for place, number in enumerate(numbers):
-        code = block(code + cases[number] + br(len(numbers) - place))
-    return block(code + TRAP)
+def _export_watched(run: FunctionBuilder) -> None:
+    """Each export forgets the bags, which may be those of another position, acts, and plays on (`run`)."""
+    mb, play_on = run.mb, run.fn.run()
+    forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
+    go = mb.module.function(export="go")
+    go.body = forget + play_on
+    play = mb.module.function((I32,), export="play")
+    play.body = forget + _play(run.another(play, counting=False)) + play_on
+    decide = mb.module.function((I64,), export="decide")
+    decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
 
 
-def _play(m: Making, fn: Fn) -> bytes:
-    """The move with this number becomes the one that is played."""
-    w, at = Writer(m, fn, counting=False), fn.local()
-    cases: dict[int, bytes] = {}
-    for one in m.program.blocks:
+def _play(fb: FunctionBuilder) -> Instructions:
+    """`play(number)`: the arguments of a listed move go to their slots.
+
+    steps = 0;  decisions += 1
+    for the decision where play stands:
+        at = the row of the move
+        play_move(at);  pc = the block of its choice
+    """
+    mb, at = fb.mb, fb.fn.local()
+    cases: dict[int, Instructions] = {}
+    for one in mb.program.blocks:
         end = one.end
         if isinstance(end, AskBlock):
-            code = at.set(fn.param(0) * (CELL * stride(end)) + m.room.moves) + play_move(w, end, at)
+            code = at.set(fb.fn.param(0) * (CELL * stride(end)) + mb.memory.moves) + play_move(fb, end, at)
             then: Term | int
             if end.secret is not None:
                 then = end.secret.then
             else:
-                then = m.look([choice.then for choice in end.choices], at.load())
-            cases[one.number] = code + m.write(PC, then)
-    return const(0).store(0, STEPS) + m.write(DECISIONS, m.read(DECISIONS) + 1) + _by_block(m, cases)
+                then = mb.lookup([choice.then for choice in end.choices], at.load())
+            cases[one.number] = code + mb.write(PC, then)
+    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + _by_block(mb, cases)
 
 
-def _decide(m: Making, fn: Fn) -> bytes:
-    """Chance gives this kind of card, or this element."""
-    w, value = Writer(m, fn, counting=False), fn.param(0)
-    at, n, start = (fn.local() for _ in range(3))
-    cases: dict[int, bytes] = {}
-    for one in m.program.blocks:
+def _decide(fb: FunctionBuilder) -> Instructions:
+    """`decide(value)`: chance gives this kind of card, or this element.
+
+    for the block of chance where play stands:
+        a card:     settle the first card of this kind in the bag
+        an element: slot = value
+        pc = the block that follows
+    """
+    mb, value = fb.mb, fb.fn.param(0)
+    at, n, start = (fb.fn.local() for _ in range(3))
+    cases: dict[int, Instructions] = {}
+    for one in mb.program.blocks:
         end = one.end
         if isinstance(end, SettleTop):
             bottom = end.at == "bottom"
-            zone, code = again(w, write_number(w, end.zone))
-            code += at.set(zone_address(w, end.zone, write_expr)) + n.set(bag_size(m, bottom).call(zone.wrap(), at))
-            code += start.set(bag_start(at, n, bottom))
-            code += settle(m, bottom).run(zone.wrap(), start, n, of_kind(m).call(start, value))
-            cases[one.number] = code + m.write(PC, end.then)
+            zone, code = fb.reusable(fb.number(end.zone))
+            code += at.set(zone_address(fb, end.zone))
+            code += n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at))
+            code += start.set(bag_start(at, n, bottom=bottom))
+            code += settle(mb, bottom=bottom).run(zone.wrap(), start, n, of_kind(mb).call(start, value))
+            cases[one.number] = code + mb.write(PC, end.then)
         elif isinstance(end, PickOne):
-            cases[one.number] = m.write(end.slot.address, value) + m.write(PC, end.then)
-    return _by_block(m, cases)
+            cases[one.number] = mb.write(end.slot.address, value) + mb.write(PC, end.then)
+    return _by_block(mb, cases)
 
 
-def _export_playouts(m: Making, run: Fn) -> None:
-    """Playouts from the first position, until as many are done as are wanted."""
-    fn = m.module.function(export="playouts")
+def _by_block(mb: ModuleBuilder, cases: dict[int, Instructions]) -> Instructions:
+    """The code for the block where play stands; a trap where there is none."""
+    done, none = Label(), Label()
+    labels = {number: Label() for number in cases}
+    table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
+    ways = [(labels[number], code + br(done)) for number, code in cases.items()]
+    return block(done, arms(br_table(mb.read(PC).wrap(), table, none), [*ways, (none, TRAP)]))
+
+
+# Whole games ------------------------------------------------------------------------------
+
+
+def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
+    """`playouts()`: play from the first position, until as many games are done as are wanted.
+
+    until done >= wanted:
+        state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0
+        the returns in the result = 0
+        play on, to the end of the game
+        note status and decisions in the result
+        done += 1
+    """
+    fn = mb.module.function(export="playouts")
     done = const(0).load(DONE)
-    size = CELL * m.layout.size
-    seats = range(m.layout.players)
+    size = CELL * mb.layout.size
+    seats = range(mb.layout.players)
     begin = (
-        copy(const(m.room.state), const(m.room.first), size)
-        + m.write(SEED, const(0).load(SEEDS) + done)
-        + m.write(DRAWN, 0)
-        + clear(const(BAGS), 2 * CELL * len(m.layout.zones))
+        copy(const(mb.memory.state), const(mb.memory.first), size)
+        + mb.write(SEED, const(0).load(SEEDS) + done)
+        + mb.write(DRAWN, 0)
+        + clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
         + const(0).store(0, STEPS)
-        + b"".join(result_at(m).store(0, CELL * (2 + seat)) for seat in seats)
+        + sequence(result_at(mb).store(0, CELL * (2 + seat)) for seat in seats)
     )
-    tell = result_at(m).store(m.read(STATUS)) + result_at(m).store(m.read(DECISIONS), CELL)
-    turn = br_if(done.ge(const(0).load(WANTED)), 1) + begin + run.run() + tell
-    fn.body = block(loop(turn + const(0).store(done + 1, DONE) + br(0)))
-
-
-__all__ = ["VERSION", "compile_program"]
+    note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
+    turn = begin + run.run() + note + const(0).store(done + 1, DONE)
+    fn.body = loop_until(done.ge(const(0).load(WANTED)), do=turn)

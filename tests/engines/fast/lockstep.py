@@ -18,7 +18,7 @@ from cardwright.engines.reference.walk import prepare
 
 
 class Pair:
-    """A program with both executors; `referred` counts what the fast one has left to the other."""
+    """A program with both executors."""
 
     def __init__(self, program: Program) -> None:
         code: Code = prepare(program)
@@ -29,9 +29,9 @@ class Pair:
 
 
 def play_both(pair: Pair, seed: int, *, explicit: bool = False, decisions: int = 100) -> int:
-    """Play one game at random with both, and compare; how often the fast one has referred to the other.
+    """Play one random game with both, and compare them after each step.
 
-    It may do so only where the game has an error.
+    Returns how often the fast executor has let the other play, which it may do only where the game has an error.
     """
     luck = random.Random(f"{seed} {explicit}")
     one = pair.slow.start(seed, explicit=explicit, record=True)
@@ -67,7 +67,7 @@ def step(pair: Pair, one: Machine, other: FastTable, luck: random.Random) -> Non
 
 
 def compare(one: Machine, other: FastTable, seed: int, number: int) -> None:
-    """The same cells, moves in the same order, outcomes, error, steps."""
+    """Both have the same cells, moves in the same order, outcomes, error and steps."""
     where = f"seed {seed}, decision {number}, {_place(one)}"
     assert list(_differences(one, other)) == [], where
     running = one.state[STATUS] == RUNNING
@@ -104,7 +104,7 @@ def _place(m: Machine) -> str:
 
 
 def same_playouts(pair: Pair, seed: int, n: int = 3) -> None:
-    """Whole games inside are those that the reference executor plays."""
+    """Playouts in the module are the games that the reference executor plays."""
     cells = first_state(pair.code, 0)
     one, other = (executor.playouts(cells, n, seed) for executor in (pair.slow, pair.fast))
     assert (one.returns, one.lengths, one.ends) == (other.returns, other.lengths, other.ends)

@@ -1,6 +1,4 @@
-"""Games whose rules were thrown together by chance, but with the right types: whatever they mean, they mean the same
-to both executors.
-"""
+"""Random games with the right types: whatever their rules mean, they mean the same to both executors."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ MAYBE = g.CARD.maybe()
 
 
 class Maker:
-    """Makes expressions and effects; `names` are the locals that may be used, by type."""
+    """Makes random expressions and effects; `names` are the locals that may be used, by type."""
 
     def __init__(self, luck: Random) -> None:
         self.luck = luck
@@ -53,7 +51,7 @@ class Maker:
             case 3:
                 return g.op("zone_size", self.zone(below))
             case 4:
-                return g.if_(self.truth(below), self.number(below), self.number(below))
+                return g.if_(self.boolean(below), self.number(below), self.number(below))
             case 5:
                 return self.fold("sum", self.number, INTEGER, below)
             case 6:
@@ -76,7 +74,7 @@ class Maker:
             case _:
                 return g.call("both", self.number(below), self.number(below))
 
-    def truth(self, deep: int) -> ir.Expr:
+    def boolean(self, deep: int) -> ir.Expr:
         luck, below = self.luck, deep - 1
         if deep <= 0:
             return luck.choice([g.truth(True), g.truth(False), g.op("zone_empty", self.zone(0))])
@@ -84,13 +82,13 @@ class Maker:
             case 0:
                 return g.op(luck.choice(["less", "less_equal", "equal"]), self.number(below), self.number(below))
             case 1:
-                return g.op(luck.choice(["and", "or"]), self.truth(below), self.truth(below))
+                return g.op(luck.choice(["and", "or"]), self.boolean(below), self.boolean(below))
             case 2:
-                return g.op("not", self.truth(below))
+                return g.op("not", self.boolean(below))
             case 3:
                 return g.op("in", self.number(below), self.numbers(below))
             case 4:
-                return self.fold(luck.choice(["any", "all"]), self.truth, g.BOOLEAN, below)
+                return self.fold(luck.choice(["any", "all"]), self.boolean, g.BOOLEAN, below)
             case 5:
                 return g.op("is_none", self.maybe_card(below))
             case 6:
@@ -141,7 +139,7 @@ class Maker:
                 c = self.local(g.CARD)
                 source = self.cards(below)
                 self.names.setdefault(g.CARD, []).append(c)
-                test, key = self.truth(below), self.number(below)
+                test, key = self.boolean(below), self.number(below)
                 self.names[g.CARD].remove(c)
                 op = luck.choice(["list", "best", "sort"])
                 return g.fold(op, c, (c, source, test), by=(key,) if op != "list" else (), type=CARDS)
@@ -171,7 +169,7 @@ class Maker:
     def zone(self, deep: int) -> ir.Expr:
         luck = self.luck
         if deep > 1 and luck.random() < 0.2:
-            return g.if_(self.truth(deep - 1), self.zone(0), self.zone(0))
+            return g.if_(self.boolean(deep - 1), self.zone(0), self.zone(0))
         name = luck.choice(["pile", "hand", "table", "won"])
         return g.zone_of(name, None if name == "pile" else self.player(deep))
 
@@ -185,7 +183,7 @@ class Maker:
             x = self.local(item)
             self.names.setdefault(item, []).append(x)
             bound.append((item, x))
-            loops.append((x, made, self.truth(deep)) if luck.random() < 0.4 else (x, made))
+            loops.append((x, made, self.boolean(deep)) if luck.random() < 0.4 else (x, made))
         inner = body(deep)  # type: ignore[operator]
         keys = tuple(self.number(deep) for _ in range(luck.randrange(1, 3))) if op in ("best", "sort") else ()
         for item, x in bound:
@@ -195,7 +193,7 @@ class Maker:
     # Effects ------------------------------------------------------------------------------
 
     def effects(self, many: int, deep: int) -> tuple[ir.Stmt, ...]:
-        """Some effects; names that they bind hold only among them."""
+        """Some effects; the names that they bind end with them."""
         before = {type: list(names) for type, names in self.names.items()}
         made = tuple(self.effect(deep) for _ in range(self.luck.randrange(1, many + 1)))
         self.names = before
@@ -222,7 +220,7 @@ class Maker:
             case 7:
                 return ir.ShowCards(self.cards(deep), self.players(1), g.AT)
             case 8:
-                return g.when(self.truth(deep), *self.effects(2, deep - 1), no=self.effects(2, deep - 1))
+                return g.when(self.boolean(deep), *self.effects(2, deep - 1), no=self.effects(2, deep - 1))
             case 9:
                 item, source = luck.choice([(INTEGER, self.numbers), (g.CARD, self.cards), (PLAYER, self.players)])
                 made, x = source(deep), self.local(item)
@@ -256,7 +254,7 @@ class Maker:
         tests = {}
         for key, local, type in (("c", c, g.CARD), ("i", i, INTEGER)):
             self.names.setdefault(type, []).append(local)
-            tests[key] = (self.truth(2), self.truth(2))
+            tests[key] = (self.boolean(2), self.boolean(2))
             self.names[type].remove(local)
         bodies = [self.effects(3, 2) for _ in range(4)]
         low = self.luck.randrange(3)
@@ -264,7 +262,7 @@ class Maker:
             g.choice(
                 "lay", g.pick(c, sources[0], how=self.luck.choice(["one", "optional"])), when=tests["c"], do=bodies[0]
             ),
-            g.choice("some", g.pick(s, sources[1], "some", low, low + 1), when=(self.truth(2),), do=bodies[1]),
+            g.choice("some", g.pick(s, sources[1], "some", low, low + 1), when=(self.boolean(2),), do=bodies[1]),
             g.choice("name", g.pick(i, sources[2]), when=tests["i"], do=bodies[2]),
             g.choice("pass", do=bodies[3]),
         )

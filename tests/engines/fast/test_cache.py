@@ -1,4 +1,4 @@
-"""Compiled modules are kept on disk, and what does not fit there is made anew."""
+"""Compiled modules are cached on disk; a file that does not fit is replaced."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from cardwright.play.game.load import load_game
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache."""
-    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "kept"))
-    return tmp_path / "kept"
+    monkeypatch.setenv("CARDWRIGHT_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
 
 
 def played(**options: int) -> list[int]:
-    """The lengths of some games, by a game that is loaded anew."""
+    """The lengths of some games, played by a freshly loaded game."""
     game = load_game("mille-bornes", players=2, preset="single_hand", options=options, engine="fast")
     return list(game.playouts(3, seed=1).lengths)
 
 
-def test_kept_and_used(folder: Path) -> None:
+def test_cached_and_used(folder: Path) -> None:
     first = played()
     (kept,) = folder.glob("*.module")
     before = kept.stat().st_ino
@@ -50,7 +50,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
-def test_damaged(folder: Path, damage: object) -> None:
+def test_a_damaged_file_is_replaced(folder: Path, damage: object) -> None:
     first = played()
     (kept,) = folder.glob("*.module")
     sound = kept.read_bytes()
@@ -59,7 +59,7 @@ def test_damaged(folder: Path, damage: object) -> None:
     assert kept.read_bytes().partition(b"\n")[0] == sound.partition(b"\n")[0]
 
 
-def test_files_that_others_may_write_are_not_taken(folder: Path) -> None:
+def test_files_that_others_may_write_are_not_trusted(folder: Path) -> None:
     played()
     (kept,) = folder.glob("*.module")
     kept.chmod(0o666)
@@ -74,7 +74,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Mon
     assert played()
 
 
-def test_two_at_once(folder: Path) -> None:
+def test_threads_at_the_same_time(folder: Path) -> None:
     found: list[list[int]] = []
     threads = [threading.Thread(target=lambda: found.append(played())) for _ in range(4)]
     for thread in threads:
@@ -86,7 +86,7 @@ def test_two_at_once(folder: Path) -> None:
 
 
 def test_nothing_in_the_module_but_numbers() -> None:
-    """No name or text of the author's is in what is compiled."""
+    """No name or text of the author's is in a compiled module."""
     from cardwright.engines.fast.compile import compile_program
 
     game: Game = load_game("mille-bornes", players=2)
@@ -97,8 +97,8 @@ def test_nothing_in_the_module_but_numbers() -> None:
     assert [word for word in words if len(word) > 4 and word.encode() in raw] == []
 
 
-def test_two_processes_race(folder: Path) -> None:
-    """Processes that begin at once, with an empty cache, play alike, and leave one sound file behind."""
+def test_processes_at_the_same_time(folder: Path) -> None:
+    """Processes that start together with an empty cache play the same, and leave one sound file behind."""
     words = (
         "import sys; from cardwright.play.game.load import load_game; "
         "game = load_game('mille-bornes', players=2, preset='single_hand', engine='fast'); print('ready', flush=True); "

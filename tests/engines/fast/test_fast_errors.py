@@ -1,4 +1,4 @@
-"""A rule that goes wrong goes wrong in the same way: the same code at the same place, from the same position."""
+"""A rule that goes wrong does so in both engines: with the same code, at the same rule, from the same position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BIG = g.number(MOST)
 
 
 def game(*main: ir.Stmt, steps: int = 1000) -> decl.Game:
-    """A game with two variables that does this."""
+    """A game with two variables and these effects."""
     return g.game(
         *main,
         variables=(g.variable("points", low=0, high=9), g.variable("wide")),
@@ -84,9 +84,17 @@ def test_rules_that_go_wrong(path: Path) -> None:
 
 
 def test_the_edge_of_the_steps() -> None:
-    """The step that is one too many is the same one."""
+    """The step that is one too many is the same in both."""
     for turns in range(90, 110):
         last = g.op("add", g.var("wide"), g.number(turns))
         main = g.each(X, g.op("range", g.number(1), last), g.add("wide", g.number(1)))
         pair = Pair(make_program(game(main, steps=200), players=2, options={}))
         play_both(pair, 1)
+
+
+def test_chance_may_give_a_number_below_zero() -> None:
+    """An outcome of explicit chance is not mistaken for a move, whatever its sign."""
+    below_zero = ir.Random(X, g.const((-3, -2, -1), list_of(INTEGER)), g.AT)
+    pair = Pair(make_program(game(below_zero, g.set_("wide", X)), players=2, options={}))
+    for seed in range(3):
+        play_both(pair, seed, explicit=True)

@@ -1,6 +1,4 @@
-"""Fuel is a second net below the steps that the program counts: where it runs out, the reference executor plays the
-step.
-"""
+"""Fuel is a second net below the steps that the program counts: without it the reference executor plays on."""
 
 from __future__ import annotations
 

@@ -23,8 +23,8 @@ def _flat(returns: object) -> list[float]:
     return list(getattr(returns, "ravel", lambda: returns)())
 
 
-def test_each_game_by_itself() -> None:
-    """Game k has the seed that is k larger, however many are played at once."""
+def test_each_game_has_its_own_seed() -> None:
+    """Game k has the seed that is k larger, however many are played in one call."""
     game = Game(SOME[0].game.program, engine="fast")
     many = game.playouts(1500, seed=10)
     alone = game.playouts(1, seed=10 + 1400)

@@ -1,4 +1,4 @@
-"""Random programs are the same to both executors."""
+"""Random programs mean the same to both executors."""
 
 from __future__ import annotations
 

@@ -1,14 +1,13 @@
-"""What is known of an expression before the play: its smallest and largest value, the length of a list, the steps it
-takes.
+"""What is known of an expression before the play: the range of its value, the length of a list, the steps it takes.
 
-All that is said here holds of every play; where nothing is known the answer is as wide as can be. So a check may be
-left out where the answer shows that it cannot fail.
+Everything that is said here holds in every play; where nothing is known the answer is as wide as can be. So a check
+can be left out where the answer shows that it cannot fail.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import assert_never
 
 from ....language.ir import nodes as ir
@@ -16,31 +15,41 @@ from ....language.ir.types import LEAST, MOST, NONE
 from ...program.nodes import Expr, Program, Slot, SlotList
 
 Range = tuple[int, int]
-WIDE: Range = (NONE, MOST)
-"""Any value at all, none among them."""
+"""The smallest and the largest value; none is the smallest of all."""
 
-SURE: Range = (LEAST, MOST)
+ANYTHING: Range = (NONE, MOST)
+ANY_NUMBER: Range = (LEAST, MOST)
+
+SlotKey = tuple[int, str]
+"""A slot: its address and its name. What is found for two that share both holds for both."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known of a local: its range (of a list: that of its elements) and the longest that it can be."""
+    """What is known of a local: its range (of a list, that of its elements) and its greatest length as a list."""
 
-    range: Range = WIDE
+    range: Range = ANYTHING
     longest: int = 0
 
 
 Locals = Mapping[int, Known]
 
+Arguments = tuple[object, ...]
+"""A function's name and what is known of its arguments."""
 
-@dataclass(frozen=True, slots=True)
+
 class Facts:
-    """Answers questions about the expressions of one program."""
+    """Answers questions about the expressions of one program.
 
-    program: Program
-    slots: dict[tuple[int, str], Range] = field(default_factory=dict)
-    calls: dict[tuple[object, ...], int] = field(default_factory=dict)
-    ranges: dict[tuple[object, ...], Range] = field(default_factory=dict)
+    The body of a function is looked into once for the same knowledge of its arguments: the answers are memoised here.
+    """
+
+    def __init__(self, program: Program, slots: Mapping[SlotKey, Range] | None = None) -> None:
+        self.program = program
+        self._slots: Mapping[SlotKey, Range] = {} if slots is None else slots
+        self._ranges: dict[Arguments, Range] = {}
+        self._lengths: dict[Arguments, int] = {}
+        self._steps: dict[Arguments, int] = {}
 
     # Values -------------------------------------------------------------------------------
 
@@ -51,11 +60,11 @@ class Facts:
                 values = value if isinstance(value, tuple) else (value,)
                 return (min(values), max(values)) if values else (0, 0)
             case ir.Local(number):
-                return env[number].range if number in env else WIDE
+                return env[number].range if number in env else ANYTHING
             case Slot(address, name) | SlotList(address, _, name):
-                return self.slots.get((address, name), WIDE)
+                return self._slots.get((address, name), ANYTHING)
             case ir.Option() | ir.CardVariable():
-                return WIDE
+                return ANYTHING
             case ir.Call(name, args):
                 return self._called(name, args, env)
             case ir.Variable(name, owner):
@@ -82,24 +91,29 @@ class Facts:
                 assert_never(expr)
 
     def _called(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> Range:
+        body, inner, key = self._call(name, args, env)
+        if key not in self._ranges:
+            self._ranges[key] = self.range(body, inner)
+        return self._ranges[key]
+
+    def _call(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> tuple[Expr, Locals, Arguments]:
+        """The body of a function, what is known in it for these arguments, and a key for both."""
         function = self.program.functions[name]
         inner = self.arguments(function, args, env)
-        key = ("range", name, *inner.items())
-        if key not in self.ranges:
-            self.ranges[key] = self.range(function.body, inner)
-        return self.ranges[key]
+        return function.body, inner, (name, *inner.items())
 
     def may_be_none(self, expr: Expr, env: Locals) -> bool:
         """Whether an expression may be none."""
         return self.range(expr, env)[0] == NONE
 
     def is_seat(self, expr: Expr, env: Locals) -> bool:
-        """Whether a player or team is one that exists."""
+        """Whether a player or team surely exists: neither none nor out of range."""
         low, high = self.range(expr, env)
         layout = self.program.layout
         return low >= 0 and high < (layout.team_count if expr.type.base == "team" else layout.players)
 
     def _attribute(self, name: str, of: ir.Expr, env: Locals) -> Range:
+        """The range of an attribute over all kinds; without none where each kind of the deck says what it is."""
         values: list[int] = []
         for row in self.program.layout.kinds:
             value = row.attributes.get(name, NONE)
@@ -115,6 +129,7 @@ class Facts:
         return min(values, default=NONE), max(values, default=NONE)
 
     def _applied(self, expr: ir.Apply, env: Locals) -> Range:
+        """The range of a builtin. Those that are not named here may be anything."""
         layout = self.program.layout
         args = [self.range(arg, env) for arg in expr.args]
         match expr.op:
@@ -159,14 +174,14 @@ class Facts:
             ):
                 return 0, 1
             case _:
-                return WIDE
+                return ANYTHING
 
     def _fold(self, fold: ir.Fold, env: Locals) -> Range:
         inner = dict(env)
         for loop in fold.loops:
             inner[loop.local.number] = self.element(loop.source, inner)
         low, high = self.range(fold.body, inner)
-        most = self.longest(fold, env) if fold.op == "list" else self._turns(fold, env)
+        most = self.longest(fold, env) if fold.op == "list" else self._iterations(fold, env)
         match fold.op:
             case "any" | "all":
                 return 0, 1
@@ -174,11 +189,13 @@ class Facts:
                 return 0, most
             case "sum":
                 low, high = min(0, low * most), max(0, high * most)
-                return (low, high) if low >= LEAST and high <= MOST else SURE
+                return (low, high) if low >= LEAST and high <= MOST else ANY_NUMBER
             case "list" | "best" | "sort":
                 return low, high
-            case _:
+            case "max" | "min" | "first" | "last":
                 return NONE, high
+            case _:
+                raise AssertionError(f"unknown comprehension {fold.op}")
 
     def element(self, source: Expr, env: Locals) -> Known:
         """What is known of the elements of a list."""
@@ -187,7 +204,7 @@ class Facts:
     # Lengths ------------------------------------------------------------------------------
 
     def longest(self, expr: Expr, env: Locals) -> int:
-        """The largest length of a list; no list is longer than there are steps, unless it is known."""
+        """The greatest length of a list. Making a list costs a step an element, so the limit of steps bounds it too."""
         program = self.program
         layout = program.layout
         match expr:
@@ -205,9 +222,9 @@ class Facts:
             case ir.ListOf(items):
                 return len(items)
             case ir.Fold():
-                return self._turns(expr, env)
+                return self._iterations(expr, env)
             case ir.Call(name, args):
-                return self._inside("longest", name, args, env)
+                return self._called_longest(name, args, env)
             case ir.Apply("cards_of", _):
                 return max((zone.capacity for zone in layout.zones), default=0)
             case ir.Apply("join", (one, other)):
@@ -225,22 +242,19 @@ class Facts:
             case _:
                 return program.steps_limit
 
-    def _turns(self, fold: ir.Fold, env: Locals) -> int:
+    def _iterations(self, fold: ir.Fold, env: Locals) -> int:
+        """How often the body of a comprehension is computed at most."""
         inner, turns = dict(env), 1
         for loop in fold.loops:
             turns *= self.longest(loop.source, inner)
             inner[loop.local.number] = self.element(loop.source, inner)
         return turns
 
-    def _inside(self, what: str, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
-        """The length or the steps of a function's body for these arguments; worked out once."""
-        function = self.program.functions[name]
-        inner = self.arguments(function, args, env)
-        key = (what, name, *inner.items())
-        if key not in self.calls:
-            ask = self.longest if what == "longest" else self.steps
-            self.calls[key] = ask(function.body, inner)
-        return self.calls[key]
+    def _called_longest(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
+        body, inner, key = self._call(name, args, env)
+        if key not in self._lengths:
+            self._lengths[key] = self.longest(body, inner)
+        return self._lengths[key]
 
     def arguments(self, function: ir.Function, args: tuple[ir.Expr, ...], env: Locals) -> dict[int, Known]:
         """What is known of the parameters of a function."""
@@ -255,10 +269,10 @@ class Facts:
     # Steps --------------------------------------------------------------------------------
 
     def steps(self, expr: Expr, env: Locals) -> int:
-        """The most steps that an expression can take."""
+        """The greatest number of steps that an expression can take."""
         match expr:
             case ir.Call(name, args):
-                return 1 + self._inside("steps", name, args, env) + sum(self.steps(arg, env) for arg in args)
+                return 1 + self._called_steps(name, args, env) + sum(self.steps(arg, env) for arg in args)
             case ir.Fold():
                 return self._fold_steps(expr, 0, dict(env))
             case ir.Apply("range" | "join", args):
@@ -278,7 +292,14 @@ class Facts:
             case _:
                 assert_never(expr)
 
+    def _called_steps(self, name: str, args: tuple[ir.Expr, ...], env: Locals) -> int:
+        body, inner, key = self._call(name, args, env)
+        if key not in self._steps:
+            self._steps[key] = self.steps(body, inner)
+        return self._steps[key]
+
     def _fold_steps(self, fold: ir.Fold, place: int, env: dict[int, Known]) -> int:
+        """The steps of the loops from `place` on: the source once, then for each element the test and the rest."""
         if place == len(fold.loops):
             return self.steps(fold.body, env) + sum(self.steps(key, env) for key in fold.keys)
         loop = fold.loops[place]
@@ -293,11 +314,12 @@ def _both(one: Range, other: Range) -> Range:
 
 
 def _sure(one: Range) -> Range:
+    """The range without none."""
     return (LEAST, one[1]) if one[0] == NONE else one
 
 
 def _arithmetic(op: str, args: list[Range]) -> Range:
-    """The range of a result; as wide as all numbers where it might leave them."""
+    """The range of a result. Where it might overflow it is any number, for after an overflow play does not go on."""
     if op == "negate":
         ends = [-end for end in args[0]]
     elif op == "multiply":
@@ -306,4 +328,4 @@ def _arithmetic(op: str, args: list[Range]) -> Range:
         (low, high), (least, most) = args
         ends = [low + least, high + most] if op == "add" else [low - most, high - least]
     low, high = min(ends), max(ends)
-    return (low, high) if low >= LEAST and high <= MOST else SURE
+    return (low, high) if low >= LEAST and high <= MOST else ANY_NUMBER

@@ -1,4 +1,4 @@
-"""When two expressions say the same, wherever they stand."""
+"""Whether two expressions say the same, wherever in the source they are written."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from ...program.nodes import Slot, SlotList
 
 
 def likeness(node: object) -> object:
-    """What is equal for two expressions that differ only in where they stand."""
+    """A hashable value that is equal for expressions that differ in their source locations only.
+
+    Of a local and a slot only the number counts, not the name.
+    """
     if isinstance(node, tuple):
         return tuple(map(likeness, node))
     if not is_dataclass(node):

@@ -1,4 +1,17 @@
-"""What slots can hold: for each slot all that is ever written to it, worked out together until nothing changes."""
+"""What slots can hold: the range of everything that is ever written to each.
+
+What is written to one slot may depend on others, so ranges start at 0 (as cells do) and grow, for all slots at once,
+until nothing changes:
+
+    ranges = {each slot: 0 to 0}
+    repeat up to ROUNDS times:
+        found = the range of all that is written to each slot, given `ranges`
+        if found == ranges: that is the answer
+        half way through: what still grows becomes anything
+        ranges = found
+
+Without an answer nothing is known of any slot, which is always true.
+"""
 
 from __future__ import annotations
 
@@ -18,54 +31,50 @@ from ...program.nodes import (
     SlotList,
     TakeTrigger,
 )
-from .facts import WIDE, Facts, Known, Range
+from .facts import ANYTHING, Facts, Known, Range, SlotKey
 
 ROUNDS = 8
-"""After so many rounds, what still changes may be anything."""
-
-Key = tuple[int, str]
-"""A slot: its address and its name. Where two share both, what is found holds of both."""
+"""How often ranges may grow."""
 
 
 def find_slots(program: Program) -> Facts:
     """The facts of a program, with those of its slots."""
-    facts = Facts(program)
-    ranges: dict[Key, Range] = {}
+    ranges: dict[SlotKey, Range] = {}
     for number in range(ROUNDS):
-        found = _ranges(program, Facts(program, {**_unsettled(program, ranges)}))
+        found = _ranges(program, Facts(program, _unsettled(program, ranges)))
         for key, (low, high) in found.items():
             least, most = ranges.get(key, (low, high))
             found[key] = min(low, least), max(high, most)
         if found == ranges:
-            facts.slots.update(ranges)
-            return facts
+            return Facts(program, ranges)
         if number == ROUNDS // 2:
-            found = {key: value if value == ranges.get(key) else WIDE for key, value in found.items()}
+            found = {key: value if value == ranges.get(key) else ANYTHING for key, value in found.items()}
         ranges = found
-    return facts
+    return Facts(program)
 
 
-def _unsettled(program: Program, ranges: dict[Key, Range]) -> dict[Key, Range]:
-    """Slots of which nothing is known yet hold 0, as all cells do at first."""
-    return {key: ranges.get(key, (0, 0)) for key, _ in _writes(program)}
+def _unsettled(program: Program, ranges: dict[SlotKey, Range]) -> dict[SlotKey, Range]:
+    """The ranges found so far; every other slot holds 0, as all cells do at first."""
+    return {key: ranges.get(key, (0, 0)) for key, _ in _assignments(program)}
 
 
-def _ranges(program: Program, facts: Facts) -> dict[Key, Range]:
-    found: dict[Key, Range] = {}
+def _ranges(program: Program, facts: Facts) -> dict[SlotKey, Range]:
+    found: dict[SlotKey, Range] = {}
     for key, (low, high) in (
-        (key, facts.range(value, env)) if value is not None else (key, WIDE) for key, (value, env) in _writes(program)
+        (key, facts.range(value, env)) if value is not None else (key, ANYTHING)
+        for key, (value, env) in _assignments(program)
     ):
         least, most = found.get(key, (0, 0))
         found[key] = min(low, least), max(high, most)
     return found
 
 
-Write = tuple[ir.Expr | None, dict[int, Known]]
-"""What is written, and what is known of the names in it; None for anything at all."""
+Assignment = tuple[ir.Expr | None, dict[int, Known]]
+"""What is written to a slot (None for anything at all), and what is known of the names in it."""
 
 
-def _writes(program: Program) -> Iterator[tuple[Key, Write]]:
-    """All that is written to slots."""
+def _assignments(program: Program) -> Iterator[tuple[SlotKey, Assignment]]:
+    """Everything that is ever written to slots."""
     for block in program.blocks:
         env: dict[int, Known] = {}
         for stmt in block.body:
@@ -83,7 +92,7 @@ def _writes(program: Program) -> Iterator[tuple[Key, Write]]:
         yield from _at_end(block)
 
 
-def _at_end(block: Block) -> Iterator[tuple[Key, Write]]:
+def _at_end(block: Block) -> Iterator[tuple[SlotKey, Assignment]]:
     match block.end:
         case PickOne(source, slot):
             yield key_of(slot), (ir.ListOf((source, _none(source)), source.type, source.span), {})
@@ -92,7 +101,7 @@ def _at_end(block: Block) -> Iterator[tuple[Key, Write]]:
                 env: dict[int, Known] = {}
                 for parameter in choice.parameters:
                     yield key_of(parameter.slot), (_value(parameter), dict(env))
-                    env[parameter.local.number] = Known(WIDE, 1 << 20)
+                    env[parameter.local.number] = Known(ANYTHING, 1 << 20)
         case _:
             pass
 
@@ -108,6 +117,6 @@ def _none(like: ir.Expr) -> ir.Const:
     return ir.Const(NONE, like.type, like.span)
 
 
-def key_of(slot: Slot | SlotList) -> Key:
-    """What tells slots apart."""
+def key_of(slot: Slot | SlotList) -> SlotKey:
+    """The key of a slot."""
     return slot.address, slot.name

@@ -1,18 +1,28 @@
-"""Moving cards, compiled: what a zone looks like after a card has come or gone. The laws stand in `reference.zones`.
+"""Moving cards, compiled: what a zone looks like after a card has come or gone. The laws are in `reference.zones`.
 
 A zone is the address of its count; the cards follow from the top. Where a check fails the function traps: the play
-has met an error of the game, and the reference executor tells which.
+has met an error of the game, and the reference executor finds out which.
 
-Of each zone it is remembered how far the packet of unknown order at its top goes (`bags`, two numbers a zone, not part
-of the state): `first` cards lie above it in certain places (0 or 1), `many` cards are in it; `many` 0 means not known.
+Cards that lie in unknown order among themselves form a *bag*: a card, and all cards below it that carry the bit
+`joined` (`know_at`, see `cards.knowledge`). Most zones that are drawn from have one large bag at the top, and to find
+its end the cards would have to be counted at each draw. So of each zone two numbers are remembered in `bags`, which is
+not part of the state and is cleared whenever Python puts another position there:
+
+    bags[zone] = first │ many
+
+    many = 0                     nothing is remembered
+    first = 0, many = 3          the bag at the top has 3 cards         │ a │ b∙│ c∙│ d │ …     ∙ joined to the left
+    first = 1, many = 3          a settled card lies on that bag    │ x │ a │ b∙│ c∙│ d │ …
 """
 
 from __future__ import annotations
 
-from ..building.making import BAG, Making
-from ..building.room import BAGS, CELL
+from ..building.memory import BAGS, CELL
+from ..building.module_builder import BAG, ModuleBuilder
+from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, TRAP, Term, Var, block, br, br_if, copy, if_, loop
+from ..wasm.term import I32, TRAP, Term, Var, copy
 from .knowledge import learn, leave_heap
 
 LAST = 0x7FFFFFFF
@@ -20,81 +30,100 @@ LAST = 0x7FFFFFFF
 
 
 def bag_of(zone: Term) -> Term:
-    """Where it is remembered how far a zone's bag goes: first, many."""
+    """The address of what is remembered of the bag at the top of a zone: `first`, then `many`."""
     return (zone << 4) + BAGS
 
 
-def unknown(zone: Term) -> bytes:
-    """How far the bag goes is not known any more."""
+def forget_bag(zone: Term) -> Instructions:
+    """How far the bag at the top goes is no longer remembered."""
     return bag_of(zone).store(0, CELL)
 
 
-def is_joined(m: Making, card: Term) -> Term:
-    """Whether a card belongs to the bag of the card above."""
-    return (m.read(m.layout.know_at, card) & BAG).ne(0)
+def is_joined(mb: ModuleBuilder, card: Term) -> Term:
+    """Whether a card belongs to the bag of the card above it."""
+    return (mb.read(mb.layout.know_at, card) & BAG).ne(0)
 
 
-def unjoin(m: Making, card: Term) -> bytes:
-    """A card lies in a place of its own."""
-    know = m.layout.know_at
-    return m.write(know, m.read(know, card) & ~BAG, card)
+def unjoin(mb: ModuleBuilder, card: Term) -> Instructions:
+    """From now on a card lies in a place of its own."""
+    know = mb.layout.know_at
+    return mb.write(know, mb.read(know, card) & ~BAG, card)
 
 
-def take_out(m: Making) -> Fn:
-    """`take_out(card, zone, address)`: a card leaves; a bag whose first card is gone begins with the next."""
+def take_out(mb: ModuleBuilder) -> Fn:
+    """`take_out(card, zone, at)`: a card leaves its zone. If it was the first of a bag, the next one becomes that.
 
-    def write(fn: Fn) -> bytes:
+    place = the address of the card in the zone
+    last = the address of the last card
+    if the zone has an order:
+        if place != last and the card is not joined: unjoin the card below
+        unjoin the card
+        if it was on top:
+            if first is 1: first = 0
+            else if many > 0: many -= 1
+        else: forget the bag
+    shift all cards behind it up;  memory[last] = 0
+    count -= 1
+    """
+
+    def emit(fn: Fn) -> Instructions:
         card, zone, at = fn.param(0), fn.param(1), fn.param(2)
         place, last = fn.local(), fn.local()
-        following = (place + CELL).load32()
-        ordered = if_(
-            m.look([int(heap) for heap in m.code.heap], zone).wrap().not_(),
-            if_(place.ne(last), if_(is_joined(m, card).not_(), unjoin(m, following)))
-            + unjoin(m, card)
-            + if_(
-                place.eq(at + CELL),
-                if_(
-                    bag_of(zone).load32(),
-                    bag_of(zone).store(0),
-                    if_(bag_of(zone).load32(CELL), bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL)),
-                ),
-                unknown(zone),
-            ),
+        below = (place + CELL).load32()
+        first, many = bag_of(zone), bag_of(zone).load32(CELL)
+        fewer = if_(many, bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL))
+        in_order = if_(
+            mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap().not_(),
+            if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
+            + unjoin(mb, card)
+            + if_(place.eq(at + CELL), if_(first.load32(), first.store(0), fewer), forget_bag(zone)),
         )
         return (
             place.set(at + CELL)
-            + block(loop(br_if(place.load32().eq(card), 1) + place.up(CELL) + br(0)))
+            + loop_until(place.load32().eq(card), do=place.up(CELL))
             + last.set(at + (at.load32() << 3))
-            + (b"" if all(m.code.heap) else ordered)
+            + (NOTHING if all(mb.code.heap) else in_order)
             + shift_up(place, last)
             + last.store(0)
             + at.store(at.load() - 1)
         )
 
-    return m.helper("take_out", (I32, I32, I32), None, write)
+    return mb.helper("take_out", (I32, I32, I32), None, emit)
 
 
-def shift_up(place: Var, last: Var) -> bytes:
-    """All cells behind `place`, up to `last`, move one towards it."""
+def shift_up(place: Var, last: Var) -> Instructions:
+    """Move all cells behind `place`, up to `last`, one towards it; four at a time as long as there are four.
+
+    place                 last             place                 last
+    │ a │ b │ c │ d │ e │ f │      →       │ b │ c │ d │ e │ f │ f │
+    """
     four = place.move16(place, CELL, 0) + place.move16(place, 3 * CELL, 2 * CELL) + place.up(4 * CELL)
-    return block(loop(br_if((last - place).op("ltu", 4 * CELL), 1) + four + br(0))) + block(
-        loop(br_if(place.eq(last), 1) + place.store((place + CELL).load()) + place.up(CELL) + br(0))
-    )
+    single = place.store((place + CELL).load()) + place.up(CELL)
+    return loop_until((last - place).ltu(4 * CELL), do=four) + loop_until(place.eq(last), do=single)
 
 
-def shift_down(at: Term, end: Var) -> bytes:
-    """All cells from `at` to before `end` move one away from it."""
-    upper, lower = end.move16(end, 2 * CELL, 3 * CELL), end.move16(end, 0, CELL)
-    four = end.up(-4 * CELL) + upper + lower
-    return block(loop(br_if((end - at).op("ltu", 4 * CELL), 1) + four + br(0))) + block(
-        loop(br_if(end.eq(at), 1) + end.up(-CELL) + end.store(end.load(), CELL) + br(0))
-    )
+def shift_down(at: Term, end: Var) -> Instructions:
+    """Move all cells from `at` to before `end` one away from it; four at a time as long as there are four.
+
+    at                  end                at                  end
+    │ a │ b │ c │ d │ e │ ? │      →       │ a │ a │ b │ c │ d │ e │
+    """
+    four = end.up(-4 * CELL) + end.move16(end, 2 * CELL, 3 * CELL) + end.move16(end, 0, CELL)
+    single = end.up(-CELL) + end.store(end.load(), CELL)
+    return loop_until((end - at).ltu(4 * CELL), do=four) + loop_until(end.eq(at), do=single)
 
 
-def draw_out(m: Making) -> Fn:
-    """`draw_out(zone, address, n, i)`: the card at place i of a bag of n at the top is settled, and leaves at once."""
+def draw_out(mb: ModuleBuilder) -> Fn:
+    """`draw_out(zone, at, n, i)`: of the bag of n > 1 cards at the top, settle the card at place i and take it out.
 
-    def write(fn: Fn) -> bytes:
+    card = the card at place i from the top
+    shift all cards behind it up;  the last cell becomes 0;  count -= 1
+    unjoin card, and the card that is on top now
+    first = 0;  many = n - 1
+    return card
+    """
+
+    def emit(fn: Fn) -> Instructions:
         zone, at, n, i = (fn.param(p) for p in range(4))
         place, last, card = fn.local(), fn.local(), fn.local()
         return (
@@ -104,83 +133,90 @@ def draw_out(m: Making) -> Fn:
             + shift_up(place, last)
             + last.store(0)
             + at.store(at.load() - 1)
-            + unjoin(m, card)
-            + unjoin(m, (at + CELL).load32())
+            + unjoin(mb, card)
+            + unjoin(mb, (at + CELL).load32())
             + bag_of(zone).store(0)
             + bag_of(zone).store((n - 1).wide(), CELL)
             + card.code
         )
 
-    return m.helper("draw_out", (I32, I32, I32, I32), I32, write)
+    return mb.helper("draw_out", (I32, I32, I32, I32), I32, emit)
 
 
-def put_in(m: Making, heap: bool, top: bool) -> Fn:
-    """`put_in(card, zone, address, index)`: a card comes, before the card at `index`; in a heap where it belongs.
+def put_in(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
+    """`put_in(card, zone, at, index)`: a card comes, before the card at `index`; in a heap, where its number belongs.
 
     `top` says that the index is always 0.
+
+    trap if the zone is full
+    heap:   place = the end; while the card above is larger: move it down, place goes up
+    top:    shift all cards down
+    else:   if index > count: index = count
+            if index < count: trap if the card there is joined to the one above; move it and all behind it down
+    memory[place] = card;  count += 1;  place_of[card] = zone
+    unless heap: forget the bag
+    whoever sees the zone learns the card
     """
 
-    def write(fn: Fn) -> bytes:
+    def emit(fn: Fn) -> Instructions:
         card, zone, at, index = (fn.param(n) for n in range(4))
         count, place = fn.local(), fn.local()
         end = at + (count << 3) + CELL
         if heap:
-            lay = place.set(end) + block(
-                loop(
-                    br_if(place.eq(at + CELL), 1)
-                    + br_if((place - CELL).load32().op("ltu", card), 1)
-                    + place.store((place - CELL).load())
-                    + place.up(-CELL)
-                    + br(0)
-                )
-            )
-        elif top:
-            lay = place.set(end) + shift_down(at + CELL, place) + place.set(at + CELL)  # the top card is never joined
+            above = place - CELL
+            sink = place.store(above.load()) + place.up(-CELL)
+            make_room = place.set(end) + loop_until(place.eq(at + CELL), above.load32().ltu(card), do=sink)
+        elif top:  # the card on top is never joined
+            make_room = place.set(end) + shift_down(at + CELL, place) + place.set(at + CELL)
         else:
-            lay = (
-                if_(index.op("gtu", count), index.set(count))
+            move = if_(is_joined(mb, place.load32()), TRAP) + copy(place + CELL, place, (count - index) << 3)
+            make_room = (
+                if_(index.gtu(count), index.set(count))
                 + place.set(at + (index << 3) + CELL)
-                + if_(
-                    index.ne(count),
-                    if_(is_joined(m, place.load32()), TRAP) + copy(place + CELL, place, (count - index) << 3),
-                )
+                + if_(index.ne(count), move)
             )
         return (
             count.set(at.load32())
-            + room(m, zone, count + 1)
-            + lay
+            + check_capacity(mb, zone, count + 1)
+            + make_room
             + place.store(card)
             + at.store(count + 1)
-            + m.write(m.layout.place_at, zone, card)
-            + (b"" if heap else unknown(zone))
-            + learn(m, card, zone)
+            + mb.write(mb.layout.place_at, zone, card)
+            + (NOTHING if heap else forget_bag(zone))
+            + learn(mb, card, zone)
         )
 
-    return m.helper(("put_in", heap, top), (I32, I32, I32, I32), None, write)
+    return mb.helper(("put_in", heap, top), (I32, I32, I32, I32), None, emit)
 
 
-def room(m: Making, zone: Term, count: Term) -> bytes:
-    """Too many cards in a zone are an error; where the deck is not larger than the zone nothing can go wrong."""
-    zones = m.layout.zones
+def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
+    """Trap if a zone cannot hold this many cards; nothing where every zone can hold its whole deck."""
+    zones = mb.layout.zones
     limits = [cell.limit or cell.capacity for cell in zones]
-    if all(cell.capacity >= len(m.layout.decks[cell.deck]) and cell.limit in (0, cell.capacity) for cell in zones):
-        return b""
-    return if_(count.op("gtu", m.look(limits, zone).wrap()), TRAP)
+    if all(cell.capacity >= len(mb.layout.decks[cell.deck]) and cell.limit in (0, cell.capacity) for cell in zones):
+        return NOTHING
+    return if_(count.gtu(mb.lookup(limits, zone).wrap()), TRAP)
 
 
-def move_card(m: Making, heap: bool, top: bool) -> Fn:
-    """`move_card(card, zone, address, index)`: a card goes to a zone; `heap` says of what sort it is."""
+def move_card(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
+    """`move_card(card, zone, at, index)`: a card goes from where it is to a zone; `heap` and `top` as in `put_in`.
 
-    def write(fn: Fn) -> bytes:
+    source = place_of[card]
+    if source is a heap: leave_heap(card, source, zone)
+    take_out(card, source, …)
+    put_in(card, zone, at, index)
+    """
+
+    def emit(fn: Fn) -> Instructions:
         card, zone, at, index = (fn.param(n) for n in range(4))
         source = fn.local()
-        heaps = [int(one) for one in m.code.heap]
-        leave = if_(m.look(heaps, source).wrap(), leave_heap(m).run(card, source, zone)) if m.watched else b""
+        heaps = [int(one) for one in mb.code.heap]
+        leave = if_(mb.lookup(heaps, source).wrap(), leave_heap(mb).run(card, source, zone)) if mb.watched else NOTHING
         return (
-            source.set(m.read(m.layout.place_at, card).wrap())
-            + (leave if any(heaps) else b"")
-            + take_out(m).run(card, source, m.address_of(source))
-            + put_in(m, heap, top).run(card, zone, at, index)
+            source.set(mb.read(mb.layout.place_at, card).wrap())
+            + (leave if any(heaps) else NOTHING)
+            + take_out(mb).run(card, source, mb.address_of(source))
+            + put_in(mb, heap=heap, top=top).run(card, zone, at, index)
         )
 
-    return m.helper(("move_card", heap, top), (I32, I32, I32, I32), None, write)
+    return mb.helper(("move_card", heap, top), (I32, I32, I32, I32), None, emit)

@@ -3,157 +3,164 @@
 from __future__ import annotations
 
 from ...program.layout import DRAWN, SEED
-from ..building.making import BAG, Making
-from ..building.room import CELL
+from ..building.memory import CELL
+from ..building.module_builder import ModuleBuilder
+from ..wasm.control import block, br, br_if, if_, loop, loop_until
+from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, block, br, br_if, copy, if_, long, loop
+from ..wasm.term import I32, I64, Term, copy, long
 from .cards import bag_of, is_joined, unjoin
 from .knowledge import learn
 
 
-def below(m: Making) -> Fn:
-    """`below(k)`: a number from 0 to k - 1 from the stream of the position."""
+def below(mb: ModuleBuilder) -> Fn:
+    """`below(k)`: a number from 0 to k - 1 from the random stream of the position.
 
-    def write(fn: Fn) -> bytes:
+    repeat:
+        z = mix(seed + (drawn + 1) * 0x9E37…)          (splitmix64, see `reference.stream`)
+        drawn += 1
+        z = upper half of z, times k                   (the result is in the upper half, what is left in the lower)
+        low = lower half of z
+    until low >= k or low >= 2^32 mod k                (otherwise some results would be likelier than others)
+    return upper half of z
+    """
+
+    def emit(fn: Fn) -> Instructions:
         k, z, low = fn.param(0), fn.local(I64), fn.local(I64)
-        drawn = m.read(DRAWN)
-        mixed = (
-            z.set(m.read(SEED) + (drawn + 1) * 0x9E3779B97F4A7C15)
+        drawn = mb.read(DRAWN)
+        mix = (
+            z.set(mb.read(SEED) + (drawn + 1) * 0x9E3779B97F4A7C15)
             + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
             + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
             + z.set(z ^ (z >> 31))
         )
-        return (
-            block(
-                loop(
-                    mixed
-                    + m.write(DRAWN, drawn + 1)
-                    + z.set((z >> 32) * k)
-                    + low.set(z & 0xFFFFFFFF)
-                    + br_if(low.ge(k), 1)
-                    + br_if(low.ge(long(1 << 32).op("remu", k)), 1)
-                    + br(0)
-                )
-            )
-            + (z >> 32).code
-        )
+        draw = mix + mb.write(DRAWN, drawn + 1) + z.set((z >> 32) * k) + low.set(z & 0xFFFFFFFF)
+        done, again = Label(), Label()
+        fair = br_if(low.ge(k), done) + br_if(low.ge(long(1 << 32).op("remu", k)), done)
+        return block(done, loop(again, draw + fair + br(again))) + (z >> 32).code
 
-    return m.helper("below", (I64,), I64, write)
+    return mb.helper("below", (I64,), I64, emit)
 
 
-def bag_size(m: Making, bottom: bool) -> Fn:
-    """`bag_size(zone, address)`: how many cards the bag at the top (bottom) of an ordered zone has."""
+def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
+    """`bag_size(zone, at)`: how many cards the bag at the top (bottom) of an ordered zone has; 0 for an empty zone.
 
-    def write(fn: Fn) -> bytes:
+    if count > 0:
+        top, something is remembered:   n = 1 if first else many
+        else:                           n = 1; until n >= count or the card there is not joined: n += 1
+        top, nothing was remembered:    first = 0; many = n
+
+    At the bottom the card that is asked for is the n-th from below: the first that is not joined begins the bag.
+    """
+
+    def emit(fn: Fn) -> Instructions:
         zone, at = fn.param(0), fn.param(1)
-        n, count, remembered = fn.local(), fn.local(), bag_of(zone)
-        if bottom:
-            card = (at + ((count - n) << 3) + CELL).load32()
-            scan = n.set(1) + block(loop(br_if(n.ge(count), 1) + br_if(is_joined(m, card).not_(), 1) + n.up() + br(0)))
-        else:
-            card = (at + (n << 3) + CELL).load32()
-            scan = (
-                n.set(1)
-                + block(loop(br_if(n.ge(count), 1) + br_if(is_joined(m, card).not_(), 1) + n.up() + br(0)))
-                + remembered.store(0)
-                + remembered.store(n, CELL)
-            )
-            scan = if_(
-                remembered.load32(CELL),
-                if_(remembered.load32(), n.set(1), n.set(remembered.load32(CELL))),
-                scan,
-            )
+        n, count, bag = fn.local(), fn.local(), bag_of(zone)
+        card = (at + (((count - n) if bottom else n) << 3) + CELL).load32()
+        scan = n.set(1) + loop_until(n.ge(count), is_joined(mb, card).not_(), do=n.up())
+        if not bottom:
+            scan += bag.store(0) + bag.store(n, CELL)
+            scan = if_(bag.load32(CELL), if_(bag.load32(), n.set(1), n.set(bag.load32(CELL))), scan)
         return count.set(at.load32()) + if_(count, scan) + n.code
 
-    return m.helper(("bag_size", bottom), (I32, I32), I32, write)
+    return mb.helper(("bag_size", bottom), (I32, I32), I32, emit)
 
 
-def bag_start(at: Term, size: Term, bottom: bool) -> Term:
-    """The address of the first card of a bag."""
+def bag_start(at: Term, size: Term, *, bottom: bool) -> Term:
+    """The address of the first card of the bag of this size at the top (bottom) of a zone."""
     return at + ((at.load32() - size) << 3) + CELL if bottom else at + CELL
 
 
-def all_alike(m: Making) -> Fn:
-    """`all_alike(first card's address, n)`: whether all cards of a bag are of one kind."""
+def all_alike(mb: ModuleBuilder) -> Fn:
+    """`all_alike(at, n)`: whether the n cards of the bag that starts here are all of one kind.
 
-    def write(fn: Fn) -> bytes:
-        at, n, i = fn.param(0), fn.param(1), fn.local()
-        kind = m.kind(at.load())
-        if _kinds_in_order(m):
-            return kind.eq(m.kind((at + (n << 3) - CELL).load())).code
-        return (
-            i.set(1)
-            + block(loop(br_if(i.eq(n), 1) + br_if(m.kind((at + (i << 3)).load()).ne(kind), 1) + i.up() + br(0)))
-            + i.eq(n).code
-        )
-
-    return m.helper("all_alike", (I32, I32), I32, write)
-
-
-def _kinds_in_order(m: Making) -> bool:
-    """Whether cards in the order of their numbers are in the order of their kinds."""
-    return list(m.layout.kind_of) == sorted(m.layout.kind_of)
-
-
-def of_kind(m: Making) -> Fn:
-    """`of_kind(first card's address, kind)`: the place of the first card of a kind in a bag that has one."""
-
-    def write(fn: Fn) -> bytes:
-        at, kind, i = fn.param(0), fn.param(1), fn.local()
-        return block(loop(br_if(m.kind((at + (i << 3)).load()).eq(kind), 1) + i.up() + br(0))) + i.code
-
-    return m.helper("of_kind", (I32, I64), I32, write)
-
-
-def first_like(m: Making) -> Fn:
-    """`first_like(first card's address, r)`: the first card in a bag of the same kind as the card at place r."""
-
-    def write(fn: Fn) -> bytes:
-        at, r = fn.param(0), fn.param(1)
-        kind = fn.local(I64)
-        start = kind.set(m.kind((at + (r << 3)).load()))
-        if not _kinds_in_order(m):
-            return start + of_kind(m).call(at, kind).code
-        return (
-            start
-            + block(
-                loop(br_if(r.eq(0), 1) + br_if(m.kind((at + (r << 3) - CELL).load()).ne(kind), 1) + r.up(-1) + br(0))
-            )
-            + r.code
-        )
-
-    return m.helper("first_like", (I32, I32), I32, write)
-
-
-def settle(m: Making, bottom: bool) -> Fn:
-    """`settle(zone, first card's address, n, i)`: the card at place i of a bag of n lies on top (at the bottom) from
-    now on.
+    kind = kind of the first card
+    cards lie by number, so that those of a kind are together:  return kind == kind of the last card
+    else:  i = 1; until i == n or card i is of another kind: i += 1
+           return i == n
     """
 
-    def write(fn: Fn) -> bytes:
+    def emit(fn: Fn) -> Instructions:
+        at, n, i = fn.param(0), fn.param(1), fn.local()
+        kind = mb.kind(at.load())
+        if _kinds_in_order(mb):
+            return kind.eq(mb.kind((at + (n << 3) - CELL).load())).code
+        other = mb.kind((at + (i << 3)).load()).ne(kind)
+        return i.set(1) + loop_until(i.eq(n), other, do=i.up()) + i.eq(n).code
+
+    return mb.helper("all_alike", (I32, I32), I32, emit)
+
+
+def _kinds_in_order(mb: ModuleBuilder) -> bool:
+    """Whether cards in the order of their numbers are in the order of their kinds. A bag is in the order of numbers."""
+    return list(mb.layout.kind_of) == sorted(mb.layout.kind_of)
+
+
+def of_kind(mb: ModuleBuilder) -> Fn:
+    """`of_kind(at, kind)`: the place of the first card of a kind in a bag that has one.
+
+    i = 0; until card i is of the kind: i += 1
+    return i
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        at, kind, i = fn.param(0), fn.param(1), fn.local()
+        return loop_until(mb.kind((at + (i << 3)).load()).eq(kind), do=i.up()) + i.code
+
+    return mb.helper("of_kind", (I32, I64), I32, emit)
+
+
+def first_like(mb: ModuleBuilder) -> Fn:
+    """`first_like(at, r)`: the place of the first card in a bag that is of the same kind as the card at place r.
+
+    kind = kind of card r
+    cards of a kind are together:  until r is 0 or card r - 1 is of another kind: r -= 1
+                                   return r
+    else:  return of_kind(at, kind)
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        at, r = fn.param(0), fn.param(1)
+        kind = fn.local(I64)
+        start = kind.set(mb.kind((at + (r << 3)).load()))
+        if not _kinds_in_order(mb):
+            return start + of_kind(mb).call(at, kind).code
+        other = mb.kind((at + (r << 3) - CELL).load()).ne(kind)
+        return start + loop_until(r.eq(0), other, do=r.up(-1)) + r.code
+
+    return mb.helper("first_like", (I32, I32), I32, emit)
+
+
+def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
+    """`settle(zone, at, n, i)`: of the bag of n cards that starts at `at`, card i lies on top (at the bottom) now.
+
+    top:                at                            at
+                        │ a │ b∙│ C∙│ d∙│     →       │ C │ a │ b∙│ d∙│            i = 2, n = 4, ∙ joined
+    bottom:             │ a │ b∙│ C∙│ d∙│     →       │ a │ b∙│ d∙│ C │
+
+    card = card i
+    top:      move the cards before it one down;  memory[at] = card;  rest = the card below it
+              if many > 0: first = 1; many = n - 1
+    bottom:   move the cards behind it one up;  memory[at + n - 1] = card;  rest = the first card
+              many = 0
+    unjoin card
+    if n > 1: unjoin rest
+    whoever sees the zone learns card, and if n is 2 also rest, which is alone now
+    """
+
+    def emit(fn: Fn) -> Instructions:
         zone, at, n, i = (fn.param(p) for p in range(4))
         card, rest = fn.local(), fn.local()
-        remembered = bag_of(zone)
+        bag = bag_of(zone)
         place = at + (i << 3)
         if bottom:
             move = copy(place, place + CELL, ((n - i) << 3) - CELL) + (at + (n << 3) - CELL).store(card)
-            move += rest.set(at.load32()) + remembered.store(0, CELL)
+            move += rest.set(at.load32()) + bag.store(0, CELL)
         else:
             move = copy(at + CELL, at, i << 3) + at.store(card)
             move += rest.set((at + CELL).load32())
-            move += if_(remembered.load32(CELL), remembered.store(1) + remembered.store((n - 1).wide(), CELL))
-        return (
-            card.set(place.load32())
-            + move
-            + unjoin(m, card)
-            + if_(
-                n.gt(1),
-                unjoin(m, rest) + learn(m, card, zone) + if_(n.eq(2), learn(m, rest, zone)),
-                learn(m, card, zone),
-            )
-        )
+            move += if_(bag.load32(CELL), bag.store(1) + bag.store((n - 1).wide(), CELL))
+        several = unjoin(mb, rest) + learn(mb, card, zone) + if_(n.eq(2), learn(mb, rest, zone))
+        return card.set(place.load32()) + move + unjoin(mb, card) + if_(n.gt(1), several, learn(mb, card, zone))
 
-    return m.helper(("settle", bottom), (I32, I32, I32, I32), None, write)
-
-
-__all__ = ["BAG", "all_alike", "bag_size", "bag_start", "below", "first_like", "of_kind", "settle"]
+    return mb.helper(("settle", bottom), (I32, I32, I32, I32), None, emit)

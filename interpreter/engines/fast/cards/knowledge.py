@@ -1,263 +1,311 @@
-"""Who knows which card, kept only where somebody looks. The laws stand in `reference.knowledge`; this is the same,
-compiled.
+"""Who knows which card, kept up to date only where somebody looks. The laws are in `reference.knowledge`.
 
-In a game that is played inside, only the bit matters that joins a card to the one above: chance reads it. All that
-seats know is left out there, which changes no card's place: what is known moves between equal cards, the cards do not.
+What is known of a card is its *word*, the cell `know_at + card`: a bit for each seat that knows the card, and the bit
+`joined` (`BAG`).
+
+    bit     joined …  3  2  1  0              seats
+    word      0       0  1  0  1              seats 0 and 2 know this card
+    word      1       0  0  0  0              it lies in a bag with the card above: nobody knows it
+
+Two bags in an ordered zone, as they lie. The order within a bag is unknown, but which cards are in it is not:
+
+    place     1       2       3       4       5       6
+    card    │ 17    │ 4     │ 9     │ 30    │ 2     │ 8     │
+    joined    0       1       1       0       0       1
+            └─────── bag ───────┘   │       └──── bag ──────┘
+                                    settled: may be known
+
+A heap has no places at all; its cards are sorted by number, and no bit joins them.
+
+In a game that is played inside, only the bit that joins matters: chance reads it. What seats know is left out there.
+That changes no card's place: knowledge moves between equal cards, the cards do not.
 """
 
 from __future__ import annotations
 
-from ..building.making import BAG, Making
-from ..building.room import CELL
-from ..values.lists import contains, through
+from collections.abc import Callable
+
+from ..building.memory import CELL
+from ..building.module_builder import BAG, ModuleBuilder
+from ..values.lists import contains, for_each
+from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var, block, br, br_if, if_, loop
+from ..wasm.term import I32, I64, Term, Var
 
 
-def learn(m: Making, card: Term, zone: Term) -> bytes:
-    """Whoever sees the zone gets to know the card."""
-    if not m.watched or not any(m.code.seers):
-        return b""
-    seers = m.look(m.code.seers, zone)
-    return m.write(m.layout.know_at, m.read(m.layout.know_at, card) | seers, card)
+def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Instructions:
+    """Whoever sees the zone gets to know the card: `know[card] |= seers[zone]`"""
+    if not mb.watched or not any(mb.code.seers):
+        return NOTHING
+    seers = mb.lookup(mb.code.seers, zone)
+    return mb.write(mb.layout.know_at, mb.read(mb.layout.know_at, card) | seers, card)
 
 
-def leave_heap(m: Making) -> Fn:
-    """`leave_heap(card, source, target)`: before a card leaves a heap (all by number)."""
+def leave_heap(mb: ModuleBuilder) -> Fn:
+    """`leave_heap(card, source, target)`: what happens to knowledge before a card leaves a heap; zones by number.
 
-    def write(fn: Fn) -> bytes:
-        card, source, target = fn.param(0), fn.param(1), fn.param(2)
-        twins = m.look([int(twin) for twin in m.code.has_twins], card).wrap()
-        one = if_(twins, put_forward(m).run(card, m.address_of(source.wide()))) if any(m.code.has_twins) else b""
-        return one + forget(m).run(card, source, target)
-
-    return m.helper("leave_heap", (I32, I32, I32), None, write)
-
-
-def put_forward(m: Making) -> Fn:
-    """`put_forward(card, heap)`: of equal cards, this one becomes the one that most seats know: they change words.
-
-    The others keep their words in order: sorted, those with the most first.
+    if the card has twins: put_forward(card, …)
+    forget(card, source, target)
     """
 
-    def write(fn: Fn) -> bytes:
-        card, heap = fn.param(0), fn.param(1)
-        know = m.layout.know_at
-        at, count = fn.local(), fn.local()
-        spare = m.room_for
+    def emit(fn: Fn) -> Instructions:
+        card, source, target = fn.param(0), fn.param(1), fn.param(2)
+        twins = mb.lookup([int(twin) for twin in mb.code.has_twins], card).wrap()
+        one = NOTHING
+        if any(mb.code.has_twins):
+            one = if_(twins, put_forward(mb).run(card, mb.address_of(source.wide())))
+        return one + forget(mb).run(card, source, target)
 
-        def twin(x: Var) -> bytes:
-            store = m.top.get.store(m.read(know, x)) + m.top.set(m.top.get + CELL) + count.up()
-            return if_(m.kind(x).eq(m.kind(card)), store)
+    return mb.helper("leave_heap", (I32, I32, I32), None, emit)
+
+
+def put_forward(mb: ModuleBuilder) -> Fn:
+    """`put_forward(card, heap)`: of equal cards, let this one be the one that most seats know, by exchanging words.
+
+    The others get the remaining words in order, those known to most first.
+
+    words = [know[x] for x in heap if kind_of[x] == kind_of[card]]
+    by_fame(words)
+    know[card] = words[0];  place = 1
+    for x in heap: if kind_of[x] == kind_of[card] and x != card: know[x] = words[place]; place += 1
+    give the room of `words` back
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        card, heap = fn.param(0), fn.param(1)
+        know = mb.layout.know_at
+        words, count = fn.local(), fn.local()
+        new_list = mb.new_list
+
+        def gather(x: Var) -> Instructions:
+            store = mb.top.get.store(mb.read(know, x)) + mb.top.set(mb.top.get + CELL) + count.up()
+            return if_(mb.kind(x).eq(mb.kind(card)), store)
 
         place = fn.local()
 
-        def give(x: Var) -> bytes:
-            word = m.write(know, (at + (place << 3)).load(CELL), x) + place.up()
-            return if_(m.kind(x).eq(m.kind(card)) & x.ne(card.wide()), word)
+        def give_out(x: Var) -> Instructions:
+            word = mb.write(know, (words + (place << 3)).load(CELL), x) + place.up()
+            return if_(mb.kind(x).eq(mb.kind(card)) & x.ne(card.wide()), word)
 
         return (
-            at.set(spare.call(heap.load32()))
-            + m.top.set(at + CELL)
-            + through(fn, heap, twin)
-            + by_fame(m).run(at + CELL, count)
-            + m.write(know, at.load(CELL), card)
+            words.set(new_list.call(heap.load32()))
+            + mb.top.set(words + CELL)
+            + for_each(fn, heap, gather)
+            + by_fame(mb).run(words + CELL, count)
+            + mb.write(know, words.load(CELL), card)
             + place.set(1)
-            + through(fn, heap, give)
-            + m.top.set(at)
+            + for_each(fn, heap, give_out)
+            + mb.top.set(words)
         )
 
-    return m.helper("put_forward", (I32, I32), None, write)
+    return mb.helper("put_forward", (I32, I32), None, emit)
 
 
-def by_fame(m: Making) -> Fn:
-    """`by_fame(words, n)`: words in place, those with the most bits first, then the larger."""
+def by_fame(mb: ModuleBuilder) -> Fn:
+    """`by_fame(words, n)`: sort words in place, those with the most bits first, then the larger first.
 
-    def write(fn: Fn) -> bytes:
+    for i from 1 to n - 1:
+        word = words[i];  j = i
+        while j > 0 and word has more bits than words[j - 1], or as many and is larger:
+            words[j] = words[j - 1];  j -= 1
+        words[j] = word
+    """
+
+    def emit(fn: Fn) -> Instructions:
         words, n = fn.param(0), fn.param(1)
         i, j, word = fn.local(), fn.local(), fn.local(I64)
         before = (words + (j << 3) - CELL).load()
-        more = _bits(word).gt(_bits(before)) | (_bits(word).eq(_bits(before)) & word.gt(before))
-        return i.set(1) + block(
-            loop(
-                br_if(i.ge(n), 1)
-                + word.set((words + (i << 3)).load())
-                + j.set(i)
-                + block(
-                    loop(
-                        br_if(j.eq(0), 1) + br_if(more.not_(), 1) + (words + (j << 3)).store(before) + j.up(-1) + br(0)
-                    )
-                )
-                + (words + (j << 3)).store(word)
-                + i.up()
-                + br(0)
-            )
-        )
+        bits, bits_before = word.bit_count(), before.bit_count()
+        more = bits.gt(bits_before) | (bits.eq(bits_before) & word.gt(before))
+        sink = loop_until(j.eq(0), more.not_(), do=(words + (j << 3)).store(before) + j.up(-1))
+        insert = word.set((words + (i << 3)).load()) + j.set(i) + sink + (words + (j << 3)).store(word) + i.up()
+        return i.set(1) + loop_until(i.ge(n), do=insert)
 
-    return m.helper("by_fame", (I32, I32), None, write)
+    return mb.helper("by_fame", (I32, I32), None, emit)
 
 
-def _bits(word: Term) -> Term:
-    return Term(word.code + b"\x7b", I64)
+def forget(mb: ModuleBuilder) -> Fn:
+    """`forget(card, source, target)`: whoever cannot see which card leaves forgets all that it might have been.
 
+    blind = the seats that see neither zone
+    if blind:
+        by_back = those of blind that see the backs in one of the zones
+        rest = the others
+        for (seats, candidates) in (by_back, cards with the same back), (rest, all cards of the heap):
+            if seats:
+                others = 0
+                for x in candidates: if x != card: know[x] &= ~seats; others += 1
+                if others: know[card] &= ~seats
+    """
 
-def forget(m: Making) -> Fn:
-    """`forget(card, source, target)`: whoever cannot see which card leaves forgets the cards it might have been."""
-
-    def write(fn: Fn) -> bytes:
+    def emit(fn: Fn) -> Instructions:
         card, source, target = fn.param(0), fn.param(1), fn.param(2)
-        code = m.code
+        code, know = mb.code, mb.layout.know_at
         heap, blind, by_back, others = fn.local(), fn.local(I64), fn.local(I64), fn.local()
         backs = {back: number for number, back in enumerate(dict.fromkeys(code.back_of))}
         back_of = [backs[back] for back in code.back_of]
-        blur = m.layout.know_at
 
         def back(card: Term) -> Term:
-            return m.look(back_of, card)
+            return mb.lookup(back_of, card)
 
-        def blurred(card: Term, seats: Term) -> bytes:
-            return m.write(blur, m.read(blur, card) & (seats ^ -1), card)
+        def blurred(card: Term, seats: Term) -> Instructions:
+            return mb.write(know, mb.read(know, card) & (seats ^ -1), card)
 
-        def some(test: object, seats: Var) -> bytes:
-            def other(x: Var) -> bytes:
-                return if_(x.ne(card.wide()) & test(x), blurred(x, seats) + others.up())  # type: ignore[operator]
+        def blur(candidate: Callable[[Var], Term], seats: Var) -> Instructions:
+            def other(x: Var) -> Instructions:
+                return if_(x.ne(card.wide()) & candidate(x), blurred(x, seats) + others.up())
 
             return if_(
                 seats.ne(0),
-                others.set(0) + through(fn, heap, other) + if_(others, blurred(card, seats)),
+                others.set(0) + for_each(fn, heap, other) + if_(others, blurred(card, seats)),
             )
 
         rest = fn.local(I64)
-        return blind.set((m.look(code.seers, source) | m.look(code.seers, target)) ^ code.everybody) + if_(
+        return blind.set((mb.lookup(code.seers, source) | mb.lookup(code.seers, target)) ^ code.everybody) + if_(
             blind.ne(0),
-            heap.set(m.address_of(source.wide()))
-            + by_back.set(blind & (m.look(code.backers, source) | m.look(code.backers, target)))
+            heap.set(mb.address_of(source.wide()))
+            + by_back.set(blind & (mb.lookup(code.backers, source) | mb.lookup(code.backers, target)))
             + rest.set(blind & (by_back ^ -1))
-            + some(lambda x: back(x).eq(back(card)), by_back)
-            + some(lambda x: x.eq(x), rest),
+            + blur(lambda x: back(x).eq(back(card)), by_back)
+            + blur(lambda x: x.eq(x), rest),
         )
 
-    return m.helper("forget", (I32, I32, I32), None, write)
+    return mb.helper("forget", (I32, I32, I32), None, emit)
 
 
-def unseen_order(m: Making) -> Fn:
-    """`unseen_order(heap, source, target)`: a whole heap is laid in an order; see `reference.knowledge`."""
+def unseen_order(mb: ModuleBuilder) -> Fn:
+    """`unseen_order(heap, source, target)`: a whole heap is laid in an order, see `reference.knowledge`.
 
-    def write(fn: Fn) -> bytes:
+    keep = the seats that see neither zone but know every card
+    keep |= the seats that see one of the zones
+    for x in heap: know[x] &= keep
+    """
+
+    def emit(fn: Fn) -> Instructions:
         heap, source, target = fn.param(0), fn.param(1), fn.param(2)
-        know, keep, sees = m.layout.know_at, fn.local(I64), fn.local(I64)
+        know, keep, sees = mb.layout.know_at, fn.local(I64), fn.local(I64)
         return (
-            sees.set(m.look(m.code.seers, source) | m.look(m.code.seers, target))
-            + keep.set(sees ^ m.code.everybody)
-            + through(fn, heap, lambda x: keep.set(keep & m.read(know, x)))
+            sees.set(mb.lookup(mb.code.seers, source) | mb.lookup(mb.code.seers, target))
+            + keep.set(sees ^ mb.code.everybody)
+            + for_each(fn, heap, lambda x: keep.set(keep & mb.read(know, x)))
             + keep.set(keep | sees)
-            + through(fn, heap, lambda x: m.write(know, m.read(know, x) & keep, x))
+            + for_each(fn, heap, lambda x: mb.write(know, mb.read(know, x) & keep, x))
         )
 
-    return m.helper("unseen_order", (I32, I32, I32), None, write)
+    return mb.helper("unseen_order", (I32, I32, I32), None, emit)
 
 
-def show(m: Making) -> Fn:
-    """`show(cards, seats)`: the seats (bits) learn the cards; those in a bag have no place that could be known."""
+def show(mb: ModuleBuilder) -> Fn:
+    """`show(cards, seats)`: the seats (bits) learn the cards. Cards in a bag have no place that could be known.
 
-    def write(fn: Fn) -> bytes:
+    for each zone:
+        if one of the cards is in it:
+            if it is a heap: put_all_forward(cards, …)
+            for x in cards that are in it:
+                if it is a heap or x is not in a bag: know[x] |= seats
+    """
+
+    def emit(fn: Fn) -> Instructions:
         cards, seats = fn.param(0), fn.param(1)
-        zones = len(m.layout.zones)
+        zones = len(mb.layout.zones)
         zone = fn.local()
-        at, here, lying = m.layout.place_at, fn.local(), fn.local()
-        heaps = [int(heap) for heap in m.code.heap]
+        know, place_of, here, at = mb.layout.know_at, mb.layout.place_at, fn.local(), fn.local()
+        heaps = [int(heap) for heap in mb.code.heap]
 
         def in_zone(x: Var) -> Term:
-            return m.read(at, x).wrap().eq(zone)
+            return mb.read(place_of, x).wrap().eq(zone)
 
-        def mine(x: Var) -> bytes:
+        def find(x: Var) -> Instructions:
             return if_(in_zone(x), here.set(1))
 
-        def learned(x: Var) -> bytes:
-            told = m.write(m.layout.know_at, m.read(m.layout.know_at, x) | seats, x)
-            loose = in_bag(m).call(x.wrap(), lying)
-            known = if_(m.look(heaps, zone).wrap() | loose.not_(), told)
+        def learned(x: Var) -> Instructions:
+            word = mb.write(know, mb.read(know, x) | seats, x)
+            loose = in_bag(mb).call(x.wrap(), at)
+            known = if_(mb.lookup(heaps, zone).wrap() | loose.not_(), word)
             return if_(in_zone(x), known)
 
-        forward = if_(m.look(heaps, zone).wrap(), put_all_forward(m).run(cards, lying, zone))
-        return zone.set(0) + block(
-            loop(
-                br_if(zone.eq(zones), 1)
-                + here.set(0)
-                + through(fn, cards, mine)
-                + if_(here, lying.set(m.address_of(zone.wide())) + forward + through(fn, cards, learned))
-                + zone.up()
-                + br(0)
-            )
-        )
+        forward = if_(mb.lookup(heaps, zone).wrap(), put_all_forward(mb).run(cards, at, zone))
+        turn = here.set(0) + for_each(fn, cards, find)
+        turn += if_(here, at.set(mb.address_of(zone.wide())) + forward + for_each(fn, cards, learned))
+        return zone.set(0) + loop_until(zone.eq(zones), do=turn + zone.up())
 
-    return m.helper("show", (I32, I64), None, write)
+    return mb.helper("show", (I32, I64), None, emit)
 
 
-def in_bag(m: Making) -> Fn:
-    """`in_bag(card, zone's address)`: whether a card of an ordered zone lies in a bag of two or more."""
+def in_bag(mb: ModuleBuilder) -> Fn:
+    """`in_bag(card, zone)`: whether a card of an ordered zone (given by its address) lies in a bag of two or more.
 
-    def write(fn: Fn) -> bytes:
+    result = 0;  found = 0
+    for x in zone:
+        if found: result = x is joined; found = 0            (the card right below)
+        if x == card: found = 1
+    return card is joined or result
+    """
+
+    def emit(fn: Fn) -> Instructions:
         card, zone = fn.param(0), fn.param(1)
-        know, found, result = m.layout.know_at, fn.local(), fn.local()
-        joined = (m.read(know, card) & BAG).ne(0)
+        know, found, result = mb.layout.know_at, fn.local(), fn.local()
+        joined = (mb.read(know, card) & BAG).ne(0)
 
-        def look(x: Var) -> bytes:
-            below = if_(found, result.set((m.read(know, x) & BAG).ne(0)) + found.set(0))
+        def look(x: Var) -> Instructions:
+            below = if_(found, result.set((mb.read(know, x) & BAG).ne(0)) + found.set(0))
             return below + if_(x.eq(card.wide()), found.set(1))
 
-        return result.set(0) + found.set(0) + through(fn, zone, look) + (joined | result).code
+        return result.set(0) + found.set(0) + for_each(fn, zone, look) + (joined | result).code
 
-    return m.helper("in_bag", (I32, I32), I32, write)
+    return mb.helper("in_bag", (I32, I32), I32, emit)
 
 
-def put_all_forward(m: Making) -> Fn:
-    """`put_all_forward(cards, heap, zone)`: of equal cards in the heap, those among `cards` become the best known."""
+def put_all_forward(mb: ModuleBuilder) -> Fn:
+    """`put_all_forward(cards, heap, zone)`: of equal cards in the heap, let those among `cards` be the best known.
 
-    def write(fn: Fn) -> bytes:
+    for each kind:
+        if one of the cards is in the zone, of this kind and has twins:
+            words = [know[x] for x in heap if x is of this kind and has twins]
+            by_fame(words);  place = 0
+            for x in heap, of this kind, with twins, among cards:       know[x] = words[place]; place += 1
+            for x in heap, of this kind, with twins, not among cards:   know[x] = words[place]; place += 1
+            give the room of `words` back
+    """
+
+    def emit(fn: Fn) -> Instructions:
         cards, heap, zone = fn.param(0), fn.param(1), fn.param(2)
-        know, kind = m.layout.know_at, fn.local(I64)
-        at, place, count, wanted = fn.local(), fn.local(), fn.local(), fn.local()
+        know, kind = mb.layout.know_at, fn.local(I64)
+        words, place, count, wanted = fn.local(), fn.local(), fn.local(), fn.local()
 
         def is_twin(x: Term) -> Term:
-            twin = m.look([int(t) for t in m.code.has_twins], x).wrap()
-            return m.kind(x).eq(kind) & twin
+            twin = mb.lookup([int(t) for t in mb.code.has_twins], x).wrap()
+            return mb.kind(x).eq(kind) & twin
 
-        def word(x: Var) -> bytes:
-            return if_(is_twin(x), m.top.get.store(m.read(know, x)) + m.top.set(m.top.get + CELL) + count.up())
+        def gather(x: Var) -> Instructions:
+            return if_(is_twin(x), mb.top.get.store(mb.read(know, x)) + mb.top.set(mb.top.get + CELL) + count.up())
 
-        def want(x: Var) -> bytes:
-            mine = m.read(m.layout.place_at, x).wrap().eq(zone)
-            return if_(is_twin(x) & mine, wanted.set(1))
+        def want(x: Var) -> Instructions:
+            here = mb.read(mb.layout.place_at, x).wrap().eq(zone)
+            return if_(is_twin(x) & here, wanted.set(1))
 
-        def give(chosen: bool) -> bytes:
-            def one(x: Var) -> bytes:
-                test = contains(m).call(x, cards)
-                new = m.write(know, (at + (place << 3)).load(CELL), x) + place.up()
-                return if_(is_twin(x), if_(test if chosen else test.not_(), new))
+        def give_out(*, chosen: bool) -> Instructions:
+            def one(x: Var) -> Instructions:
+                test = contains(mb).call(x, cards)
+                word = mb.write(know, (words + (place << 3)).load(CELL), x) + place.up()
+                return if_(is_twin(x), if_(test if chosen else test.not_(), word))
 
-            return through(fn, heap, one)
+            return for_each(fn, heap, one)
 
-        return kind.set(0) + block(
-            loop(
-                br_if(kind.eq(len(m.layout.kinds)), 1)
-                + wanted.set(0)
-                + through(fn, cards, want)
-                + if_(
-                    wanted,
-                    at.set(m.room_for.call(heap.load32()))
-                    + m.top.set(at + CELL)
-                    + count.set(0)
-                    + through(fn, heap, word)
-                    + by_fame(m).run(at + CELL, count)
-                    + place.set(0)
-                    + give(True)
-                    + give(False)
-                    + m.top.set(at),
-                )
-                + kind.up()
-                + br(0)
-            )
+        search = wanted.set(0) + for_each(fn, cards, want)
+        exchange = if_(
+            wanted,
+            words.set(mb.new_list.call(heap.load32()))
+            + mb.top.set(words + CELL)
+            + count.set(0)
+            + for_each(fn, heap, gather)
+            + by_fame(mb).run(words + CELL, count)
+            + place.set(0)
+            + give_out(chosen=True)
+            + give_out(chosen=False)
+            + mb.top.set(words),
         )
+        return kind.set(0) + loop_until(kind.eq(len(mb.layout.kinds)), do=search + exchange + kind.up())
 
-    return m.helper("put_all_forward", (I32, I32, I32), None, write)
+    return mb.helper("put_all_forward", (I32, I32, I32), None, emit)

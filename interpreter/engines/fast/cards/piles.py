@@ -1,147 +1,159 @@
-"""All cards of a zone at once, compiled: sorting, shuffling, moving a whole zone. The laws stand in
-`reference.zones`.
-"""
+"""All cards of a zone at once, compiled: sorting, shuffling, moving a whole zone. The laws are in `reference.zones`."""
 
 from __future__ import annotations
 
-from ..building.making import BAG, Making
-from ..building.room import CELL
-from ..values.lists import through
+from ..building.memory import CELL
+from ..building.module_builder import BAG, ModuleBuilder
+from ..values.lists import for_each
+from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, RETURN, Var, block, br, br_if, clear, copy, if_, loop
-from .cards import bag_of, is_joined, room, unjoin, unknown
+from ..wasm.term import I32, RETURN, Var, clear, copy
+from .cards import bag_of, check_capacity, forget_bag, is_joined, unjoin
 from .knowledge import learn, unseen_order
 
 FEW = 8
-"""So many cards are put into a heap one by one; more are sorted together with those that are there."""
+"""Up to this many cards are put into a heap one by one; more are sorted together with those that are there."""
 
 
-def sort_cards(m: Making) -> Fn:
-    """`sort_cards(address)`: the cards of a zone by their numbers."""
+def sort_cards(mb: ModuleBuilder) -> Fn:
+    """`sort_cards(at)`: sort the cards of a zone by their numbers. Marks each card's byte, then reads all marks.
 
-    def write(fn: Fn) -> bytes:
+    return if they are in order already
+    for x in zone: marks[x] = 1
+    place = at + 8
+    for each card of the game: if marks[card]: memory[place] = card; marks[card] = 0; place += 8
+    """
+
+    def emit(fn: Fn) -> Instructions:
         at, place, card = fn.param(0), fn.local(), fn.local()
-        cards, marks = len(m.layout.kind_of), m.room.marks
-        place_of = place.store(card) + card.store8(0, marks) + place.up(CELL)
+        cards, marks = len(mb.layout.kind_of), mb.memory.marks
         in_order = fn.local()
 
-        def check(x: Var) -> bytes:
-            return if_(x.wrap().op("ltu", card), in_order.set(0)) + card.set(x.wrap())
+        def check(x: Var) -> Instructions:
+            return if_(x.wrap().ltu(card), in_order.set(0)) + card.set(x.wrap())
 
+        lay = place.store(card) + card.store8(0, marks) + place.up(CELL)
         return (
             in_order.set(1)
             + card.set(0)
-            + through(fn, at, check)
+            + for_each(fn, at, check)
             + if_(in_order, RETURN)
-            + through(fn, at, lambda x: x.wrap().store8(1, marks))
+            + for_each(fn, at, lambda x: x.wrap().store8(1, marks))
             + place.set(at + CELL)
             + card.set(0)
-            + block(loop(br_if(card.eq(cards), 1) + if_(card.load8(marks), place_of) + card.up() + br(0)))
+            + loop_until(card.eq(cards), do=if_(card.load8(marks), lay) + card.up())
         )
 
-    return m.helper("sort_cards", (I32,), None, write)
+    return mb.helper("sort_cards", (I32,), None, emit)
 
 
-def merge(m: Making) -> Fn:
-    """`merge(address, n)`: the first n cards of a heap are sorted; the others are put where they belong, one by one."""
+def merge(mb: ModuleBuilder) -> Fn:
+    """`merge(at, n)`: the first n cards of a heap are sorted; insert each of the others among those before it.
 
-    def write(fn: Fn) -> bytes:
+    for n from the first unsorted card to the end:
+        place = n;  card = memory[n]
+        until place is the first or the card above is smaller: move that down; place goes up
+        memory[place] = card
+    """
+
+    def emit(fn: Fn) -> Instructions:
         at, n, place, card, stop = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
-        lower = (place - CELL).load32()
+        above = (place - CELL).load32()
+        sink = loop_until(place.eq(at + CELL), above.ltu(card), do=place.store(above) + place.up(-CELL))
+        insert = place.set(n) + card.set(n.load32()) + sink + place.store(card) + n.up(CELL)
         return (
-            n.set(at + (n << 3) + CELL)
-            + stop.set(at + (at.load32() << 3) + CELL)
-            + block(
-                loop(
-                    br_if(n.eq(stop), 1)
-                    + place.set(n)
-                    + card.set(n.load32())
-                    + block(
-                        loop(
-                            br_if(place.eq(at + CELL), 1)
-                            + br_if(lower.op("ltu", card), 1)
-                            + place.store(lower)
-                            + place.up(-CELL)
-                            + br(0)
-                        )
-                    )
-                    + place.store(card)
-                    + n.up(CELL)
-                    + br(0)
-                )
-            )
+            n.set(at + (n << 3) + CELL) + stop.set(at + (at.load32() << 3) + CELL) + loop_until(n.eq(stop), do=insert)
         )
 
-    return m.helper("merge", (I32, I32), None, write)
+    return mb.helper("merge", (I32, I32), None, emit)
 
 
-def shuffle(m: Making) -> Fn:
-    """`shuffle(zone, address)`: the order is unknown from now on, and its cards are known to nobody."""
+def shuffle(mb: ModuleBuilder) -> Fn:
+    """`shuffle(zone, at)`: from now on the order is unknown, and its cards are known to nobody.
 
-    def write(fn: Fn) -> bytes:
+    heap:   for x in zone: know[x] &= seers[zone]
+    else:   sort_cards(at);  for x in zone: know[x] = joined;  the first card is not joined
+            first = 0;  many = count
+    """
+
+    def emit(fn: Fn) -> Instructions:
         zone, at = fn.param(0), fn.param(1)
-        know = m.layout.know_at
-        seers = m.look(m.code.seers, zone)
-        in_heap = through(fn, at, lambda x: m.write(know, m.read(know, x) & seers, x)) if m.watched else b""
+        know = mb.layout.know_at
+        seers = mb.lookup(mb.code.seers, zone)
+        in_heap = for_each(fn, at, lambda x: mb.write(know, mb.read(know, x) & seers, x)) if mb.watched else NOTHING
         ordered = (
-            sort_cards(m).run(at)
-            + through(fn, at, lambda x: m.write(know, BAG, x))
-            + if_(at.load32(), m.write(know, 0, (at + CELL).load32()))
+            sort_cards(mb).run(at)
+            + for_each(fn, at, lambda x: mb.write(know, BAG, x))
+            + if_(at.load32(), mb.write(know, 0, (at + CELL).load32()))
             + bag_of(zone).store(0)
             + bag_of(zone).store(at.load(), CELL)
         )
-        return if_(m.look([int(heap) for heap in m.code.heap], zone).wrap(), in_heap, ordered)
+        return if_(mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap(), in_heap, ordered)
 
-    return m.helper("shuffle", (I32, I32), None, write)
+    return mb.helper("shuffle", (I32, I32), None, emit)
 
 
-def move_all(m: Making) -> Fn:
-    """`move_all(source, target, at_bottom)`: all cards of a zone go to another as they lie, bags and all."""
+def move_all(mb: ModuleBuilder) -> Fn:
+    """`move_all(source, target, at_bottom)`: all cards of a zone go to another as they lie, with their bags.
 
-    def write(fn: Fn) -> bytes:
+    if source == target: return
+    n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
+    if the source is a heap and the target is not: unseen_order(…)
+    forget both bags
+    place = behind the cards of the target
+    unless at_bottom or the target is a heap: move its cards down by n; place = its first cell
+    copy the n cards to place;  clear the source;  add n to the count
+    for each card that has come:
+        joined = it is joined;  place_of[card] = target
+        heap:           unjoin it; whoever sees the zone learns it
+        not joined:     unless the next one is joined, so that it begins a bag: whoever sees the zone learns it
+    heap:   merge, or sort_cards if many have come
+    """
+
+    def emit(fn: Fn) -> Instructions:
         source, target, bottom = fn.param(0), fn.param(1), fn.param(2)
         at, to, n, there, place = (fn.local() for _ in range(5))
-        heaps = [int(heap) for heap in m.code.heap]
-        heap_to, heap_from = m.look(heaps, target).wrap(), m.look(heaps, source).wrap()
-        order = if_(heap_from, if_(heap_to.not_(), unseen_order(m).run(at, source, target))) if m.watched else b""
-        joined, after_it, card = fn.local(), fn.local(), fn.local()
+        heaps = [int(heap) for heap in mb.code.heap]
+        heap_to, heap_from = mb.lookup(heaps, target).wrap(), mb.lookup(heaps, source).wrap()
+        unseen = NOTHING
+        if mb.watched:
+            unseen = if_(heap_from, if_(heap_to.not_(), unseen_order(mb).run(at, source, target)))
+        joined, begins_bag, card = fn.local(), fn.local(), fn.local()
         first = to + CELL
         stop = fn.local()
-        each = (
-            card.set(place.load32())
-            + joined.set(is_joined(m, card))
-            + m.write(m.layout.place_at, target, card)
-            + place.up(CELL)
-            + if_(
-                heap_to,
-                unjoin(m, card) + learn(m, card, target),
-                if_(
-                    joined.not_(),
-                    after_it.set(0)
-                    + if_(place.ne(stop), after_it.set(is_joined(m, place.load32())))
-                    + if_(after_it.not_(), learn(m, card, target)),
-                ),
-            )
+        settled = (
+            begins_bag.set(0)
+            + if_(place.ne(stop), begins_bag.set(is_joined(mb, place.load32())))
+            + if_(begins_bag.not_(), learn(mb, card, target))
         )
+        placed = (
+            card.set(place.load32())
+            + joined.set(is_joined(mb, card))
+            + mb.write(mb.layout.place_at, target, card)
+            + place.up(CELL)
+            + if_(heap_to, unjoin(mb, card) + learn(mb, card, target), if_(joined.not_(), settled))
+        )
+        on_top = copy(first + (n << 3), first, there << 3) + place.set(first)
         return (
             if_(source.eq(target), RETURN)
-            + at.set(m.address_of(source))
-            + to.set(m.address_of(target))
+            + at.set(mb.address_of(source))
+            + to.set(mb.address_of(target))
             + n.set(at.load32())
             + there.set(to.load32())
-            + room(m, target, n + there)
+            + check_capacity(mb, target, n + there)
             + if_(n.not_(), RETURN)
-            + order
-            + unknown(source)
-            + unknown(target)
+            + unseen
+            + forget_bag(source)
+            + forget_bag(target)
             + place.set(first + (there << 3))
-            + if_(bottom.not_() & heap_to.not_(), copy(first + (n << 3), first, there << 3) + place.set(first))
+            + if_(bottom.not_() & heap_to.not_(), on_top)
             + copy(place, at + CELL, n << 3)
             + clear(at, (n << 3) + CELL)
             + to.store((n + there).wide())
             + stop.set(place + (n << 3))
-            + block(loop(br_if(place.eq(stop), 1) + each + br(0)))
-            + if_(heap_to, if_(n.le(FEW), merge(m).run(to, there), sort_cards(m).run(to)))
+            + loop_until(place.eq(stop), do=placed)
+            + if_(heap_to, if_(n.le(FEW), merge(mb).run(to, there), sort_cards(mb).run(to)))
         )
 
-    return m.helper("move_all", (I32, I32, I32), None, write)
+    return mb.helper("move_all", (I32, I32, I32), None, emit)

@@ -1,338 +1,323 @@
 """What effects do to the state, as code. The meaning is that of `reference.effects`.
 
-Effects that cannot stop are structured: nothing in them jumps. Named effects are written out where they are run,
-unless they are long and run from several places.
+Effects within a block of the program are structured: nothing in them leaves the block, which only its end does. Named
+effects are inlined where they are run, unless they are long and run from several places.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.layout import CardCell, VariableCell
 from ...program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
-from ...program.walk import all_effects, every, values
 from ..building.facts import Known
-from ..building.places import again, zone_address
-from ..building.room import CELL
-from ..building.writer import Name, Writer, is_list, is_truth, shaped
+from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
+from ..building.memory import CELL
+from ..building.places import zone_address
 from ..cards.cards import LAST, move_card, put_in
 from ..cards.knowledge import show
 from ..cards.piles import move_all, shuffle
 from ..values import lists
-from ..values.expressions import write_expr, write_number, write_truth
-from ..values.folds import each
-from ..values.lists import size, through
+from ..values.folds import loop_over
+from ..values.lists import for_each, size
+from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, Var, clear, const, if_, long
-from .waiting import write_enqueue, write_recall, write_slot, write_take
+from ..wasm.term import I64, TRAP, Term, Var, clear, const, long
+from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
+
+Cell = VariableCell | CardCell
 
 LONG = 120
-"""An effect with more parts than this is a function of its own if it is run from several places."""
+"""An effect with more nodes than this is a function of its own if it is run from several places."""
 
 
-def write_body(w: Writer, body: tuple[Stmt, ...]) -> bytes:
-    """A block of effects; its names end with it."""
-    names = dict(w.names)
-    code = b"".join(write_effect(w, stmt) for stmt in body)
-    w.names = names
-    return code
+def emit_body(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
+    """A block of effects; the names that it binds end with it."""
+    with fb.scope():
+        return sequence(emit_effect(fb, stmt) for stmt in body)
 
 
-def write_effect(w: Writer, stmt: Stmt) -> bytes:
-    """The code of one effect."""
+def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
+    """The code of one effect. Raises TypeError for effects that may stop play: those end blocks of the program."""
     match stmt:
         case ir.Let():
-            return _let(w, stmt)
+            return _let(fb, stmt)
         case ir.SetVariable():
-            return _set_variable(w, stmt)
+            return _set_cell(fb, fb.mb.layout.variables[stmt.name], stmt.owner, stmt.value)
         case ir.SetCardVariable():
-            return _set_card_variable(w, stmt)
+            return _set_cell(fb, fb.mb.layout.card_variables[stmt.name], stmt.card, stmt.value)
         case ir.MoveCards():
-            return move_cards(w, stmt, None)
+            return move_cards(fb, stmt, None)
         case ir.MoveAll():
-            return _move_all(w, stmt)
+            return _move_all(fb, stmt)
         case ir.ShuffleZone():
-            zone, code = again(w, write_number(w, stmt.zone))
-            run = shuffle(w.m).run(zone.wrap(), zone_address(w, stmt.zone, write_expr))
+            zone, code = fb.reusable(fb.number(stmt.zone))
+            run = shuffle(fb.mb).run(zone.wrap(), zone_address(fb, stmt.zone))
             return code + if_(zone.ne(NONE), run)
         case ir.ShowCards():
-            return _show(w, stmt)
+            return _show(fb, stmt)
         case ir.When():
-            return if_(write_truth(w, stmt.test), write_body(w, stmt.yes), write_body(w, stmt.no))
+            return if_(fb.boolean(stmt.test), emit_body(fb, stmt.yes), emit_body(fb, stmt.no))
         case ir.ForEach():
-            return _for_each(w, stmt)
+            return _for_each(fb, stmt)
         case ir.Run():
-            return _run(w, stmt)
+            return _run(fb, stmt)
         case ir.Score():
-            return _score(w, stmt)
+            return _score(fb, stmt)
         case ir.Tell():
-            return b""
+            return NOTHING
         case ir.Enqueue():
-            return write_enqueue(w, stmt)
+            return emit_enqueue(fb, stmt)
         case SetSlot(slot, value):
-            return write_slot(w, slot, write_expr(w, value))
+            return set_slot(fb, slot, fb.expr(value))
         case ClearRecords(pending):
-            return clear(const(w.m.room.state + CELL * pending.base), CELL * pending.width * pending.capacity)
+            records = const(fb.mb.memory.state + CELL * pending.base)
+            return clear(records, CELL * pending.width * pending.capacity)
         case Recall():
-            return write_recall(w, stmt)
+            return emit_recall(fb, stmt)
         case TakeTrigger():
-            return write_take(w, stmt)
+            return emit_take(fb, stmt)
         case _:
-            raise TypeError(f"{type(stmt).__name__} stands where the play cannot stop")
+            raise TypeError(f"{type(stmt).__name__} is not an effect within a block")
 
 
-def _let(w: Writer, stmt: ir.Let) -> bytes:
-    """A list is copied, for the state it may lie in will change."""
-    var = w.local(stmt.local.type)
-    value = shaped(write_expr(w, stmt.value), stmt.local.type)
+def _let(fb: FunctionBuilder, stmt: ir.Let) -> Instructions:
+    """A list is copied, because it may lie in the state, which will change."""
+    var = fb.local(stmt.local.type)
+    value = as_type(fb.expr(stmt.value), stmt.local.type)
     if is_list(stmt.local.type):
-        value = lists.kept(w.m).call(value)
-    known = w.m.facts.known(stmt.value, w.known())
-    w.bind(stmt.local, var, known)
+        value = lists.copied(fb.mb).call(value)
+    known = fb.mb.facts.known(stmt.value, fb.known())
+    fb.bind(stmt.local, var, known)
     return var.set(value)
 
 
 # Variables --------------------------------------------------------------------------------
 
 
-def _set_variable(w: Writer, stmt: ir.SetVariable) -> bytes:
-    return _set_cell(w, w.m.layout.variables[stmt.name], stmt.owner, stmt.value)
+def _set_cell(fb: FunctionBuilder, cell: Cell, index: ir.Expr | None, value: ir.Expr) -> Instructions:
+    """Set a variable of the table, of an owner or of a card. Nothing happens if the owner is none.
+
+    The owner is computed first, then the value; so errors come in the order of the law.
+    """
+    known = fb.known()
+    which, before = (None, NOTHING) if index is None else fb.reusable(fb.number(index))
+    new, code = fb.reusable(fb.number(value))
+    change = _check_range(fb, cell, value, new) + fb.mb.write(cell.address, new, which)
+    if which is not None and index is not None and fb.mb.facts.may_be_none(index, known):
+        change = if_(which.ne(NONE), change)
+    return before + code + change
 
 
-def _set_card_variable(w: Writer, stmt: ir.SetCardVariable) -> bytes:
-    return _set_cell(w, w.m.layout.card_variables[stmt.name], stmt.card, stmt.value)
-
-
-def _set_cell(w: Writer, cell: VariableCell | CardCell, index: ir.Expr | None, value: ir.Expr) -> bytes:
-    """The owner is worked out first, then the value; nobody's variable is left alone."""
-    known = w.known()
-    which, before = (None, b"") if index is None else again(w, write_number(w, index))
-    new, code = again(w, write_number(w, value))
-    write = _checked_range(w, cell, value, new) + w.m.write(cell.address, new, which)
-    if which is not None and index is not None and w.m.facts.may_be_none(index, known):
-        write = if_(which.ne(NONE), write)
-    return before + code + write
-
-
-def _checked_range(w: Writer, cell: VariableCell | CardCell, value: ir.Expr, new: Term) -> bytes:
-    low, high = w.m.facts.range(value, w.known())
+def _check_range(fb: FunctionBuilder, cell: Cell, value: ir.Expr, new: Term) -> Instructions:
+    """Trap if the new value is out of the declared range."""
+    low, high = fb.mb.facts.range(value, fb.known())
     if (cell.low <= low and high <= cell.high) or (cell.type.optional and low == high == NONE):
-        return b""
-    bad = new.lt(cell.low) | new.gt(cell.high)
-    return if_(bad & new.ne(NONE) if cell.type.optional else bad, TRAP)
+        return NOTHING
+    outside = new.lt(cell.low) | new.gt(cell.high)
+    return if_(outside & new.ne(NONE) if cell.type.optional else outside, TRAP)
 
 
 # Cards ------------------------------------------------------------------------------------
 
 
-def move_cards(w: Writer, stmt: ir.MoveCards, out: Term | None) -> bytes:
-    """Cards go to a zone. `out` is a card that has left its zone already; it goes instead of the one that is named."""
-    single = isinstance(stmt.cards, ir.ListOf)
-    if isinstance(stmt.cards, ir.ListOf):
-        cards: list[Term] = []
-        code = b""
-        for item in stmt.cards.items:
-            var = w.fn.local(I64)
-            code += var.set(write_number(w, item) if out is None else out)
-            cards.append(var)
-    else:
-        moving = w.fn.local()
-        code = moving.set(
-            write_expr(w, stmt.cards)
-            if isinstance(stmt.cards, ir.Const)
-            else lists.kept(w.m).call(write_expr(w, stmt.cards))
-        )
-    target, zone = again(w, write_number(w, stmt.zone))
-    at = w.fn.local()
-    code += zone + at.set(
-        w.m.address_of(target) if not isinstance(stmt.zone, ir.ZoneOf) else zone_address(w, stmt.zone, write_expr)
-    )
-    index, place = _index(w, stmt)
-    code += place
-    none = w.m.facts.may_be_none
+def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Instructions:
+    """Move cards to a zone. `out` is a card that has left its zone already; it goes instead of the one named.
 
-    def one(card: Term, sure: bool) -> bytes:
-        move = _move_one(w, stmt, card, target, at, index, out is None)
+    cards = the cards, computed (a list is copied, because it may lie in a zone that changes)
+    zone, index = where they go
+    if zone is not none: for x in cards: if x is not none: move_card(x, zone, …, index)
+    """
+    listed: Var | None = None
+    single: list[tuple[Var, ir.Expr]] = []
+    code = NOTHING
+    if isinstance(stmt.cards, ir.ListOf):
+        for item in stmt.cards.items:
+            var = fb.fn.local(I64)
+            code += var.set(fb.number(item) if out is None else out)
+            single.append((var, item))
+    else:
+        listed = fb.fn.local()
+        constant = isinstance(stmt.cards, ir.Const)
+        code = listed.set(fb.expr(stmt.cards) if constant else lists.copied(fb.mb).call(fb.expr(stmt.cards)))
+    target, zone = fb.reusable(fb.number(stmt.zone))
+    at = fb.fn.local()
+    named = isinstance(stmt.zone, ir.ZoneOf)
+    code += zone + at.set(zone_address(fb, stmt.zone) if named else fb.mb.address_of(target))
+    index, place = _index(fb, stmt)
+    code += place
+    to = _Target(stmt.zone, target, at, index)
+    known, may_be_none = fb.known(), fb.mb.facts.may_be_none
+
+    def one(card: Term, *, sure: bool) -> Instructions:
+        move = _move_one(fb, card, to, has_left=out is not None)
         return move if sure or out is not None else if_(card.ne(NONE), move)
 
-    if single:
-        assert isinstance(stmt.cards, ir.ListOf)
-        known = w.known()
-        run = b"".join(one(c, not none(item, known)) for c, item in zip(cards, stmt.cards.items, strict=True))
+    if listed is None:
+        run = sequence(one(card, sure=not may_be_none(item, known)) for card, item in single)
     else:
-        run = through(w.fn, moving, lambda x: one(x, False))
-    return code + (if_(target.ne(NONE), run) if none(stmt.zone, w.known()) else run)
+        run = for_each(fb.fn, listed, lambda x: one(x, sure=False))
+    return code + (if_(target.ne(NONE), run) if may_be_none(stmt.zone, known) else run)
 
 
-def _index(w: Writer, stmt: ir.MoveCards) -> tuple[Term | None, bytes]:
-    """The place from the top, from 0; None where the sort of zone says it."""
+def _index(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Instructions]:
+    """The place from the top, from 0, and the code that computes it; None where the order of the zone decides."""
     match stmt.at:
         case "top":
-            return const(0), b""
+            return const(0), NOTHING
         case "bottom":
-            return const(LAST), b""
+            return const(LAST), NOTHING
         case "position":
             assert stmt.position is not None
-            given, index = w.fn.local(I64), w.fn.local()
-            code = given.set(write_number(w, stmt.position))
+            given, index = fb.fn.local(I64), fb.fn.local()
+            code = given.set(fb.number(stmt.position))
             code += index.set(0) + if_(given.gt(1), index.set((given - 1).wrap()))
             return index, code + if_(given.gt(LAST), index.set(LAST))
         case _:
-            return None, b""
+            return None, NOTHING
 
 
-def _move_one(
-    w: Writer, stmt: ir.MoveCards, card: Term, target: Term, at: Var, index: Term | None, lies: bool
-) -> bytes:
-    """The orders that the target may have are settled here as far as they are known."""
-    m = w.m
-    orders = {m.layout.zones[zone].order for zone in _candidates(w, stmt.zone)}
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """Where cards go: the expression of the zone, its number, its address; the place in it, if that is given."""
 
-    def to(order: str) -> bytes:
+    node: ir.Expr
+    zone: Term
+    at: Var
+    index: Term | None
+
+
+def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: bool) -> Instructions:
+    """Move one card. What depends on the order of the target is decided here, as far as the target is known."""
+    mb, index = fb.mb, target.index
+    orders = sorted({mb.layout.zones[zone].order for zone in _candidates(fb, target.node)})
+
+    def to(order: str) -> Instructions:
         place = index if index is not None else const(0 if order == "stack" else LAST)
-        top = place.fixed() == 0 and order != "heap"
-        move = move_card if lies else put_in
-        return move(m, order == "heap", top).run(card.wrap(), target.wrap(), at, place)
+        move = put_in if has_left else move_card
+        fn = move(mb, heap=order == "heap", top=place.fixed() == 0 and order != "heap")
+        return fn.run(card.wrap(), target.zone.wrap(), target.at, place)
 
-    found = sorted(orders)
-    code = to(found[-1])
-    for order in found[:-1]:
-        here = m.look([int(zone.order == order) for zone in m.layout.zones], target).wrap()
-        code = if_(here, to(order), code)
+    code = to(orders[-1])
+    for order in orders[:-1]:
+        has_order = mb.lookup([int(zone.order == order) for zone in mb.layout.zones], target.zone).wrap()
+        code = if_(has_order, to(order), code)
     return code
 
 
-def _candidates(w: Writer, zone: ir.Expr) -> list[int]:
+def _candidates(fb: FunctionBuilder, zone: ir.Expr) -> list[int]:
     """The zones that an expression may be."""
-    layout = w.m.layout
+    layout = fb.mb.layout
     match zone:
         case ir.ZoneOf(name):
             return list(layout.families[name])
         case ir.If(_, yes, no):
-            return [*_candidates(w, yes), *_candidates(w, no)]
+            return [*_candidates(fb, yes), *_candidates(fb, no)]
         case ir.Const(int() as value) if value != NONE:
             return [value]
         case _:
             return list(range(len(layout.zones)))
 
 
-def _move_all(w: Writer, stmt: ir.MoveAll) -> bytes:
-    source, code = again(w, write_number(w, stmt.source))
-    target, more = again(w, write_number(w, stmt.target))
+def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:
+    source, code = fb.reusable(fb.number(stmt.source))
+    target, more = fb.reusable(fb.number(stmt.target))
     if stmt.at == "":
-        stacks = w.m.look([int(zone.order == "stack") for zone in w.m.layout.zones], target)
+        stacks = fb.mb.lookup([int(zone.order == "stack") for zone in fb.mb.layout.zones], target)
         bottom = stacks.wrap().not_()
     else:
         bottom = const(int(stmt.at == "bottom"))
-    known = w.known()
-    run = move_all(w.m).run(source.wrap(), target.wrap(), bottom)
+    known = fb.known()
+    run = move_all(fb.mb).run(source.wrap(), target.wrap(), bottom)
     for zone, term in ((stmt.source, source), (stmt.target, target)):
-        if w.m.facts.may_be_none(zone, known):
+        if fb.mb.facts.may_be_none(zone, known):
             run = if_(term.ne(NONE), run)
     return code + more + run
 
 
-def _show(w: Writer, stmt: ir.ShowCards) -> bytes:
-    cards, players, shown = w.fn.local(), w.fn.local(), w.fn.local()
-    seats = w.fn.local(I64)
-    code = cards.set(write_expr(w, stmt.cards)) + players.set(write_expr(w, stmt.players))
-    if not w.m.watched:
+def _show(fb: FunctionBuilder, stmt: ir.ShowCards) -> Instructions:
+    """Let players know cards. Where nobody looks, cards and players are still computed: that may go wrong.
+
+    shown = [x for x in cards if x is not none]
+    seats = the players that are not none, as bits
+    show(shown, seats)
+    """
+    mb = fb.mb
+    cards, players, shown = fb.fn.local(), fb.fn.local(), fb.fn.local()
+    seats = fb.fn.local(I64)
+    code = cards.set(fb.expr(stmt.cards)) + players.set(fb.expr(stmt.players))
+    if not mb.watched:
         return code
-    some = lists.begun(w.m, shown, size(cards)) + through(
-        w.fn, cards, lambda x: if_(x.ne(NONE), lists.added(w.m, shown, x))
-    )
-    bits = seats.set(0) + through(w.fn, players, lambda x: if_(x.ne(NONE), seats.set(seats | (long(1) << x))))
-    return code + some + bits + show(w.m).run(shown, seats)
+    start = lists.begin_list(mb, shown, size(cards))
+    some = start + for_each(fb.fn, cards, lambda x: if_(x.ne(NONE), lists.append(mb, shown, x)))
+    bits = seats.set(0) + for_each(fb.fn, players, lambda x: if_(x.ne(NONE), seats.set(seats | (long(1) << x))))
+    return code + some + bits + show(mb).run(shown, seats)
 
 
 # Structure --------------------------------------------------------------------------------
 
 
-def _for_each(w: Writer, stmt: ir.ForEach) -> bytes:
-    """Lists that a turn needs are forgotten when it ends."""
-    top = w.fn.local()
+def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
+    """A loop. What a turn puts into the arena is given back when it ends."""
+    top = fb.fn.local()
 
-    def body(x: Term, known: Known) -> bytes:
-        names = dict(w.names)
-        w.bind(stmt.local, shaped(x, stmt.local.type) if is_truth(stmt.local.type) else x, known)
-        code = top.set(w.m.top.get) + w.spend(1) + write_body(w, stmt.body) + w.m.top.set(top)
-        w.names = names
-        return code
+    def body(x: Term, known: Known) -> Instructions:
+        with fb.scope():
+            fb.bind(stmt.local, as_type(x, stmt.local.type) if is_boolean(stmt.local.type) else x, known)
+            return top.set(fb.mb.top.get) + fb.spend(1) + emit_body(fb, stmt.body) + fb.mb.top.set(top)
 
-    return each(w, stmt.source, write_expr, body, own=True)
+    return loop_over(fb, stmt.source, body, changes_state=True)
 
 
-def _run(w: Writer, stmt: ir.Run) -> bytes:
-    effect = w.m.program.effects[stmt.effect]
-    known = {p.number: w.m.facts.known(arg, w.known()) for p, arg in zip(effect.parameters, stmt.args, strict=True)}
-    code, terms = b"", []
+def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
+    """Run a named effect; its arguments are computed first, and lists copied."""
+    effect = fb.mb.program.effects[stmt.effect]
+    known = [fb.mb.facts.known(arg, fb.known()) for arg in stmt.args]
+    code, terms = NOTHING, list[Var]()
     for parameter, arg in zip(effect.parameters, stmt.args, strict=True):
-        value = shaped(write_expr(w, arg), parameter.type)
+        value = as_type(fb.expr(arg), parameter.type)
         if is_list(parameter.type) and not isinstance(arg, ir.Const):
-            value = lists.kept(w.m).call(value)
-        var = w.fn.local(value.type)
+            value = lists.copied(fb.mb).call(value)
+        var = fb.fn.local(value.type)
         code += var.set(value)
         terms.append(var)
-    code += w.spend(1)
-    if _uses(w, stmt.effect) > 1 and _length(w, stmt.effect) > LONG:
-        return code + _outlined(w, stmt.effect).run(*terms)
-    outer, w.names = (
-        w.names,
-        {p.number: Name(term, known[p.number]) for p, term in zip(effect.parameters, terms, strict=True)},
-    )
-    code += write_body(w, effect.body)
-    w.names = outer
-    return code
+    code += fb.spend(1)
+    if fb.mb.sizes.uses(stmt.effect) > 1 and fb.mb.sizes.effect(stmt.effect) > LONG:
+        return code + _outlined(fb, stmt.effect).run(*terms)
+    names: Bindings = {}
+    for parameter, term, fact in zip(effect.parameters, terms, known, strict=True):
+        names[parameter.number] = Binding(term, fact)
+    with fb.scope(names):
+        return code + emit_body(fb, effect.body)
 
 
-def _uses(w: Writer, name: str) -> int:
-    """From how many places an effect is run."""
-    key = ("uses", name)
-    calls = w.m.facts.calls
-    if key not in calls:
-        everything = (*(block.body for block in w.m.program.blocks), *(e.body for e in w.m.program.effects.values()))
-        calls[key] = sum(
-            isinstance(inner, ir.Run) and inner.effect == name for body in everything for inner in all_effects(body)
-        )
-    return calls[key]
+def _outlined(fb: FunctionBuilder, name: str) -> Fn:
+    """A named effect as a function of the module."""
+    effect = fb.mb.program.effects[name]
+    types = tuple(value_type(p.type) for p in effect.parameters)
+
+    def emit(fn: Fn) -> Instructions:
+        inner = fb.another(fn, counting=fb.counting)
+        inner.names = {
+            p.number: Binding(fn.param(n), fb.mb.facts.known(p, {})) for n, p in enumerate(effect.parameters)
+        }
+        return emit_body(inner, effect.body) + inner.hand_over()
+
+    return fb.mb.helper(("effect", name, fb.counting), types, None, emit)
 
 
-def _length(w: Writer, name: str) -> int:
-    """How many parts an effect has, with those of the effects it runs."""
-    key = ("length", name)
-    calls = w.m.facts.calls
-    if key not in calls:
-        parts = 0
-        for stmt in all_effects(w.m.program.effects[name].body):
-            parts += 1 + sum(1 for value in values(stmt) for _ in every(value))
-            parts += _length(w, stmt.effect) if isinstance(stmt, ir.Run) else 0
-        calls[key] = parts
-    return calls[key]
+def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
+    """Announcing points changes nothing, but what may go wrong in computing them goes wrong here too."""
+    owners = fb.fn.local()
+    x = fb.fn.local(I64)
 
+    def one(owner: Var) -> Instructions:
+        return x.set(owner) + sequence(fb.expr(points).drop() for _, points in stmt.categories)
 
-def _outlined(w: Writer, name: str) -> Fn:
-    effect = w.m.program.effects[name]
-    types = tuple(I32 if is_list(p.type) or is_truth(p.type) else I64 for p in effect.parameters)
-
-    def write(fn: Fn) -> bytes:
-        inner = Writer(w.m, fn, counting=w.counting)
-        inner.names = {p.number: Name(fn.param(n), w.m.facts.known(p, {})) for n, p in enumerate(effect.parameters)}
-        return write_body(inner, effect.body) + inner.hand_over()
-
-    return w.m.helper(("effect", name, w.counting), types, None, write)
-
-
-def _score(w: Writer, stmt: ir.Score) -> bytes:
-    """Telling the points changes nothing; what might go wrong in working them out goes wrong here too."""
-    owners = w.fn.local()
-    x = w.fn.local(I64)
-
-    def one(owner: Var) -> bytes:
-        return x.set(owner) + b"".join(write_expr(w, points).drop() for _, points in stmt.categories)
-
-    names = dict(w.names)
-    code = owners.set(write_expr(w, stmt.owners))
-    w.bind(stmt.local, x, Known(w.m.facts.range(stmt.owners, w.known())))
-    code += through(w.fn, owners, one)
-    w.names = names
-    return code
+    with fb.scope():
+        code = owners.set(fb.expr(stmt.owners))
+        fb.bind(stmt.local, x, Known(fb.mb.facts.range(stmt.owners, fb.known())))
+        return code + for_each(fb.fn, owners, one)

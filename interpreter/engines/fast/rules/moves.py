@@ -1,121 +1,141 @@
-"""Listing the legal moves of a decision, straight into a buffer of numbers; the order is that of `reference.moves`.
+"""Listing the legal moves of a decision, straight into the memory; the order is that of `reference.moves`.
 
-A move is `stride` cells: the number of its choice, then its arguments in order, a list as its length and its elements.
+A move is a row of `stride` cells: the number of its choice, then its arguments in order, a list as its length and its
+elements. With one choice of a card (17) and another of a list of up to three cards:
 
-Listing has a budget of steps of its own. Where the facts show that it cannot be used up, no step is counted; then a
-value that does not depend on the arguments is worked out once, where it is first asked for.
+    row 0    │ 0 │ 17 │  ?  │  ?  │  ?  │
+    row 1    │ 1 │ 2  │ 4   │ 9   │  ?  │
+
+A choice with two arguments is two loops. Each test is asked as soon as its arguments are there:
+
+    if the tests without arguments hold:
+        for x in what may be chosen first:
+            if the tests of x hold:
+                for y in what may be chosen second:
+                    if the tests of x and y hold: add a row
+
+Listing has a budget of steps of its own. Where the facts show that it cannot be exceeded no step is counted; a value
+that does not depend on the arguments is then computed once, where it is first needed.
 """
 
 from __future__ import annotations
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
-from ...program.nodes import AskBlock, Choice, SlotList
+from ...program.nodes import AskBlock, Choice, Expr, SlotList
 from ...program.walk import bound, every
+from ...reference.moves import MOST_SUBSETS
 from ..building.facts import Facts, Known
-from ..building.making import Making
-from ..building.room import CELL, stride, width
-from ..building.writer import Name, Writer
-from ..values.expressions import write_truth
+from ..building.function_builder import FunctionBuilder
+from ..building.memory import CELL, stride, width
+from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, Var, copy, if_
+from ..wasm.term import I32, I64, TRAP, Term, Var, copy
 from .masks import Masks, printed
 from .offered import values
-from .subsets import MOST_SUBSETS
 
 
-def list_moves(m: Making, block: int, ask: AskBlock) -> Fn:
-    """A function that lists the moves of a decision, and gives their number."""
+def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
+    """`moves()`: list the moves of a decision; returns their number.
 
-    def write(fn: Fn) -> bytes:
-        counting = _most_steps(m.facts, ask) > m.program.steps_limit
-        w = Writer(m, fn, counting=counting)
+    to = moves
+    compute the masks
+    list the moves of each choice
+    trap if that took more steps than the limit; these steps count for nothing else
+    return count
+    """
+    mb = fb.mb
+
+    def emit(fn: Fn) -> Instructions:
+        counting = _most_steps(mb.facts, ask) > mb.program.steps_limit
+        inner = fb.another(fn, counting=counting)
         before, to, count = fn.local(I64), fn.local(), fn.local()
-        masks = Masks(w, ask)
-        lister = Lister(w, to, count, CELL * stride(ask), masks)
+        masks = Masks(inner, ask)
+        lister = Lister(inner, to, count, CELL * stride(ask), masks)
         if not counting:
-            w.memo = {}
-            w.masks = {key: mask.present for key, mask in masks.found.items()}
-        body = b"".join(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
-        start = before.set(m.spent.get) if counting else b""
-        total = w.steps + m.spent.get - before
-        end = if_(total.gt(m.program.steps_limit), TRAP) + m.spent.set(before) if counting else b""
-        return to.set(m.room.moves) + start + masks.start + body + end + count.code
+            inner.memo = {}
+            inner.masks = {key: mask.present for key, mask in masks.found.items()}
+        body = sequence(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
+        start = before.set(mb.spent.get) if counting else NOTHING
+        total = inner.steps + mb.spent.get - before
+        end = if_(total.gt(mb.program.steps_limit), TRAP) + mb.spent.set(before) if counting else NOTHING
+        return to.set(mb.memory.moves) + start + masks.start + body + end + count.code
 
-    return m.helper(("moves", block), (), I32, write)
+    return mb.helper(("moves", block), (), I32, emit)
 
 
 class Lister:
-    """Lists moves to `to`, which goes on by `size` bytes a move, and counts them."""
+    """Lists moves at `to`, which goes on by `size` bytes a move, and counts them."""
 
-    def __init__(self, w: Writer, to: Var, count: Var, size: int, masks: Masks) -> None:
+    def __init__(self, fb: FunctionBuilder, to: Var, count: Var, size: int, masks: Masks) -> None:
         self.masks = masks
-        self.w = w
+        self.fb = fb
         self.to = to
         self.count = count
         self.size = size
 
-    def choice(self, number: int, choice: Choice) -> bytes:
-        """All moves of one kind."""
-        w = self.w
+    def choice(self, number: int, choice: Choice) -> Instructions:
+        """All moves of one kind; the arena is emptied first."""
+        fb = self.fb
         tests = tests_of(choice)
-        names = dict(w.names)
-        code = self._tested(tests[0], self._pick(number, choice, 0, tests))
-        w.names = names
-        return w.m.top.set(w.m.room.arena) + code
+        with fb.scope():
+            code = self._tested(tests[0], self._pick(number, choice, 0, tests))
+        return fb.mb.top.set(fb.mb.memory.arena) + code
 
-    def _tested(self, tests: list[ir.Expr], then: bytes) -> bytes:
+    def _tested(self, tests: list[Expr], then: Instructions) -> Instructions:
         """`then`, if all tests hold; they are asked one after the other."""
         for test in reversed(tests):
-            then = if_(write_truth(self.w, test), then)
+            then = if_(self.fb.boolean(test), then)
         return then
 
-    def _pick(self, number: int, choice: Choice, place: int, tests: list[list[ir.Expr]]) -> bytes:
+    def _pick(self, number: int, choice: Choice, place: int, tests: list[list[Expr]]) -> Instructions:
+        """Loop over what may be chosen for the argument at `place`, and inside over those that follow."""
         if place == len(choice.parameters):
             return self._put(number, choice)
-        w, parameter = self.w, choice.parameters[place]
-        top = w.fn.local()
+        fb, parameter = self.fb, choice.parameters[place]
+        top = fb.fn.local()
         rest, mask = tests[place + 1], None
         if parameter.how == "one":
             mask = self.masks.of(parameter.source)
         kinds = -1
         while mask is not None and rest:
-            passing = printed(w.m, rest[0], parameter.local.number)
+            passing = printed(fb.mb, rest[0], parameter.local.number)
             if passing is None:
                 break
             kinds, rest = kinds & passing, rest[1:]
 
-        def one(value: Term, known: Known) -> bytes:
-            w.names[parameter.local.number] = Name(value, known)
+        def one(value: Term, known: Known) -> Instructions:
+            fb.bind(parameter.local, value, known)
             inner = self._pick(number, choice, place + 1, tests)
             tested = self._tested(rest, inner)
-            return w.m.top.set(top) + w.spend(1) + tested
+            return fb.mb.top.set(top) + fb.spend(1) + tested
 
         if mask is not None:
-            known = Known((0, len(w.m.layout.kind_of) - 1))
-            return top.set(w.m.top.get) + self.masks.through(mask, kinds, lambda x: one(x, known))
-        return values(w, parameter, one, top) + w.check()
+            known = Known((0, len(fb.mb.layout.kind_of) - 1))
+            return top.set(fb.mb.top.get) + self.masks.for_each(mask, kinds, lambda x: one(x, known))
+        return values(fb, parameter, one, top) + fb.check()
 
-    def _put(self, number: int, choice: Choice) -> bytes:
-        """One move is complete."""
-        w, offset = self.w, CELL
+    def _put(self, number: int, choice: Choice) -> Instructions:
+        """Add one complete move; give up if it does not fit, or if there is no room for another."""
+        fb, offset = self.fb, CELL
         code = self.to.store(number)
         for parameter in choice.parameters:
-            value = w.names[parameter.local.number].term
+            value = fb.names[parameter.local.number].term
             if isinstance(parameter.slot, SlotList):
-                room = value.load32().op("gtu", parameter.slot.capacity)
-                code += if_(room, w.m.bound()) + copy(self.to + offset, value, (value.load32() << 3) + CELL)
+                too_long = value.load32().gtu(parameter.slot.capacity)
+                code += if_(too_long, fb.mb.give_up()) + copy(self.to + offset, value, (value.load32() << 3) + CELL)
             else:
                 code += self.to.store(value.wide(), offset)
             offset += CELL * width(parameter.slot)
         code += self.to.up(self.size) + self.count.up()
-        return code + if_((self.to + self.size).op("gtu", w.m.room.moves_end), w.m.bound())
+        return code + if_((self.to + self.size).gtu(fb.mb.memory.moves_end), fb.mb.give_up())
 
 
-def tests_of(choice: Choice) -> list[list[ir.Expr]]:
-    """The tests of a choice by the number of arguments that must be there, as `reference.moves` has them."""
+def tests_of(choice: Choice) -> list[list[Expr]]:
+    """The tests of a choice by the number of arguments that they need, as `reference.moves` has them."""
     order = [parameter.local.number for parameter in choice.parameters]
-    tests: list[list[ir.Expr]] = [[] for _ in range(len(order) + 1)]
+    tests: list[list[Expr]] = [[] for _ in range(len(order) + 1)]
     for place, parameter in enumerate(choice.parameters):
         if parameter.where is not None:
             tests[max(place + 1, _needs(parameter.where, order))].append(parameter.where)
@@ -124,7 +144,7 @@ def tests_of(choice: Choice) -> list[list[ir.Expr]]:
     return tests
 
 
-def _needs(test: ir.Expr, order: list[int]) -> int:
+def _needs(test: Expr, order: list[int]) -> int:
     inside = {local.number for local in bound(test)}
     read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside
     return max((order.index(number) + 1 for number in read if number in order), default=0)
@@ -134,7 +154,7 @@ def _needs(test: ir.Expr, order: list[int]) -> int:
 
 
 def _most_steps(facts: Facts, ask: AskBlock) -> int:
-    """The most steps that listing can take."""
+    """The greatest number of steps that listing can take."""
     return sum(_choice_steps(facts, choice) for choice in ask.choices)
 
 
@@ -150,6 +170,3 @@ def _choice_steps(facts: Facts, choice: Choice) -> int:
         env[parameter.local.number] = Known((NONE if parameter.how == "optional" else low, high), longest)
         total += many * (1 + sum(facts.steps(test, env) for test in tests[place + 1]))
     return total
-
-
-__all__ = ["list_moves", "tests_of", "values"]

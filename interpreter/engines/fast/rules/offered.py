@@ -1,4 +1,8 @@
-"""What may be chosen for one argument of a move, each value once; see `reference.moves`."""
+"""What may be chosen for one argument of a move, each value once; see `reference.moves`.
+
+In the pseudo-code `one(x)` is what is done with a value: the tests, and the arguments that follow. `top` is the end of
+the lists that are needed until the last value; after each value the arena is given back down to there.
+"""
 
 from __future__ import annotations
 
@@ -8,43 +12,44 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Parameter
 from ..building.facts import Known
-from ..building.writer import Writer, is_truth, shaped
+from ..building.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
 from ..values import lists
-from ..values.expressions import write_expr, write_number
-from ..values.folds import each
-from ..wasm.term import I64, Term, Var, after, if_, long
+from ..values.folds import LoopBody, loop_over
+from ..wasm.control import if_
+from ..wasm.instructions import Instructions
+from ..wasm.term import I64, Term, Var, after, long
 from .subsets import subsets
 
 
-def values(w: Writer, parameter: Parameter, one: Callable[[Term, Known], bytes], top: Var) -> bytes:
-    """`one` for each value that may be chosen; `top` becomes the end of the lists that are needed until the last."""
-    keep = top.set(w.m.top.get)
+def values(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, top: Var) -> Instructions:
+    """`one` for each value that may be chosen."""
+    keep = top.set(fb.mb.top.get)
     source, how = parameter.source, parameter.how
-    known = Known(w.m.facts.range(source, w.known()), w.m.facts.longest(source, w.known()))
-    is_card = source.type.item is not None and source.type.item.base == "card"
+    known = Known(fb.mb.facts.range(source, fb.known()), fb.mb.facts.longest(source, fb.known()))
     if how == "some":
-        return _some(w, parameter, is_card, one, known, keep)
+        return _some(fb, parameter, one, known, keep)
     if how == "optional":
-        found = w.fn.local()
-        listed = found.set(_distinct(w, source, is_card))
-        listed += lists.added(w.m, found, long(NONE))
+        found = fb.fn.local()
+        listed = found.set(_distinct(fb, source))
+        listed += lists.append(fb.mb, found, long(NONE))
         maybe = Known((NONE, known.range[1]))
-        return listed + keep + lists.through(w.fn, found, lambda x: one(_shape(x, parameter), maybe))
-    if is_card:
-        return _cards(w, source, known, one, keep)
+        return listed + keep + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), maybe))
+    if is_card_list(source):
+        return _cards(fb, source, known, one, keep)
     if _all_different(source):
-        return _plain(w, source, parameter, one, known, keep)
-    found = w.fn.local()
-    listed = found.set(_distinct(w, source, is_card)) + keep
-    return listed + lists.through(w.fn, found, lambda x: one(_shape(x, parameter), known))
+        return _plain(fb, parameter, one, known, keep)
+    found = fb.fn.local()
+    listed = found.set(_distinct(fb, source)) + keep
+    return listed + lists.for_each(fb.fn, found, lambda x: one(_as_parameter(x, parameter), known))
 
 
-def _shape(x: Term, parameter: Parameter) -> Term:
-    return shaped(x, parameter.local.type) if is_truth(parameter.local.type) else x
+def _as_parameter(x: Term, parameter: Parameter) -> Term:
+    """An element of a list (64 bits) in the representation of the parameter."""
+    return as_type(x, parameter.local.type) if is_boolean(parameter.local.type) else x
 
 
 def _all_different(source: ir.Expr) -> bool:
-    """Whether no element can come twice."""
+    """Whether no element can occur twice."""
     match source:
         case ir.Const(tuple() as known):
             return len(set(known)) == len(known)
@@ -54,87 +59,104 @@ def _all_different(source: ir.Expr) -> bool:
             return False
 
 
-def _plain(
-    w: Writer, source: ir.Expr, parameter: Parameter, one: Callable[[Term, Known], bytes], known: Known, keep: bytes
-) -> bytes:
+def _plain(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Known, keep: Instructions) -> Instructions:
+    """`for x in source: one(x)`"""
+    source = parameter.source
     if isinstance(source, ir.Apply) and source.op == "range":
-        return keep + each(w, source, write_expr, lambda x, k: one(_shape(x, parameter), k), own=True)
-    listed = w.fn.local()
-    code = listed.set(write_expr(w, source)) + keep
-    return code + lists.through(w.fn, listed, lambda x: one(_shape(x, parameter), known))
+        return keep + loop_over(fb, source, lambda x, k: one(_as_parameter(x, parameter), k), changes_state=True)
+    listed = fb.fn.local()
+    code = listed.set(fb.expr(source)) + keep
+    return code + lists.for_each(fb.fn, listed, lambda x: one(_as_parameter(x, parameter), known))
 
 
-def _key(w: Writer) -> list[int]:
+# Cards ------------------------------------------------------------------------------------
+
+
+def _keys(fb: FunctionBuilder) -> list[int]:
     """For each card what it is told apart by: its kind, where another card is the same to the rules, else itself."""
-    kinds = len(w.m.layout.kinds)
-    return [w.m.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(w.m.code.has_twins)]
+    kinds = len(fb.mb.layout.kinds)
+    return [fb.mb.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(fb.mb.code.has_twins)]
 
 
-def _cards(w: Writer, source: ir.Expr, known: Known, one: Callable[[Term, Known], bytes], keep: bytes) -> bytes:
-    """One card of each kind, the first of them; none is passed over."""
-    listed, key = w.fn.local(), w.fn.local(I64)
-    code = listed.set(write_expr(w, source)) + keep
-    if _sorted_heap(w, source):
-        last = w.fn.local(I64)
+def _cards(fb: FunctionBuilder, source: ir.Expr, known: Known, one: LoopBody, keep: Instructions) -> Instructions:
+    """The first of the cards that are the same to the rules; none is passed over.
 
-        def in_heap(x: Var) -> bytes:
-            return key.set(w.m.look(_key(w), x)) + if_(key.ne(last), last.set(key) + one(x, known))
+    in a sorted heap, where cards of a kind are together:
+        last = -1
+        for x in source: if keys[x] != last: last = keys[x]; one(x)
+    else: see `_first_of_each`
+    """
+    listed, key = fb.fn.local(), fb.fn.local(I64)
+    code = listed.set(fb.expr(source)) + keep
+    if _is_sorted_heap(fb, source):
+        last = fb.fn.local(I64)
 
-        return code + last.set(-1) + lists.through(w.fn, listed, in_heap)
-    stamp, at = w.fn.local(I64), w.fn.local()
-    code += w.m.stamp.set(w.m.stamp.get + 1) + stamp.set(w.m.stamp.get)
+        def in_heap(x: Var) -> Instructions:
+            return key.set(fb.mb.lookup(_keys(fb), x)) + if_(key.ne(last), last.set(key) + one(x, known))
 
-    def new(x: Var) -> bytes:
-        fresh = at.set(w.m.look(_key(w), x).wrap() << 3) + if_(
-            at.load(w.m.room.seen).ne(stamp),
-            at.store(stamp, w.m.room.seen) + one(x, Known((max(known.range[0], 0), known.range[1]))),
+        return code + last.set(-1) + lists.for_each(fb.fn, listed, in_heap)
+    there = Known((max(known.range[0], 0), known.range[1]))
+    return code + _first_of_each(fb, listed, known, lambda x: one(x, there))
+
+
+def _first_of_each(fb: FunctionBuilder, listed: Var, known: Known, one: Callable[[Var], Instructions]) -> Instructions:
+    """`one` for the first of the cards that are the same to the rules.
+
+    A new stamp marks what this listing has met, so that `seen` need never be cleared.
+
+    the global stamp += 1;  stamp = the global one
+    for x in listed:
+        if x is not none: if seen[keys[x]] != stamp: seen[keys[x]] = stamp; one(x)
+    """
+    stamp, at = fb.fn.local(I64), fb.fn.local()
+    start = fb.mb.stamp.set(fb.mb.stamp.get + 1) + stamp.set(fb.mb.stamp.get)
+    seen = fb.mb.memory.seen
+
+    def new(x: Var) -> Instructions:
+        first = at.set(fb.mb.lookup(_keys(fb), x).wrap() << 3) + if_(
+            at.load(seen).ne(stamp), at.store(stamp, seen) + one(x)
         )
-        return if_(x.ne(NONE), fresh) if known.range[0] < 0 else fresh
+        return if_(x.ne(NONE), first) if known.range[0] < 0 else first
 
-    return code + lists.through(w.fn, listed, new)
+    return start + lists.for_each(fb.fn, listed, new)
 
 
-def _sorted_heap(w: Writer, source: ir.Expr) -> bool:
-    """Whether cards come sorted, so that cards of one kind stand together."""
-    kind_of = list(w.m.layout.kind_of)
+def _is_sorted_heap(fb: FunctionBuilder, source: ir.Expr) -> bool:
+    """Whether cards come sorted, so that cards of one kind are together."""
+    kind_of = list(fb.mb.layout.kind_of)
     match source:
         case ir.Apply("cards_of", (ir.ZoneOf(name),)):
-            zones = w.m.layout.families[name]
-            return all(w.m.code.heap[zone] for zone in zones) and kind_of == sorted(kind_of)
+            zones = fb.mb.layout.families[name]
+            return all(fb.mb.code.heap[zone] for zone in zones) and kind_of == sorted(kind_of)
         case _:
             return False
 
 
-def _distinct(w: Writer, source: ir.Expr, is_card: bool) -> Term:
-    """A list of its own of the different elements."""
-    if not is_card:
-        return lists.distinct(w.m).call(write_expr(w, source))
-    out, listed = w.fn.local(), w.fn.local()
-    known = Known(w.m.facts.range(source, w.known()))
-    code = listed.set(write_expr(w, source)) + lists.begun(w.m, out, lists.size(listed))
-    stamp, at = w.fn.local(I64), w.fn.local()
-    code += w.m.stamp.set(w.m.stamp.get + 1) + stamp.set(w.m.stamp.get)
-
-    def new(x: Var) -> bytes:
-        fresh = at.set(w.m.look(_key(w), x).wrap() << 3) + if_(
-            at.load(w.m.room.seen).ne(stamp), at.store(stamp, w.m.room.seen) + lists.added(w.m, out, x)
-        )
-        return if_(x.ne(NONE), fresh) if known.range[0] < 0 else fresh
-
-    return after(code + lists.through(w.fn, listed, new), out)
+def _distinct(fb: FunctionBuilder, source: ir.Expr) -> Term:
+    """A new list of the different elements; of cards that are the same to the rules the first."""
+    if not is_card_list(source):
+        return lists.distinct(fb.mb).call(fb.expr(source))
+    out, listed = fb.fn.local(), fb.fn.local()
+    known = Known(fb.mb.facts.range(source, fb.known()))
+    code = listed.set(fb.expr(source)) + lists.begin_list(fb.mb, out, lists.size(listed))
+    return after(code + _first_of_each(fb, listed, known, lambda x: lists.append(fb.mb, out, x)), out)
 
 
-def _some(
-    w: Writer, parameter: Parameter, is_card: bool, one: Callable[[Term, Known], bytes], known: Known, keep: bytes
-) -> bytes:
-    """Sub-lists: all are made, then looked at one after the other."""
-    listed, low, high = w.fn.local(), w.fn.local(I64), w.fn.local(I64)
-    code = listed.set(write_expr(w, parameter.source))
-    code += low.set(0 if parameter.low is None else write_number(w, parameter.low))
+def _some(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Known, keep: Instructions) -> Instructions:
+    """Sub-lists: all are made first, then looked at one after the other.
+
+    low = at least 0;  high = at most the length
+    for x in subsets(source, low, high): one(x)
+    """
+    listed, low, high = fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
+    length = lists.size(listed).wide()
+    code = listed.set(fb.expr(parameter.source))
+    code += low.set(0 if parameter.low is None else fb.number(parameter.low))
     code += if_(low.lt(0), low.set(0))
-    code += high.set(lists.size(listed).wide() if parameter.high is None else write_number(w, parameter.high))
-    code += if_(high.gt(lists.size(listed).wide()), high.set(lists.size(listed).wide()))
-    found = w.fn.local()
-    code += found.set(subsets(w.m, _key(w) if is_card else None).call(listed, low, high))
-    one_ = w.fn.local()
-    return code + keep + lists.through(w.fn, found, lambda x: one_.set(x.wrap()) + one(one_, known))
+    code += high.set(length if parameter.high is None else fb.number(parameter.high))
+    code += if_(high.gt(length), high.set(length))
+    found = fb.fn.local()
+    keys = _keys(fb) if is_card_list(parameter.source) else None
+    code += found.set(subsets(fb.mb, keys).call(listed, low, high))
+    chosen = fb.fn.local()
+    return code + keep + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))

@@ -1,117 +1,135 @@
-"""What waits in the state: slots, secret choices until all have chosen, triggers until it is their turn."""
+"""What waits in the state: slots, secret choices until all have chosen, triggers until it is their turn.
+
+A record of a secret choice has one cell with the number of the choice plus 1 (0: none yet), then the arguments of all
+choices. The queue of triggers has rows of `queue_width` cells:
+
+    │ trigger + 1 │ player │ arguments … │       0 in the first cell: this row and all behind it are free
+"""
 
 from __future__ import annotations
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Pending, Recall, Slot, SlotList, TakeTrigger
-from ..building.room import CELL, width
-from ..building.writer import Writer, is_list, number
-from ..values.expressions import write_expr
+from ..building.function_builder import FunctionBuilder, as_number, is_list
+from ..building.memory import CELL, width
 from ..values.lists import size
+from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, block, br, br_if, clear, const, copy, if_, long, loop
+from ..wasm.term import I32, I64, TRAP, Term, Var, clear, const, copy, long
 
 
-def write_slot(w: Writer, slot: Slot | SlotList, value: Term) -> bytes:
-    """A slot becomes this value; a list its length, its elements, zeros."""
+def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Instructions:
+    """Set a slot; of a list its length, its elements, and zeros behind them."""
     if isinstance(slot, Slot):
-        return w.m.write(slot.address, number(value))
-    return lay_list(w, const(w.m.room.state + CELL * slot.address), slot.capacity, value)
+        return fb.mb.write(slot.address, as_number(value))
+    return store_list(fb, const(fb.mb.memory.state + CELL * slot.address), slot.capacity, value)
 
 
-def lay_list(w: Writer, to: Term, capacity: int, value: Term) -> bytes:
-    """Write a list to `1 + capacity` cells; too long a list is an error."""
+def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Instructions:
+    """Store a list in `1 + capacity` cells.
 
-    def write(fn: Fn) -> bytes:
-        at, room, source = fn.param(0), fn.param(1), fn.param(2)
+    store_list(at, capacity, list):
+        n = size(list)
+        if n > capacity: trap
+        copy the list to at;  clear the cells behind it
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        at, most, source = fn.param(0), fn.param(1), fn.param(2)
         n = fn.local()
         return (
             n.set(size(source))
-            + if_(n.op("gtu", room), TRAP)
+            + if_(n.gtu(most), TRAP)
             + copy(at, source, (n << 3) + CELL)
-            + clear(at + (n << 3) + CELL, (room - n) << 3)
+            + clear(at + (n << 3) + CELL, (most - n) << 3)
         )
 
-    return w.m.helper("lay_list", (I32, I32, I32), None, write).run(to, const(capacity), value)
+    return fb.mb.helper("store_list", (I32, I32, I32), None, emit).run(to, const(capacity), value)
 
 
-def record_at(w: Writer, pending: Pending, index: Slot) -> Term:
+def record_at(fb: FunctionBuilder, pending: Pending, index: Slot) -> Term:
     """The address of the record of the player whose number is in `index`."""
-    start = w.m.room.state + CELL * pending.base
-    return w.m.read(index.address).wrap() * (CELL * pending.width) + start
+    start = fb.mb.memory.state + CELL * pending.base
+    return fb.mb.read(index.address).wrap() * (CELL * pending.width) + start
 
 
-def write_recall(w: Writer, stmt: Recall) -> bytes:
-    """What was picked secretly comes out: it goes to the slots of the parameters."""
-    at = w.fn.local()
-    code = at.set(record_at(w, stmt.pending, stmt.index)) + w.m.write(stmt.which.address, at.load())
+def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:
+    """Reveal a secret choice: its number and its arguments go to their slots."""
+    at = fb.fn.local()
+    code = at.set(record_at(fb, stmt.pending, stmt.index)) + fb.mb.write(stmt.which.address, at.load())
     offset = CELL
     for slot in stmt.pending.slots:
-        many = CELL * width(slot)
-        to = const(w.m.room.state + CELL * slot.address)
-        code += to.store(at.load(offset)) if many == CELL else copy(to, at + offset, many)
-        offset += many
+        length = CELL * width(slot)
+        to = const(fb.mb.memory.state + CELL * slot.address)
+        code += to.store(at.load(offset)) if length == CELL else copy(to, at + offset, length)
+        offset += length
     return code
 
 
-def write_enqueue(w: Writer, stmt: ir.Enqueue) -> bytes:
-    """A trigger waits from now on, behind the others."""
-    m, layout = w.m, w.m.layout
-    number_ = m.program.triggers.index(stmt.trigger)
-    code, terms = b"", []
+def emit_enqueue(fb: FunctionBuilder, stmt: ir.Enqueue) -> Instructions:
+    """Queue a trigger behind the others.
+
+    at = the first free row;  trap if there is none
+    clear it;  at[0] = trigger + 1;  at[1 …] = the arguments
+    """
+    mb, layout = fb.mb, fb.mb.layout
+    trigger = mb.program.triggers.index(stmt.trigger)
+    code, terms = NOTHING, list[Var]()
     for arg in stmt.args:
-        term = w.local(arg.type)
-        code += term.set(write_expr(w, arg))
-        terms.append(term)
-    at = w.fn.local()
-    start = m.room.state + CELL * layout.queue_at
+        var = fb.local(arg.type)
+        code += var.set(fb.expr(arg))
+        terms.append(var)
+    at = fb.fn.local()
+    start = mb.memory.state + CELL * layout.queue_at
     end = start + CELL * layout.queue_size
-    find = at.set(start) + block(
-        loop(br_if(at.eq(end), 1) + br_if(at.load().eq(0), 1) + at.up(CELL * layout.queue_width) + br(0))
-    )
-    code += find + if_(at.eq(end), TRAP)
-    code += clear(at, CELL * layout.queue_width) + at.store(number_ + 1)
+    row = CELL * layout.queue_width
+    code += at.set(start) + loop_until(at.eq(end), at.load().eq(0), do=at.up(row)) + if_(at.eq(end), TRAP)
+    code += clear(at, row) + at.store(trigger + 1)
     offset = CELL
-    for arg, term, cells in zip(stmt.args, terms, layout.queue_cells[number_], strict=True):
+    for arg, term, cells in zip(stmt.args, terms, layout.queue_cells[trigger], strict=True):
         listed = is_list(arg.type)
-        code += lay_list(w, at + offset, cells - 1, term) if listed else at.store(number(term), offset)
+        code += store_list(fb, at + offset, cells - 1, term) if listed else at.store(as_number(term), offset)
         offset += CELL * cells
     return code
 
 
-def write_take(w: Writer, stmt: TakeTrigger) -> bytes:
-    """The nearest player's trigger, of his the oldest; the queue closes up behind it."""
-    m, layout = w.m, w.m.layout
+def emit_take(fb: FunctionBuilder, stmt: TakeTrigger) -> Instructions:
+    """Take the next trigger: that of the nearest player from the player at turn on, of theirs the oldest.
+
+    first = the player at turn, or seat 0
+    best = 0
+    for at in the rows of the queue:
+        if the row is not free:
+            far = (its player - first) round the table, the number of players for a trigger of none
+            if best is 0 or far < near: best = at; near = far
+    if best: which = best[0]; its arguments go to their slots; the rows behind it move up by one
+    else: which = 0
+    """
+    mb, layout = fb.mb, fb.mb.layout
     if not layout.queue_size:
-        return m.write(stmt.which.address, 0)
-    at, best, near, far = w.fn.local(), w.fn.local(), w.fn.local(I64), w.fn.local(I64)
-    first, player = w.fn.local(I64), w.fn.local(I64)
-    wide = CELL * layout.queue_width
-    start = m.room.state + CELL * layout.queue_at
+        return mb.write(stmt.which.address, 0)
+    at, best, near, far = fb.fn.local(), fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
+    first, player = fb.fn.local(I64), fb.fn.local(I64)
+    row = CELL * layout.queue_width
+    start = mb.memory.state + CELL * layout.queue_at
     end = start + CELL * layout.queue_size
     turn = layout.variables.get("turn.player")
-    code = first.set(m.read(turn.address) if turn else long(0)) + if_(first.eq(NONE), first.set(0))
-    ahead = player - first
+    code = first.set(mb.read(turn.address) if turn else long(0)) + if_(first.eq(NONE), first.set(0))
     distance = player.set(at.load(CELL)) + if_(
         player.eq(NONE),
         far.set(layout.players),
-        far.set(ahead) + if_(far.lt(0), far.set(far + layout.players)),
+        far.set(player - first) + if_(far.lt(0), far.set(far + layout.players)),
     )
-    seek = block(
-        loop(
-            br_if(at.eq(end), 1)
-            + if_(at.load().ne(0), distance + if_(best.eq(0) | far.lt(near), best.set(at) + near.set(far)))
-            + at.up(wide)
-            + br(0)
-        )
-    )
-    take = m.write(stmt.which.address, best.load())
-    for number_, (slots, cells) in enumerate(zip(stmt.args, layout.queue_cells, strict=True)):
-        offset, laid = CELL, b""
+    compare = distance + if_(best.eq(0) | far.lt(near), best.set(at) + near.set(far))
+    seek = loop_until(at.eq(end), do=if_(at.load().ne(0), compare) + at.up(row))
+    take = mb.write(stmt.which.address, best.load())
+    for trigger, (slots, cells) in enumerate(zip(stmt.args, layout.queue_cells, strict=True)):
+        offset, stored = CELL, NOTHING
         for slot, many in zip(slots, cells, strict=True):
-            laid += copy(const(m.room.state + CELL * slot.address), best + offset, CELL * many)
+            stored += copy(const(mb.memory.state + CELL * slot.address), best + offset, CELL * many)
             offset += CELL * many
-        take += if_(best.load32().eq(number_ + 1), laid)
-    take += copy(best, best + wide, const(end - wide) - best) + clear(const(end - wide), wide)
-    return code + at.set(start) + best.set(0) + seek + if_(best, take, m.write(stmt.which.address, 0))
+        take += if_(best.load32().eq(trigger + 1), stored)
+    take += copy(best, best + row, const(end - row) - best) + clear(const(end - row), row)
+    return code + at.set(start) + best.set(0) + seek + if_(best, take, mb.write(stmt.which.address, 0))

@@ -1,4 +1,4 @@
-"""A program with its modules, which are compiled when they are first needed."""
+"""A program with its modules, each compiled when it is first needed."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ from functools import cached_property
 
 from ...program.nodes import AskBlock, Program, SlotList
 from ...reference.machine import Code
-from ..building.room import choice_width, stride
-from ..rules.blocks import entries
+from ..building.memory import choice_width, stride
+from ..rules.order import entries
 from .engine import Instance
 
 
 class Compiled:
-    """A program with its module, and what Python must know to read what the module says."""
+    """A program with its modules, and what Python must know to read the moves that they list.
+
+    `entries` are the blocks at which a module can go on; of each decision, by the number of its block, `asks` is the
+    decision itself, `strides` the cells of a move and `widths` those of each choice (None where an argument is a list).
+    """
 
     def __init__(self, program: Program, code: Callable[[], Code]) -> None:
         self.program = program
@@ -25,7 +29,7 @@ class Compiled:
 
     @cached_property
     def code(self) -> Code:
-        """The program, ready for the reference executor."""
+        """The program, prepared for the reference executor."""
         return self._code()
 
     @cached_property
@@ -40,7 +44,7 @@ class Compiled:
 
 
 def _widths(ask: AskBlock) -> tuple[int, ...] | None:
-    """How many numbers each choice has, with its own; None where an argument is a list."""
+    """How many cells each choice takes, its number among them; None where an argument is a list."""
     if any(isinstance(p.slot, SlotList) for choice in ask.choices for p in choice.parameters):
         return None
     return tuple(1 + choice_width(choice) for choice in ask.choices)

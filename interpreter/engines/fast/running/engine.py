@@ -1,65 +1,101 @@
-"""Calls a compiled game through `wasmtime`, with as little in between as can be.
+"""Calls a compiled game through `wasmtime`, with as little in between as possible.
 
 `wasmtime` is loaded when the first game is compiled, not before.
 """
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import threading
-from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+from weakref import WeakSet
 
 from ...program.nodes import Program
-from ..building.room import CELL, OUTGROWN, Room, room
+from ..building.memory import CELL, OUTGROWN, MemoryMap, memory_map
 from ..compile import compile_program
 from .cache import cached_module
 
 if TYPE_CHECKING:
     import wasmtime
 
+Export = Literal["go", "play", "decide", "playouts"]
+"""What a module can be asked to do, see `compile`."""
 
 FUEL_A_STEP = 100_000
-"""So much fuel has a call of a watched game for each step that the rules may take: far more than any step needs.
+"""The fuel of a call of a watched game, for each step that the rules may take: far more than any step needs.
 
-The steps are counted by the program itself, so that a runaway rule is the same error in every engine. Fuel
-is a second net below that. Whole playouts have none, since it would cost them a fifth of their speed."""
-
-
-@cache
-def engine(*, fuelled: bool) -> wasmtime.Engine:
-    """The engines of this process: one that counts fuel, one that does not."""
-    import wasmtime
-
-    config = wasmtime.Config()
-    config.cranelift_opt_level = "speed"
-    config.parallel_compilation = True
-    config.consume_fuel = fuelled
-    return wasmtime.Engine(config)
+The program counts its steps itself, so that a runaway rule is the same error in every engine. Fuel is a second net
+below that. Playouts have none, since it would cost them a fifth of their speed."""
 
 
 class Trapped(Exception):
-    """The module has given up; `outgrown` says that one of our own bounds was met, not one of the game."""
+    """The module has trapped; `outgrown` says that it hit a limit of this engine, not one of the game."""
 
     def __init__(self, outgrown: bool) -> None:
         super().__init__("the compiled game has trapped")
         self.outgrown = outgrown
 
 
+# The engines of this process --------------------------------------------------------------
+
+_engines: dict[bool, wasmtime.Engine] = {}
+_instances: WeakSet[Instance] = WeakSet()
+_compiling = threading.Lock()
+"""Held while an instance is made."""
+
+
+def engine(*, fuelled: bool) -> wasmtime.Engine:
+    """The engine of this process that counts fuel, or the one that does not."""
+    import wasmtime
+
+    if fuelled not in _engines:
+        config = wasmtime.Config()
+        config.cranelift_opt_level = "speed"
+        config.parallel_compilation = True
+        config.consume_fuel = fuelled
+        _engines[fuelled] = wasmtime.Engine(config)
+    return _engines[fuelled]
+
+
+@atexit.register
+def close_all() -> None:
+    """Free what `wasmtime` holds while Python is still whole: first the instances, then the engines.
+
+    Later, when modules are torn down, the destructors of `wasmtime` find their library gone and complain. A thread that
+    is left behind compiling or playing keeps what it uses.
+    """
+    if not _compiling.acquire(blocking=False):
+        return
+    for instance in tuple(_instances):
+        instance.close()
+    while _engines:
+        _engines.popitem()[1].close()
+    _compiling.release()
+
+
 class Instance:
-    """A compiled game with a memory of its own. `lock` must be held by whoever puts a position there and plays it."""
+    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`."""
 
     def __init__(self, program: Program, *, watched: bool) -> None:
+        self.memory_map: MemoryMap = memory_map(program)
+        self.lock = threading.Lock()
+        self._fuel = program.steps_limit * FUEL_A_STEP if watched else 0
+        with _compiling:
+            self._load(program, watched)
+            _instances.add(self)
+        self.control = self.cells_at(0, 8)
+        self.state = self.cells_at(self.memory_map.state, program.layout.size)
+
+    def _load(self, program: Program, watched: bool) -> None:
+        """Compile the game, and find out where its memory and functions lie."""
         import wasmtime
 
-        self.room: Room = room(program)
         self._ffi = ffi = import_module("wasmtime._ffi")
-        self.lock = threading.Lock()
         used = engine(fuelled=watched)
         module = cached_module(used, program, watched, lambda: compile_program(program, watched=watched))
         self._store = wasmtime.Store(used)
-        self._fuel = program.steps_limit * FUEL_A_STEP if watched else 0
         if watched:
             self._store.set_fuel(self._fuel)
         exports = wasmtime.Instance(self._store, module, []).exports(self._store)
@@ -71,8 +107,9 @@ class Instance:
         self._args = (ffi.wasmtime_val_raw_t * 1)()
         self._values = ctypes.cast(self._args, ctypes.POINTER(ctypes.c_int64))
         self._trap = ctypes.c_void_p()
-        self._functions: dict[str, tuple[Any, int]] = {}
-        for name in ("go", "play", "decide") if watched else ("playouts",):
+        self._functions: dict[Export, tuple[Any, int]] = {}
+        names: tuple[Export, ...] = ("go", "play", "decide") if watched else ("playouts",)
+        for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)
             self._functions[name] = (function, ctypes.addressof(function._func))
@@ -80,16 +117,16 @@ class Instance:
         self._fill = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(
             ctypes.cast(ffi.dll.wasmtime_context_set_fuel, ctypes.c_void_p).value or 0
         )
-        self.control = self.cells_at(0, 8)
-        self.state = self.cells_at(self.room.state, program.layout.size)
         self._rest = tuple(ctypes.c_void_p(n) for n in (ctypes.addressof(self._args), ctypes.addressof(self._trap)))
 
     def cells_at(self, address: int, many: int) -> memoryview:
-        """So many numbers of 64 bits from an address of the memory on."""
+        """`many` cells of 64 bits from an address of the memory on. Raises RuntimeError once the game is closed."""
+        if not self._address:
+            raise RuntimeError("this compiled game is closed: Python is shutting down")
         array = (ctypes.c_int64 * many).from_address(self._address + address)
         return memoryview(array).cast("B").cast("q")
 
-    def call(self, name: str, argument: int = 0) -> None:
+    def call(self, name: Export, argument: int = 0) -> None:
         """Call an exported function. Raises `Trapped`."""
         if self._fuel:
             self._fill(self._context, self._fuel)
@@ -109,9 +146,18 @@ class Instance:
         self.control[OUTGROWN // CELL] = 0
         raise Trapped(outgrown)
 
+    def close(self) -> None:
+        """Free the code and the memory. Nothing happens while another thread is playing."""
+        if self.lock.acquire(blocking=False):
+            self._address = 0
+            self._functions = {}
+            self.control = self.state = memoryview(b"")
+            self._store.close()
+            self.lock.release()
+
 
 def _caller(ffi: Any, *, releases: bool) -> Any:
-    """`wasmtime_func_call_unchecked`; long calls let other threads of Python run."""
+    """`wasmtime_func_call_unchecked`; with `releases` other threads of Python run during the call."""
     make = ctypes.CFUNCTYPE if releases else ctypes.PYFUNCTYPE
     pointer = ctypes.c_void_p
     kind = make(pointer, pointer, pointer, pointer, ctypes.c_size_t, pointer)

@@ -1,4 +1,4 @@
-"""The fast executor, as the face of a game sees it."""
+"""The fast executor, as `play.game` uses it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .table import FastTable
 
 
 class FastExecutor:
-    """Plays a program by its compiled module."""
+    """Plays a program by its compiled modules; the counterpart of `reference.executor`."""
 
     name = "fast"
 
@@ -31,14 +31,14 @@ class FastExecutor:
         return struct.pack(f"={layout.size}q", *first_state(self.compiled.code, 0))
 
     def start(self, seed: int, *, explicit: bool, record: bool) -> FastTable:
-        """The position in which the first decision is to be made."""
+        """A table where a game has begun and play has stopped at the first decision."""
         table = FastTable(self.compiled, bytearray(self._first), explicit=explicit, record=record)
         table.state[SEED] = seed
         table.go()
         return table
 
     def stand(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> FastTable:
-        """A table with these cells, at the place where the play has stopped (or begins anew) in them."""
+        """A table with these cells. Play goes on from where it stands in them, until it stops."""
         packed = bytearray(struct.pack(f"={len(cells)}q", *cells))
         table = FastTable(self.compiled, packed, explicit=explicit, record=record)
         table.steps = before_last_block(cells, steps)
@@ -51,21 +51,21 @@ class FastExecutor:
         m.play(move)
 
     def decide(self, m: Machine, value: int) -> None:
-        """Chance, where it is explicit, decides."""
+        """Let chance, where it is explicit, give this kind of card or this element."""
         assert isinstance(m, FastTable)
         m.decide(value)
 
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
-        """Whole games at random from a position on."""
+        """Play n whole games at random from a position on; game k has the seed `seed + k`."""
         return play_many(self.compiled.whole_games, self.compiled.code, cells, n, seed)
 
     def plain(self, m: Machine) -> Machine:
-        """The same position for those who change it by hand."""
+        """The same position on a table of the reference executor, to be changed by hand."""
         assert isinstance(m, FastTable)
         return m.plain()
 
     def adopt(self, m: Machine, like: Machine) -> FastTable:
-        """A position that was changed by hand; what has happened before is what `like` remembers."""
+        """A table with a position that was changed by hand, and the past of `like`."""
         assert isinstance(like, FastTable)
         packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
         table = FastTable(self.compiled, packed, explicit=m.explicit, record=False)

@@ -1,6 +1,6 @@
-"""Many whole games at random, played inside the compiled module; see `reference.playouts` for what a game is.
+"""Many whole games at random, played inside the compiled module; the games are those of `reference.playouts`.
 
-A game that meets one of our own bounds is played by the reference executor instead.
+A game that hits a limit of this engine is played by the reference executor instead.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ...program.layout import DECISIONS, ERROR, STATUS
 from ...reference.machine import Code, Machine
 from ...reference.playouts import Playouts, play_at_random
 from ...reference.results import returns_of
-from ..building.room import CELL, CHUNK, DONE, SEEDS, WANTED
+from ..building.memory import CELL, CHUNK, DONE, SEEDS, WANTED
 from .engine import Instance, Trapped
 
 
@@ -20,7 +20,7 @@ def play_many(instance: Instance, code: Code, cells: Sequence[int], n: int, seed
     """Play n games from the position in `cells`."""
     found = Playouts(code.players)
     with instance.lock:
-        instance.cells_at(instance.room.first, len(cells))[:] = memoryview(array("q", cells))
+        instance.cells_at(instance.memory_map.first, len(cells))[:] = memoryview(array("q", cells))
         for start in range(0, n, CHUNK):
             many = min(CHUNK, n - start)
             _chunk(instance, code, many, seed + start)
@@ -29,26 +29,24 @@ def play_many(instance: Instance, code: Code, cells: Sequence[int], n: int, seed
 
 
 def _chunk(instance: Instance, code: Code, many: int, seed: int) -> None:
-    """So many games; after one that traps the others go on."""
+    """Play `many` games; after one that traps the others go on."""
     control = instance.control
     control[DONE // CELL], control[WANTED // CELL], control[SEEDS // CELL] = 0, many, seed
     while control[DONE // CELL] < many:
         try:
             instance.call("playouts")
         except Trapped as trapped:
-            _ended(instance, code, seed, trapped.outgrown)
+            _trapped(instance, code, seed, trapped.outgrown)
 
 
-def _ended(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
-    """The game that was being played has trapped: it is an error of the game, or to be played by the reference
-    executor.
-    """
+def _trapped(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
+    """Note the result of the game that has trapped: an error of the game, unless the engine hit a limit of its own."""
     control = instance.control
     done = control[DONE // CELL]
     size = 2 + code.players
-    result = instance.cells_at(instance.room.results + CELL * size * done, size)
+    result = instance.cells_at(instance.memory_map.results + CELL * size * done, size)
     if outgrown:
-        cells = instance.cells_at(instance.room.first, code.layout.size)
+        cells = instance.cells_at(instance.memory_map.first, code.layout.size)
         _write(result, play_at_random(code, cells, seed + done))
     else:
         result[:] = memoryview(array("q", [ERROR, instance.state[DECISIONS], *[0] * code.players]))
@@ -61,9 +59,9 @@ def _write(result: memoryview, m: Machine) -> None:
 
 
 def _read(instance: Instance, many: int, found: Playouts) -> None:
-    """What the module has written, as columns."""
+    """Add the results that the module has stored, as columns."""
     size = 2 + found.players
-    cells = instance.cells_at(instance.room.results, size * many)
+    cells = instance.cells_at(instance.memory_map.results, size * many)
     found.ends.extend(cells[::size].tolist())
     found.lengths.extend(cells[1::size].tolist())
     fractions = cells.cast("B").cast("d").tolist()

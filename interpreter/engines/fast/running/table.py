@@ -1,13 +1,20 @@
 """A table whose game is compiled: it looks like that of the reference executor, and plays by calling the module.
 
 The position is `state`, the same cells, in memory of its own; to play, it is copied into the module and back. Legal
-moves stay numbers until somebody looks at them. What happens is not recorded while it is played: who asks for it has
-the moves played again by the reference executor, from where was asked last.
+moves stay numbers until somebody looks at them.
+
+Events are not recorded while a game is played. They are recovered when somebody asks for them: the reference executor
+replays what was done since they were last asked for.
+
+    _begin                                  state
+      │  play   decide   pick   play          │
+      └──────────────── _log ─────────────────┘
+    _shadow: a table of the reference executor that has replayed a part of the log, and has the events of that part
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, Literal, assert_never, cast
 
 from ....diagnostics.diagnostic import Diagnostic
 from ....language.ir.types import NONE
@@ -19,17 +26,24 @@ from ...reference.expressions import compile_expr
 from ...reference.machine import Machine, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
-from ..building.room import CELL, EXPLICIT, MOVES, STEPS
+from ..building.memory import CELL, EXPLICIT, MOVES, STEPS
 from .compiled import Compiled
 from .engine import Instance, Trapped
 
 Outcomes = tuple[tuple[int, int], ...]
 
+TableCall = Literal["go", "play", "decide"]
+"""What the module of a table is asked to do."""
+
+Logged = Literal["play", "decide", "pick"]
+"""What is noted to be replayed."""
+
 
 class FastTable(Machine):
     """One position of a compiled game; see `Machine` for what its parts mean.
 
-    `referred` counts how often the reference executor has played instead.
+    `referred` counts how often the reference executor has played instead. `_own` is False while the shadow is shared
+    with a clone, and must be cloned before it replays more.
     """
 
     __slots__ = (
@@ -64,7 +78,7 @@ class FastTable(Machine):
         self._outcomes: Outcomes | None = None
         self._error: Diagnostic | None = None
         self._listed: bytes | None = None
-        self._log: list[tuple[str, Any]] | None = [] if record else None
+        self._log: list[tuple[Logged, Any]] | None = [] if record else None
         self._begin: tuple[list[int], int] | None = None
         self._shadow: Machine | None = None
         self._past: FastTable | None = None
@@ -72,7 +86,7 @@ class FastTable(Machine):
         self.referred = 0
 
     def clone(self) -> FastTable:
-        """A second table with the same position."""
+        """A second table with the same position and the same past."""
         twin = FastTable.__new__(FastTable)
         twin.compiled = self.compiled
         twin.code = self.code
@@ -101,7 +115,7 @@ class FastTable(Machine):
     # Playing ------------------------------------------------------------------------------
 
     def go(self) -> None:
-        """Play on from where the play stands."""
+        """Play on from where play stands, until a decision."""
         if self._log is not None and self._begin is None:
             self._begin = (list(self.state), self.steps)
         if self.state[STATUS] != RUNNING:
@@ -109,27 +123,31 @@ class FastTable(Machine):
         if self.state[PC] not in self.compiled.entries:
             self._refer("go", None)
         else:
-            self._call("go", 0, None)
+            self._call("go", None)
 
     def play(self, move: RawMove) -> None:
-        """Play a legal move."""
+        """Play a legal move, and on to the next decision."""
         if self._log is not None:
             self._log.append(("play", move))
-        self._call("play", -1, move)
+        self._call("play", move)
 
     def decide(self, value: int) -> None:
-        """Chance gives this."""
+        """Let chance give this kind of card or this element, and play on."""
         if self._log is not None:
             self._log.append(("decide", value))
-        self._call("decide", value, value)
+        self._call("decide", value)
 
     def pick(self, many: int) -> int:
-        """A number from 0 to `many` - 1 by the random numbers of the position."""
+        """A number from 0 to `many` - 1, from the random stream of the position."""
         if self._log is not None:
             self._log.append(("pick", many))
         return below(self.state, many)
 
-    def _call(self, name: str, argument: int, given: Any) -> None:
+    def _call(self, name: TableCall, given: Any) -> None:
+        """Call the module with this position, and take what it makes of it.
+
+        A move is handed over in memory, as the first of the list of legal moves; an outcome as an argument.
+        """
         instance = self.compiled.watched
         with instance.lock:
             number = self.state[PC]
@@ -137,11 +155,11 @@ class FastTable(Machine):
             control = instance.control
             control[STEPS // CELL] = self.steps
             control[EXPLICIT // CELL] = self.explicit
-            if argument < 0 and not self._put(instance, number, given):
+            if name == "play" and not self._put(instance, number, given):
                 self._refer(name, given)
                 return
             try:
-                instance.call(name, max(argument, 0) if name == "play" else argument)
+                instance.call(name, given if name == "decide" else 0)
             except Trapped:
                 self._refer(name, given)
                 return
@@ -152,10 +170,10 @@ class FastTable(Machine):
             self._listed = None
             if many:
                 size = many * self.compiled.strides[self.state[PC]]
-                self._listed = bytes(instance.cells_at(instance.room.moves, size))
+                self._listed = bytes(instance.cells_at(instance.memory_map.moves, size))
 
     def _put(self, instance: Instance, number: int, move: RawMove) -> bool:
-        """Write a move where the module looks for the first one; False if it does not fit."""
+        """Store a move where the module expects the first one; False if it does not fit."""
         flat: list[int] = [move[0]]
         for parameter, value in zip(self.compiled.asks[number].choices[move[0]].parameters, move[1:], strict=True):
             if isinstance(parameter.slot, SlotList):
@@ -164,43 +182,46 @@ class FastTable(Machine):
                 flat += (len(value), *value, *([0] * (parameter.slot.capacity - len(value))))
             else:
                 flat.append(value)
-        place = instance.cells_at(instance.room.moves, len(flat))
+        place = instance.cells_at(instance.memory_map.moves, len(flat))
         for i, cell in enumerate(flat):
             place[i] = cell
         return True
 
-    def _refer(self, name: str, given: Any) -> None:
-        """The reference executor plays instead, from the same position."""
+    def _refer(self, name: TableCall, given: Any) -> None:
+        """Let the reference executor play instead, from the same position."""
         self.referred += 1
         other = self.plain()
-        if name == "go":
-            run(other)
-        elif name == "play":
-            play(other, given)
-        else:
-            decide(other, given)
+        match name:
+            case "go":
+                run(other)
+            case "play":
+                play(other, given)
+            case "decide":
+                decide(other, given)
+            case _:
+                assert_never(name)
         self.take(other)
 
     def plain(self) -> Machine:
-        """The same position on a table of the reference executor, without a record."""
+        """The same position on a table of the reference executor, which records no events."""
         other = Machine(self.code, list(self.state), explicit=self.explicit, record=False)
         other.steps = self.steps
         other.moves, other.outcomes, other.error = self.moves, self.outcomes, self.error
         return other
 
     def take(self, other: Machine) -> None:
-        """Everything as on a table of the reference executor."""
+        """Take over the position of a table of the reference executor."""
         for i, cell in enumerate(other.state):
             self.state[i] = cell
         self.steps = other.steps
         self._listed = None
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
-    # What the place offers ----------------------------------------------------------------
+    # What the position offers -------------------------------------------------------------
 
     @property
     def moves(self) -> tuple[RawMove, ...] | None:
-        """The legal moves."""
+        """The legal moves; None where chance decides."""
         if self._moves is None and self._listed is not None:
             self._moves = self._read(self._listed)
         elif self._moves is None and self.state[STATUS] != RUNNING:
@@ -209,7 +230,7 @@ class FastTable(Machine):
 
     @moves.setter
     def moves(self, moves: tuple[RawMove, ...] | None) -> None:
-        """Kept as it is given."""
+        """Set the moves that the reference executor has listed."""
         self._moves = moves
 
     def _read(self, listed: bytes) -> tuple[RawMove, ...]:
@@ -234,14 +255,14 @@ class FastTable(Machine):
 
     @property
     def outcomes(self) -> Outcomes | None:
-        """What chance may give here, each with its weight."""
+        """What chance may give here, each outcome with its weight; None where it does not decide."""
         if self._outcomes is None and self.explicit and self.state[STATUS] == RUNNING and self._listed is None:
             self._outcomes = self._weigh()
         return self._outcomes
 
     @outcomes.setter
     def outcomes(self, outcomes: Outcomes | None) -> None:
-        """Kept as it is given."""
+        """Set the outcomes that the reference executor has computed."""
         self._outcomes = outcomes
 
     def _weigh(self) -> Outcomes | None:
@@ -257,7 +278,7 @@ class FastTable(Machine):
         return None
 
     def _alike(self, cards: list[int]) -> list[int]:
-        """The first of equal cards in the place of each of them."""
+        """The list with the first of equal cards in the place of each of them."""
         twins, firsts = self.code.has_twins, dict[int, int]()
         for card in cards:
             if card != NONE and twins[card]:
@@ -266,24 +287,24 @@ class FastTable(Machine):
 
     @property
     def error(self) -> Diagnostic | None:
-        """What went wrong with the rules."""
+        """The error of the game, if the rules went wrong."""
         return self._error
 
     @error.setter
     def error(self, error: Diagnostic | None) -> None:
-        """Kept as it is given."""
+        """Set the error that the reference executor has met."""
         self._error = error
 
-    # What has happened --------------------------------------------------------------------
+    # Events -------------------------------------------------------------------------------
 
     def remember(self, other: FastTable) -> None:
-        """What has happened so far is what has happened there."""
+        """Let the past of this table be that of another."""
         if other._log is not None:
             self._past, self._log, self._begin = other.clone(), [], (list(self.state), self.steps)
 
     @property
     def events(self) -> list[Event] | None:
-        """What has happened, oldest first; None where nobody wanted to know."""
+        """All events so far, oldest first; None if they are not recorded."""
         if self._log is None or self._begin is None:
             return None
         if self._shadow is None:
@@ -298,14 +319,23 @@ class FastTable(Machine):
             if not self._own:
                 self._shadow, self._own = self._shadow.clone(), True
             for what, given in self._log:
-                if what == "pick":
-                    self._shadow.pick(given)
-                else:
-                    (play if what == "play" else decide)(self._shadow, given)
+                _replay(self._shadow, what, given)
             self._log = []
         return self._shadow.events
 
     @events.setter
     def events(self, events: list[Event] | None) -> None:
-        """Kept as it is given."""
+        """Start recording, or stop with None; what is given is not kept."""
         self._log = None if events is None else []
+
+
+def _replay(shadow: Machine, what: Logged, given: Any) -> None:
+    match what:
+        case "play":
+            play(shadow, given)
+        case "decide":
+            decide(shadow, given)
+        case "pick":
+            shadow.pick(given)
+        case _:
+            assert_never(what)

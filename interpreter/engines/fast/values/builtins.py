@@ -6,126 +6,132 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ..building.function_builder import (
+    FunctionBuilder,
+    as_boolean,
+    as_number,
+    is_card,
+    is_card_list,
+    is_list,
+    unless_none,
+)
 from ..building.likeness import likeness
-from ..building.making import Making
-from ..building.places import Write, again, zone_address
-from ..building.room import CELL
-from ..building.writer import Writer, is_card, is_card_list, is_list, number, truth, unless_none
+from ..building.memory import CELL
+from ..building.places import zone_address
+from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, after, choose, const, if_, long, select
+from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, give, long, select
 from . import lists
+from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
 from .lists import size
-from .seats import distance, floor_mod, neighbour, players_from, rivals, seat_table, team_rivals
+from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 
 WORD = 64
-"""Elements of a list that is asked for by `in` fit in a word if they lie below this."""
+"""A list whose elements are all below this fits in a word, one bit an element."""
 
 
-def write_apply(w: Writer, node: ir.Apply, write: Write) -> Term:
-    """The code of a builtin. Which term comes out tells its type; the caller brings it into shape."""
+def emit_builtin(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    """The code of a builtin. The caller brings the result into the representation of its type."""
     special = _SPECIAL.get(node.op)
     if special is not None:
-        return special(w, node, write)
-    args = [write(w, arg) for arg in node.args]
-    return _PLAIN[node.op](w, node, args)
+        return special(fb, node)
+    args = [fb.expr(arg) for arg in node.args]
+    return _PLAIN[node.op](fb, node, args)
 
 
-# Truths -----------------------------------------------------------------------------------
+# Booleans ---------------------------------------------------------------------------------
 
 
-def _and(w: Writer, node: ir.Apply, write: Write) -> Term:
-    return choose(truth(write(w, node.args[0])), truth(write(w, node.args[1])), const(0))
+def _and(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    return choose(fb.boolean(node.args[0]), fb.boolean(node.args[1]), const(0))
 
 
-def _or(w: Writer, node: ir.Apply, write: Write) -> Term:
-    return choose(truth(write(w, node.args[0])), const(1), truth(write(w, node.args[1])))
+def _or(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    return choose(fb.boolean(node.args[0]), const(1), fb.boolean(node.args[1]))
 
 
-def _else(w: Writer, node: ir.Apply, write: Write) -> Term:
-    """Both are worked out, whichever is taken: so it is in the reference executor, with its steps and errors."""
+def _else(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    """Both sides are computed, whichever is taken: that is the law, with their steps and errors."""
     first, second = node.args
     if is_list(first.type):
-        kept = w.fn.local()
-        return after(kept.set(write(w, first)) + write(w, second).drop(), kept)
-    value, code = again(w, number(write(w, first)))
-    other = number(write(w, second))
+        value_ = fb.fn.local()
+        return after(value_.set(fb.expr(first)) + fb.expr(second).drop(), value_)
+    value, code = fb.reusable(fb.number(first))
+    other = fb.number(second)
     return after(code, select(value, other, value.ne(NONE)))
 
 
-def _equal(w: Writer, node: ir.Apply, write: Write) -> Term:
+def _equal(fb: FunctionBuilder, node: ir.Apply) -> Term:
     one, other = node.args
     if is_list(one.type) or is_list(other.type):
-        return lists.same(w.m).call(_kinds(w, one, write), _kinds(w, other, write))
-    made = [_kind(w, arg, write) for arg in node.args]
-    if made[0].type != made[1].type:
-        made = [number(term) for term in made]
-    return made[0].eq(made[1])
+        return lists.same(fb.mb).call(_kinds(fb, one), _kinds(fb, other))
+    values = [_kind(fb, arg) for arg in node.args]
+    if values[0].type != values[1].type:
+        values = [as_number(value) for value in values]
+    return values[0].eq(values[1])
 
 
-def _kind(w: Writer, node: ir.Expr, write: Write) -> Term:
+def _kind(fb: FunctionBuilder, node: ir.Expr) -> Term:
     """A value to be compared: of a card, its kind."""
-    term = write(w, node)
-    return _kind_of(w, node, number(term)) if is_card(node) else term
+    term = fb.expr(node)
+    return _kind_of(fb, node, as_number(term)) if is_card(node) else term
 
 
-def _kind_of(w: Writer, node: ir.Expr, card: Term) -> Term:
-    if not w.m.facts.may_be_none(node, w.known()):
-        return w.m.kind(card)
-    value, code = again(w, card)
-    return after(code, unless_none(value, w.m.kind(value)))
+def _kind_of(fb: FunctionBuilder, node: ir.Expr, card: Term) -> Term:
+    if not fb.mb.facts.may_be_none(node, fb.known()):
+        return fb.mb.kind(card)
+    value, code = fb.reusable(card)
+    return after(code, unless_none(value, fb.mb.kind(value)))
 
 
-def _kinds(w: Writer, node: ir.Expr, write: Write) -> Term:
-    term = write(w, node)
-    return lists.kinds(w.m).call(term) if is_card_list(node) else term
+def _kinds(fb: FunctionBuilder, node: ir.Expr) -> Term:
+    term = fb.expr(node)
+    return lists.kinds(fb.mb).call(term) if is_card_list(node) else term
 
 
-def _in(w: Writer, node: ir.Apply, write: Write) -> Term:
+def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     what, where = node.args
-    short = _in_words(w, what, where, write)
+    short = _in_word(fb, what, where)
     if short is not None:
         return short
-    needle = number(_kind(w, what, write))
-    if isinstance(what, ir.Const) and what.type.base == "kind" and likeness(where) in w.masks:
-        return ((w.masks[likeness(where)] >> needle) & 1).wrap()
-    if is_card_list(where) and not w.m.facts.may_be_none(where, w.known()):
-        return lists.has_kind(w.m).call(needle, write(w, where))
-    return lists.contains(w.m).call(needle, _kinds(w, where, write))
+    needle = as_number(_kind(fb, what))
+    if isinstance(what, ir.Const) and what.type.base == "kind" and likeness(where) in fb.masks:
+        return ((fb.masks[likeness(where)] >> needle) & 1).wrap()
+    if is_card_list(where) and not fb.mb.facts.may_be_none(where, fb.known()):
+        return lists.has_kind(fb.mb).call(needle, fb.expr(where))
+    return lists.contains(fb.mb).call(needle, _kinds(fb, where))
 
 
-def _in_words(w: Writer, what: ir.Expr, where: ir.Expr, write: Write) -> Term | None:
-    """A list that is known, or an attribute, with small elements: one bit an element."""
+def _in_word(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term | None:
+    """`what in where` as a bit of a word, for a constant list or an attribute whose elements are all small."""
     if is_card(what) or is_card_list(where):
         return None
     match where:
-        case ir.Const(tuple() as values) if _small(values):
+        case ir.Const(tuple() as values) if _is_small(values):
             word: Term = long(_word(values))
-            code = b""
+            code = NOTHING
         case ir.AttributeOf(name, of):
-            rows = [row.attributes.get(name, ()) for row in w.m.layout.kinds]
+            rows = [row.attributes.get(name, ()) for row in fb.mb.layout.kinds]
             lists_ = [row if isinstance(row, tuple) else () for row in rows]
-            if not all(map(_small, lists_)):
+            if not all(map(_is_small, lists_)):
                 return None
             words = [_word(row) for row in lists_]
             if of.type.base == "card":
-                words = [words[kind] for kind in w.m.layout.kind_of]
-            value, code = again(w, number(write(w, of)))
-            word = w.m.look(words, value)
-            if w.m.facts.may_be_none(of, w.known()):
+                words = [words[kind] for kind in fb.mb.layout.kind_of]
+            value, code = fb.reusable(fb.number(of))
+            word = fb.mb.lookup(words, value)
+            if fb.mb.facts.may_be_none(of, fb.known()):
                 word = unless_none(value, word, 0)
         case _:
             return None
-    needle, before = again(w, number(write(w, what)))
-    bit = (word >> needle) & 1
-    found = (
-        bit.wrap()
-        if w.m.facts.range(what, w.known())[0] >= 0 and w.m.facts.range(what, w.known())[1] < 64
-        else (bit.wrap() & needle.ltu(64))
-    )
-    return after(before + code, found)
+    needle, before = fb.reusable(fb.number(what))
+    bit = ((word >> needle) & 1).wrap()
+    low, high = fb.mb.facts.range(what, fb.known())
+    return after(before + code, bit if low >= 0 and high < WORD else bit & needle.ltu(WORD))
 
 
-def _small(values: tuple[int, ...]) -> bool:
+def _is_small(values: tuple[int, ...]) -> bool:
     return all(0 <= value < WORD for value in values)
 
 
@@ -133,189 +139,119 @@ def _word(values: tuple[int, ...]) -> int:
     return sum(1 << value for value in set(values))
 
 
-# Numbers ----------------------------------------------------------------------------------
-
-
-def _arithmetic(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    op = {"add": "add", "subtract": "sub", "multiply": "mul"}[node.op]
-    ranges = [w.m.facts.range(arg, w.known()) for arg in node.args]
-    (a, b), (c, d) = ranges
-    ends = {"add": (a + c, b + d), "sub": (a - d, b - c)}.get(op) or (
-        min(x * y for x in (a, b) for y in (c, d)),
-        max(x * y for x in (a, b) for y in (c, d)),
-    )
-    if ends[0] > NONE and ends[1] < 1 << 63:
-        return args[0].op(op, args[1])
-    return checked(w.m, op).call(*args)
-
-
-def checked(m: Making, op: str) -> Fn:
-    """An operation that traps where its result is no number of the language."""
-
-    def write(fn: Fn) -> bytes:
-        a, b, r = fn.param(0), fn.param(1), fn.local(I64)
-        if op == "mul":
-            wrong = if_(
-                b.eq(-1),
-                r.set(long(0) - a),
-                r.set(a * b) + if_(b.ne(0), if_(r.op("div", b).ne(a), TRAP)),
-            ) + if_(b.eq(-1) & a.eq(NONE), TRAP)
-            return wrong + if_(r.eq(NONE), TRAP) + r.code
-        sign = ((a ^ r) & (b ^ r)) if op == "add" else ((a ^ b) & (a ^ r))
-        return r.set(a.op(op, b)) + if_(sign.lt(0) | r.eq(NONE), TRAP) + r.code
-
-    return m.helper(("checked", op), (I64, I64), I64, write)
-
-
-def _negate(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    return checked(w.m, "sub").call(long(0), args[0])
-
-
-def _div(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    a, before = again(w, args[0])
-    b, code = again(w, args[1])
-    outside = (a.op("rem", b).ne(0) & (a ^ b).lt(0)).wide()
-    return after(before + code, checked(w.m, "sub").call(a.op("div", b), outside))
-
-
-def _mod(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    if w.m.facts.range(node.args[0], w.known())[0] >= 0 and w.m.facts.range(node.args[1], w.known())[0] > 0:
-        return args[0].op("remu", args[1])
-    return floor_mod(w.m).call(*args)
-
-
-def _pick(test: str) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
-    def write(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-        (a, before), (b, code) = again(w, args[0]), again(w, args[1])
-        return after(before + code, select(a, b, a.op(test, b)))
-
-    return write
-
-
-def _abs(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    a, code = again(w, args[0])
-    return after(code, select(a, long(0) - a, a.ge(0)))
-
-
 # Cards and zones --------------------------------------------------------------------------
 
 
-def _cards_of(w: Writer, node: ir.Apply, write: Write) -> Term:
-    return zone_address(w, node.args[0], write)
+def _cards_of(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    return zone_address(fb, node.args[0])
 
 
-def _zone_size(w: Writer, node: ir.Apply, write: Write) -> Term:
-    return zone_address(w, node.args[0], write).load()
+def _zone_size(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    return zone_address(fb, node.args[0]).load()
 
 
-def _zone_empty(w: Writer, node: ir.Apply, write: Write) -> Term:
-    return zone_address(w, node.args[0], write).load32().not_()
-
-
-def _top(w: Writer, node: ir.Apply, write: Write) -> Term:
-    at, code = again(w, zone_address(w, node.args[0], write))
-    return after(code, first_of(at))
+def _zone_empty(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    return zone_address(fb, node.args[0]).load32().not_()
 
 
 def first_of(at: Term) -> Term:
-    """The first element of a list; none of nothing. There is always a cell behind the length."""
+    """The first element of a list; none of an empty one. Behind the length there is always a cell to read."""
     return select(at.load(CELL), long(NONE), at.load32())
 
 
 def last_of(at: Term) -> Term:
-    """The last element of a list; none of nothing."""
+    """The last element of a list; none of an empty one."""
     return select((at + (size(at) << 3)).load(), long(NONE), at.load32())
 
 
 def only_of(at: Term) -> Term:
-    """The one element of a list, else none."""
+    """The element of a list of one, else none."""
     return select(at.load(CELL), long(NONE), size(at).eq(1))
 
 
-def _bottom(w: Writer, node: ir.Apply, write: Write) -> Term:
-    at, code = again(w, zone_address(w, node.args[0], write))
-    return after(code, last_of(at))
+def _zone_end(of: Callable[[Term], Term]) -> Special:
+    def emit(fb: FunctionBuilder, node: ir.Apply) -> Term:
+        at, code = fb.reusable(zone_address(fb, node.args[0]))
+        return after(code, of(at))
+
+    return emit
 
 
-def _only(w: Writer, node: ir.Apply, write: Write) -> Term:
-    at, code = again(w, zone_address(w, node.args[0], write))
-    return after(code, only_of(at))
+def _kind_row(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    return _kind_of(fb, node.args[0], as_number(args[0]))
 
 
-def _kind_row(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    return _kind_of(w, node.args[0], number(args[0]))
+def _zone_of(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    value, code = fb.reusable(args[0])
+    return after(code, unless_none(value, fb.mb.read(fb.mb.layout.place_at, value)))
 
 
-def _zone_of(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    value, code = again(w, args[0])
-    return after(code, unless_none(value, w.m.read(w.m.layout.place_at, value)))
+def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    """`card_place(card)`: its place in its zone, from 1.
 
+    n = 0
+    if card is not none:
+        for x in the zone of the card: n += 1; if x == card: return n
+    return none
+    """
+    mb = fb.mb
 
-def _card_place(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    m = w.m
-
-    def write(fn: Fn) -> bytes:
+    def emit(fn: Fn) -> Instructions:
         card, n = fn.param(0), fn.local(I64)
 
-        def look(x: Var) -> bytes:
-            return n.up() + if_(x.eq(card), n.code + RETURN)
+        def look(x: Var) -> Instructions:
+            return n.up() + if_(x.eq(card), give(n))
 
-        zone = m.address_of(m.read(m.layout.place_at, card))
-        return if_(card.ne(NONE), lists.through(fn, zone, look)) + long(NONE).code
+        zone = mb.address_of(mb.read(mb.layout.place_at, card))
+        return if_(card.ne(NONE), lists.for_each(fn, zone, look)) + long(NONE).code
 
-    return m.helper("card_place", (I64,), I64, write).call(args[0])
+    return mb.helper("card_place", (I64,), I64, emit).call(args[0])
 
 
 # Lists ------------------------------------------------------------------------------------
 
 
-def _range(w: Writer, node: ir.Apply, write: Write) -> Term:
-    low, high = (w.fn.local(I64) for _ in range(2))
-    code = low.set(number(write(w, node.args[0]))) + high.set(number(write(w, node.args[1])))
-    return after(code + spend_range(w, low, high), lists.numbers(w.m).call(low, high))
+def _range(fb: FunctionBuilder, node: ir.Apply) -> Term:
+    low, high = (fb.fn.local(I64) for _ in range(2))
+    code = low.set(fb.number(node.args[0])) + high.set(fb.number(node.args[1]))
+    return after(code + spend_range(fb, low, high), lists.numbers(fb.mb).call(low, high))
 
 
-def spend_range(w: Writer, low: Term, high: Term) -> bytes:
-    """Count the length of a range before it is made; one that is far too long is an error at once."""
-    if not w.counting:
-        return b""
-    many = high - low + 1
-    much = many.op("gtu", w.m.program.steps_limit)
-    return if_(high.ge(low), if_(much, TRAP) + w.spend(many) + w.check())
+def spend_range(fb: FunctionBuilder, low: Term, high: Term) -> Instructions:
+    """Count the length of a range before it is made; one that is far too long is an error immediately."""
+    if not fb.counting:
+        return NOTHING
+    length = high - low + 1
+    too_long = length.gtu(fb.mb.program.steps_limit)
+    return if_(high.ge(low), if_(too_long, TRAP) + fb.spend(length) + fb.check())
 
 
-def _join(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    one, other, at = w.fn.local(), w.fn.local(), w.fn.local()
-    code = one.set(args[0]) + other.set(args[1]) + at.set(lists.join(w.m).call(one, other))
-    return after(code + w.spend(size(at)) + w.check(), at)
+def _join(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    one, other, at = fb.fn.local(), fb.fn.local(), fb.fn.local()
+    code = one.set(args[0]) + other.set(args[1]) + at.set(lists.join(fb.mb).call(one, other))
+    return after(code + fb.spend(size(at)) + fb.check(), at)
 
 
-def _item(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    (at, before), (index, code) = again(w, args[0]), again(w, args[1])
+def _item(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    (at, before), (index, code) = fb.reusable(args[0]), fb.reusable(args[1])
     inside = (index - 1).ltu(at.load())
     return after(before + code, choose(inside, (at + (index.wrap() << 3)).load(), long(NONE)))
 
 
-def _total(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    m = w.m
-
-    def write(fn: Fn) -> bytes:
-        total = fn.local(I64)
-        return lists.through(fn, fn.param(0), lambda x: total.set(checked(m, "add").call(total, x))) + total.code
-
-    return m.helper("total", (I32,), I64, write).call(args[0])
-
-
-def _list_end(of: Callable[[Term], Term]) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
-    def write(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-        at, code = again(w, args[0])
+def _list_end(of: Callable[[Term], Term]) -> Builtin:
+    def emit(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+        at, code = fb.reusable(args[0])
         return after(code, of(at))
 
-    return write
+    return emit
 
 
-Special = Callable[[Writer, ir.Apply, Write], Term]
-Plain = Callable[[Writer, ir.Apply, list[Term]], Term]
+def _is_none(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    return args[0].eq(NONE) if args[0].type == I64 else after(args[0].drop(), const(0))
+
+
+Special = Callable[[FunctionBuilder, ir.Apply], Term]
+"""Emits a builtin that emits its arguments itself, for not all of them are needed as they are."""
 
 _SPECIAL: dict[str, Special] = {
     "and": _and,
@@ -327,54 +263,54 @@ _SPECIAL: dict[str, Special] = {
     "cards_of": _cards_of,
     "zone_size": _zone_size,
     "zone_empty": _zone_empty,
-    "top": _top,
-    "bottom": _bottom,
-    "only": _only,
+    "top": _zone_end(first_of),
+    "bottom": _zone_end(last_of),
+    "only": _zone_end(only_of),
 }
 
-_PLAIN: dict[str, Plain] = {
-    "add": _arithmetic,
-    "subtract": _arithmetic,
-    "multiply": _arithmetic,
-    "negate": _negate,
-    "div": _div,
-    "mod": _mod,
-    "less": lambda w, node, args: args[0].lt(args[1]),
-    "less_equal": lambda w, node, args: args[0].le(args[1]),
-    "is_none": lambda w, node, args: args[0].eq(NONE) if args[0].type == I64 else after(args[0].drop(), const(0)),
-    "not": lambda w, node, args: truth(args[0]).not_(),
-    "without": lambda w, node, args: lists.without(w.m).call(*args),
-    "alike": lambda w, node, args: lists.alike(w.m).call(*args),
+_PLAIN: dict[str, Builtin] = {
+    "add": arithmetic,
+    "subtract": arithmetic,
+    "multiply": arithmetic,
+    "negate": negate,
+    "div": div,
+    "mod": mod,
+    "less": lambda fb, node, args: args[0].lt(args[1]),
+    "less_equal": lambda fb, node, args: args[0].le(args[1]),
+    "is_none": _is_none,
+    "not": lambda fb, node, args: as_boolean(args[0]).not_(),
+    "without": lambda fb, node, args: lists.without(fb.mb).call(*args),
+    "alike": lambda fb, node, args: lists.alike(fb.mb).call(*args),
     "join": _join,
     "item": _item,
-    "size": lambda w, node, args: size(args[0]).wide(),
-    "total": _total,
-    "largest": lambda w, node, args: lists.extreme(w.m, "largest").call(*args),
-    "smallest": lambda w, node, args: lists.extreme(w.m, "smallest").call(*args),
-    "larger": _pick("gt"),
-    "smaller": _pick("lt"),
-    "abs": _abs,
+    "size": lambda fb, node, args: size(args[0]).wide(),
+    "total": total,
+    "largest": lambda fb, node, args: lists.extreme(fb.mb, "largest").call(*args),
+    "smallest": lambda fb, node, args: lists.extreme(fb.mb, "smallest").call(*args),
+    "larger": either("gt"),
+    "smaller": either("lt"),
+    "abs": absolute,
     "first_of": _list_end(first_of),
     "last_of": _list_end(last_of),
-    "reverse": lambda w, node, args: lists.reverse(w.m).call(*args),
-    "distinct": lambda w, node, args: lists.distinct(w.m).call(*args),
-    "players_from": seat_table("players_from", players_from, True),
+    "reverse": lambda fb, node, args: lists.reverse(fb.mb).call(*args),
+    "distinct": lambda fb, node, args: lists.distinct(fb.mb).call(*args),
+    "players_from": seat_table("players_from", players_from, lists=True),
     "distance": distance,
-    "symbol_place": lambda w, node, args: args[0] + 1,
+    "symbol_place": lambda fb, node, args: args[0] + 1,
     "card_place": _card_place,
     "list_only": _list_end(only_of),
     "list_top": _list_end(first_of),
-    "list_empty": lambda w, node, args: size(args[0]).not_(),
+    "list_empty": lambda fb, node, args: size(args[0]).not_(),
     "kind": _kind_row,
     "next": neighbour(1),
     "previous": neighbour(-1),
-    "team": seat_table("team", lambda m: list(m.layout.teams), False),
-    "rivals": seat_table("rivals", rivals, True),
-    "members": seat_table("members", lambda m: [m.list(seats) for seats in m.code.members], True),
-    "team_rivals": seat_table("team_rivals", team_rivals, True),
+    "team": seat_table("team", lambda mb: list(mb.layout.teams), lists=False),
+    "rivals": seat_table("rivals", rivals, lists=True),
+    "members": seat_table("members", lambda mb: [mb.list(seats) for seats in mb.code.members], lists=True),
+    "team_rivals": seat_table("team_rivals", team_rivals, lists=True),
     "zone_of": _zone_of,
-    "players": lambda w, node, args: const(w.m.list(range(w.m.layout.players))),
-    "teams": lambda w, node, args: const(w.m.list(range(w.m.layout.team_count))),
+    "players": lambda fb, node, args: const(fb.mb.list(range(fb.mb.layout.players))),
+    "teams": lambda fb, node, args: const(fb.mb.list(range(fb.mb.layout.team_count))),
 }
 
 OPS = frozenset((*_SPECIAL, *_PLAIN))

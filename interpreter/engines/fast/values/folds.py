@@ -7,298 +7,331 @@ from collections.abc import Callable
 from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
 from ..building.facts import Known
-from ..building.places import Write
-from ..building.room import CELL
-from ..building.writer import Writer, number, truth
-from ..wasm.term import I32, I64, Term, Var, after, block, br, br_if, const, copy, if_, loop
+from ..building.function_builder import FunctionBuilder
+from ..building.memory import CELL
+from ..wasm.control import block, br, do_while, if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
+from ..wasm.term import I32, I64, Op, Term, Var, after, const, copy
 from . import lists
-from .builtins import checked, spend_range
+from .arithmetic import checked
+from .builtins import spend_range
 from .lists import size
 from .ordering import sort
 
-Inner = Callable[[int], bytes]
-"""Writes what is done with each element; `br` of the depth it is given leaves the whole comprehension."""
+Inner = Callable[[Label], Instructions]
+"""Emits what is done with each element; a jump to the label leaves the whole comprehension."""
+
+LoopBody = Callable[[Term, Known], Instructions]
+"""Emits what is done with an element of which this is known."""
+
+FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
 
-def write_fold(w: Writer, node: ir.Fold, write: Write) -> Term:
+def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
-    names = dict(w.names)
-    made = _FOLDS[node.op](w, node, write)
-    w.names = names
-    return made
+    with fb.scope():
+        return _FOLDS[node.op](fb, node)
 
 
-def turns(w: Writer, loops: tuple[ir.Loop, ...], write: Write, inner: Inner) -> bytes:
-    """All loops, one inside the other, in a block of their own."""
-    return block(_nested(w, loops, write, inner, 0))
+# Loops ------------------------------------------------------------------------------------
 
 
-def _nested(w: Writer, loops: tuple[ir.Loop, ...], write: Write, inner: Inner, depth: int) -> bytes:
+def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) -> Instructions:
+    """The loops of a comprehension, one inside the other.
+
+    block $done:
+      for x in source of x:
+        if test of x:
+          for y in source of y:
+            if test of y:
+              inner                (may jump to $done)
+    """
+    done = Label()
+    return block(done, _nested(fb, loops, inner, done))
+
+
+def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: Label) -> Instructions:
     if not loops:
-        return inner(depth)
+        return inner(done)
     first, *rest = loops
 
-    def body(term: Term, known: Known) -> bytes:
-        w.bind(first.local, term, known)
+    def body(term: Term, known: Known) -> Instructions:
+        fb.bind(first.local, term, known)
         if first.test is None:
-            return _nested(w, tuple(rest), write, inner, depth + 2)
-        test = truth(write(w, first.test))
-        return if_(test, _nested(w, tuple(rest), write, inner, depth + 3))
+            return _nested(fb, tuple(rest), inner, done)
+        test = fb.boolean(first.test)
+        return if_(test, _nested(fb, tuple(rest), inner, done))
 
-    return each(w, first.source, write, body)
+    return loop_over(fb, first.source, body)
 
 
-def each(w: Writer, source: ir.Expr, write: Write, body: Callable[[Term, Known], bytes], *, own: bool = False) -> bytes:
-    """`for x in source: body(x)`, with the length counted in steps; the body is two levels deep.
+def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_state: bool = False) -> Instructions:
+    """`for x in source: body(x)`, where the length counts as steps.
 
-    `own` says that the list must not be one that lies in the state (for the body changes the state); no steps are
-    counted then.
+    With `changes_state` the body changes the state: a list that may lie there is copied first. The steps are then
+    counted by the caller, turn by turn.
+
+    at = the list;  end = at + 8 * size(at)
+    while at != end:
+        x = memory[at + 8]
+        body(x)
+        at += 8
     """
-    known = Known(w.m.facts.range(source, w.known()))
+    known = Known(fb.mb.facts.range(source, fb.known()))
     if isinstance(source, ir.Apply) and source.op == "range":
-        return _count_up(w, source, write, body, known, own)
-    longest = w.m.facts.longest(source, w.known())
-    at, end, x = w.fn.local(), w.fn.local(), w.fn.local(I64)
-    made = write(w, source)
-    if own and not isinstance(source, ir.Const):
-        made = lists.kept(w.m).call(made)
-    start = at.set(made) + (b"" if own else w.spend_list(size(at), longest))
-    turn = x.set(at.load(CELL)) + body(x, known) + at.up(CELL) + br_if(at.ne(end), 0)
-    return start + end.set(at + (size(at) << 3)) + block(br_if(at.eq(end), 0) + loop(turn))
+        return _count_up(fb, source, body, known, changes_state)
+    longest = fb.mb.facts.longest(source, fb.known())
+    at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
+    value = fb.expr(source)
+    if changes_state and not isinstance(source, ir.Const):
+        value = lists.copied(fb.mb).call(value)
+    start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
+    turn = x.set(at.load(CELL)) + body(x, known) + at.up(CELL)
+    return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
-def _count_up(
-    w: Writer, source: ir.Apply, write: Write, body: Callable[[Term, Known], bytes], known: Known, own: bool
-) -> bytes:
-    """A loop over numbers in a row; making the list would have counted its length too."""
-    x, last, shown = w.fn.local(I64), w.fn.local(I64), w.fn.local(I64)
-    start = x.set(number(write(w, source.args[0]))) + last.set(number(write(w, source.args[1])))
-    steps = spend_range(w, x, last) + (b"" if own else spend_range(w, x, last))
-    turn = shown.set(x) + body(shown, known) + x.up() + br_if(x.le(last), 0)
-    return start + steps + block(br_if(x.gt(last), 0) + loop(turn))
+def _count_up(fb: FunctionBuilder, source: ir.Apply, body: LoopBody, known: Known, changes_state: bool) -> Instructions:
+    """A loop over consecutive numbers. Its length counts twice: making the list would have counted it too.
+
+    x = low
+    while x <= last: body(x); x += 1          (the body sees a copy of x, which it may change)
+    """
+    x, last, shown = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
+    start = x.set(fb.number(source.args[0])) + last.set(fb.number(source.args[1]))
+    steps = spend_range(fb, x, last) + (NOTHING if changes_state else spend_range(fb, x, last))
+    turn = shown.set(x) + body(shown, known) + x.up()
+    return start + steps + do_while(skip=x.gt(last), do=turn, again=x.le(last))
 
 
-def _whole(loop_: ir.Loop) -> bool:
+def _is_whole(loop: ir.Loop) -> bool:
     """Whether a loop goes through a list from end to end, whatever the elements are."""
-    return loop_.test is None and not (isinstance(loop_.source, ir.Apply) and loop_.source.op == "range")
+    return loop.test is None and not (isinstance(loop.source, ir.Apply) and loop.source.op == "range")
 
 
-def rows_of(w: Writer, loops: tuple[ir.Loop, ...], write: Write, body: Callable[[Var], bytes]) -> bytes:
-    """For each list that the last loop would go through: `body(list)`, instead of once for each of its elements."""
-    row = w.fn.local()
+def _rows_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions]) -> Instructions:
+    """`body(list)` for each list that the last loop would go through, instead of once for each of its elements."""
+    row = fb.fn.local()
 
-    def inner(depth: int) -> bytes:
-        made = row.set(write(w, loops[-1].source))
-        return made + w.spend_list(size(row), w.m.facts.longest(loops[-1].source, w.known())) + body(row)
+    def inner(done: Label) -> Instructions:
+        found = row.set(fb.expr(loops[-1].source))
+        return found + fb.spend_list(size(row), fb.mb.facts.longest(loops[-1].source, fb.known())) + body(row)
 
-    return turns(w, loops[:-1], write, inner)
+    return nested_loops(fb, loops[:-1], inner)
 
 
-def write_item(w: Writer, fold: ir.Fold, index: ir.Expr, write: Write) -> Term | None:
-    """`[x for … for x in list][index]`, without the list being made; None where the list is of another form."""
+def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
+    """`[x for … for x in list][index]`, without making the list; None if the comprehension is of another form.
+
+    left = index - 1;  found = none
+    for each list:
+        if 0 <= left < size(list): found = list[left]
+        left -= size(list)
+    """
     last = fold.loops[-1]
-    if (
-        fold.op != "list"
-        or not isinstance(fold.body, ir.Local)
-        or fold.body.number != last.local.number
-        or not _whole(last)
-    ):
+    plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
+    if fold.op != "list" or not plain or not _is_whole(last):
         return None
-    left, found = w.fn.local(I64), w.fn.local(I64)
-    start = left.set(number(write(w, index)) - 1) + found.set(NONE)
-    names = dict(w.names)
+    left, found = fb.fn.local(I64), fb.fn.local(I64)
+    start = left.set(fb.number(index) - 1) + found.set(NONE)
 
-    def look(row: Var) -> bytes:
+    def look(row: Var) -> Instructions:
         here = if_(left.ltu(row.load()), found.set((row + (left.wrap() << 3)).load(CELL)))
         return here + left.set(left - row.load())
 
-    code = start + rows_of(w, fold.loops, write, look)
-    w.names = names
-    return after(code, found)
+    with fb.scope():
+        return after(start + _rows_of(fb, fold.loops, look), found)
 
 
-# One for each ------------------------------------------------------------------------------
+# One result -------------------------------------------------------------------------------
 
 
-def _count(w: Writer, node: ir.Fold, write: Write) -> Term:
-    n = w.fn.local(I64)
-    if _whole(node.loops[-1]):
-        return after(n.set(0) + rows_of(w, node.loops, write, lambda row: n.up(size(row).wide())), n)
-    return after(n.set(0) + turns(w, node.loops, write, lambda depth: n.up()), n)
+def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """Where the last loop has no test, the lengths of its lists are added up."""
+    n = fb.fn.local(I64)
+    if _is_whole(node.loops[-1]):
+        return after(n.set(0) + _rows_of(fb, node.loops, lambda row: n.up(size(row).wide())), n)
+    return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up()), n)
 
 
-def _settled(value: int) -> Callable[[Writer, ir.Fold, Write], Term]:
-    """`any` (1) and `all` (0): the first element of that truth settles it."""
+def _decided_by(value: int) -> FoldEmitter:
+    """`any` (by the first 1) and `all` (by the first 0)."""
 
-    def fold(w: Writer, node: ir.Fold, write: Write) -> Term:
-        found = w.fn.local(I32)
+    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+        found = fb.fn.local(I32)
 
-        def inner(depth: int) -> bytes:
-            test = truth(write(w, node.body))
-            return if_(test if value else test.not_(), found.set(value) + br(depth + 1))
+        def inner(done: Label) -> Instructions:
+            test = fb.boolean(node.body)
+            return if_(test if value else test.not_(), found.set(value) + br(done))
 
-        return after(found.set(1 - value) + turns(w, node.loops, write, inner), found)
+        return after(found.set(1 - value) + nested_loops(fb, node.loops, inner), found)
 
     return fold
 
 
-def _sum(w: Writer, node: ir.Fold, write: Write) -> Term:
-    total = w.fn.local(I64)
-    low, high = w.m.facts.range(node, w.known())
+def _sum(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    total = fb.fn.local(I64)
+    low, high = fb.mb.facts.range(node, fb.known())
     safe = low > LEAST and high < MOST
 
-    def inner(depth: int) -> bytes:
-        value = number(write(w, node.body))
-        return total.set(total + value if safe else checked(w.m, "add").call(total, value))
+    def inner(done: Label) -> Instructions:
+        value = fb.number(node.body)
+        return total.set(total + value if safe else checked(fb.mb, "add").call(total, value))
 
-    return after(total.set(0) + turns(w, node.loops, write, inner), total)
-
-
-def _extreme(test: str) -> Callable[[Writer, ir.Fold, Write], Term]:
-    def fold(w: Writer, node: ir.Fold, write: Write) -> Term:
-        best, value, some = w.fn.local(I64), w.fn.local(I64), w.fn.local(I32)
-
-        def inner(depth: int) -> bytes:
-            made = value.set(number(write(w, node.body)))
-            return made + if_(some.not_() | value.op(test, best), best.set(value) + some.set(1))
-
-        return after(best.set(NONE) + some.set(0) + turns(w, node.loops, write, inner), best)
-
-    return fold
+    return after(total.set(0) + nested_loops(fb, node.loops, inner), total)
 
 
-def _end(first: bool) -> Callable[[Writer, ir.Fold, Write], Term]:
-    def fold(w: Writer, node: ir.Fold, write: Write) -> Term:
-        found = w.fn.local(I64)
+def _extreme(better: Op) -> FoldEmitter:
+    """`max` and `min`; none of nothing."""
 
-        def inner(depth: int) -> bytes:
-            return found.set(number(write(w, node.body))) + (br(depth) if first else b"")
+    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+        best, value, some = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I32)
 
-        return after(found.set(NONE) + turns(w, node.loops, write, inner), found)
+        def inner(done: Label) -> Instructions:
+            element = value.set(fb.number(node.body))
+            return element + if_(some.not_() | value.op(better, best), best.set(value) + some.set(1))
+
+        return after(best.set(NONE) + some.set(0) + nested_loops(fb, node.loops, inner), best)
 
     return fold
 
 
-# Lists -------------------------------------------------------------------------------------
+def _end(*, first: bool) -> FoldEmitter:
+    """`first` and `last`; none of nothing."""
+
+    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+        found = fb.fn.local(I64)
+
+        def inner(done: Label) -> Instructions:
+            return found.set(fb.number(node.body)) + (br(done) if first else NOTHING)
+
+        return after(found.set(NONE) + nested_loops(fb, node.loops, inner), found)
+
+    return fold
 
 
-def _list(w: Writer, node: ir.Fold, write: Write) -> Term:
-    """One loop makes a list no longer than its source, so the list can lie before all that the loop needs."""
+# Lists ------------------------------------------------------------------------------------
+
+
+def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """A list. One loop makes a list no longer than its source, so its room can be reserved before the loop runs.
+
+    source = …;  out = new_list(size(source)), emptied
+    for x in source: if test: add value to out
+    """
     if len(node.loops) > 1:
-        return _rows(w, node, write, lambda at, n: b"")
-    out, value = w.fn.local(), w.fn.local(I64)
-    loop_ = node.loops[0]
-    source = w.fn.local()
-    made = write(w, loop_.source)
-    known = Known(w.m.facts.range(loop_.source, w.known()))
-    at, end, x = w.fn.local(), w.fn.local(), w.fn.local(I64)
-    w.bind(loop_.local, x, known)
-    test = None if loop_.test is None else truth(write(w, loop_.test))
-    body = value.set(number(write(w, node.body))) + _push(w, out, value)
-    turn = x.set(at.load(CELL)) + (body if test is None else if_(test, body)) + at.up(CELL) + br_if(at.ne(end), 0)
+        return _rows(fb, node, lambda rows, n: NOTHING)
+    out, value = fb.fn.local(), fb.fn.local(I64)
+    loop = node.loops[0]
+    source = fb.fn.local()
+    elements = fb.expr(loop.source)
+    known = Known(fb.mb.facts.range(loop.source, fb.known()))
+    at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
+    fb.bind(loop.local, x, known)
+    test = None if loop.test is None else fb.boolean(loop.test)
+    push = out.store(size(out) + 1) + (out + (size(out) << 3)).store(value)
+    body = value.set(fb.number(node.body)) + push
+    turn = x.set(at.load(CELL)) + (body if test is None else if_(test, body)) + at.up(CELL)
     code = (
-        source.set(made)
-        + w.spend_list(size(source), w.m.facts.longest(loop_.source, w.known()))
-        + out.set(w.m.room_for.call(size(source)))
+        source.set(elements)
+        + fb.spend_list(size(source), fb.mb.facts.longest(loop.source, fb.known()))
+        + out.set(fb.mb.new_list.call(size(source)))
         + out.store(0)
         + at.set(source)
         + end.set(at + (size(at) << 3))
-        + block(br_if(at.eq(end), 0) + loop(turn))
+        + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
     )
     return after(code, out)
 
 
-def _push(w: Writer, out: Var, value: Var) -> bytes:
-    return out.store(size(out) + 1) + (out + (size(out) << 3)).store(value)
+def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:
+    """Rows of keys and a value, in a chain; then an array of rows, which `arrange` may sort; then the values alone.
 
+    How long the result will be is known only at the end, and each turn may need the arena for itself. So a row is left
+    where it was made, with the address of the row before, and nothing has to move while the loops run:
 
-def _rows(w: Writer, node: ir.Fold, write: Write, arrange: Callable[[Var, Var], bytes]) -> Term:
-    """Rows of keys and a value, each above all that was needed for it; then the values alone.
+        … │ lists │ row 1: before = 0 │ keys │ value │ lists │ row 2: before = row 1 │ keys │ value │ …
 
-    A row is noted where it was made, with the address of the row before; so nothing has to move while the loops run.
+    last = 0;  n = 0
+    for each element: row = new_list(width); row[-1] = last; row[…] = keys and value; last = row; n += 1
+    out = new_list(n);  rows = new_list(n * width) + 8
+    until last is 0: n -= 1; copy row `last` to place n of rows; last = the row before
+    arrange(rows, size(out))
+    for n from 0 to size(out) - 1: out[n] = the value of rows[n]
     """
     keys = len(node.keys)
     width = keys + 1
-    last, n, rows, out, row = (w.fn.local() for _ in range(5))
-    cells = [w.fn.local(I64) for _ in range(width)]
+    last, n, rows, out, row = (fb.fn.local() for _ in range(5))
+    cells = [fb.fn.local(I64) for _ in range(width)]
 
-    def inner(depth: int) -> bytes:
-        made = b"".join(c.set(number(write(w, e))) for c, e in zip(cells, (*node.keys, node.body), strict=True))
-        at = row.set(w.m.room_for.call(const(width))) + row.store(last)
-        return made + at + b"".join(row.store(c, CELL * (1 + i)) for i, c in enumerate(cells)) + last.set(row) + n.up()
+    def inner(done: Label) -> Instructions:
+        parts = (*node.keys, node.body)
+        computed = sequence(cell.set(fb.number(part)) for cell, part in zip(cells, parts, strict=True))
+        chain = row.set(fb.mb.new_list.call(const(width))) + row.store(last)
+        filled = sequence(row.store(cell, CELL * (1 + i)) for i, cell in enumerate(cells))
+        return computed + chain + filled + last.set(row) + n.up()
 
     place = rows + n * (CELL * width)
+    unchain = n.up(-1) + copy(place, last + CELL, CELL * width) + last.set(last.load32())
     gather = (
-        out.set(w.m.room_for.call(n))
-        + rows.set(w.m.room_for.call(n * width) + CELL)
-        + block(
-            loop(
-                br_if(last.eq(0), 1)
-                + n.up(-1)
-                + copy(place, last + CELL, CELL * width)
-                + last.set(last.load32())
-                + br(0)
-            )
-        )
+        out.set(fb.mb.new_list.call(n))
+        + rows.set(fb.mb.new_list.call(n * width) + CELL)
+        + loop_until(last.eq(0), do=unchain)
     )
     value = (rows + n * (CELL * width) + CELL * keys).load()
-    take = n.set(0) + block(loop(br_if(n.eq(size(out)), 1) + (out + (n << 3)).store(value, CELL) + n.up() + br(0)))
-    return after(
-        last.set(0)
-        + n.set(0)
-        + turns(w, node.loops, write, inner)
-        + gather
-        + n.set(size(out))
-        + arrange(rows, n)
-        + take,
-        out,
-    )
+    take = n.set(0) + loop_until(n.eq(size(out)), do=(out + (n << 3)).store(value, CELL) + n.up())
+    loops = last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner)
+    return after(loops + gather + n.set(size(out)) + arrange(rows, n) + take, out)
 
 
-def _sort(w: Writer, node: ir.Fold, write: Write) -> Term:
+def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
     width = len(node.keys) + 1
-    return _rows(w, node, write, lambda rows, n: sort(w.m).run(rows, n, const(width)))
+    return _rows(fb, node, lambda rows, n: sort(fb.mb).run(rows, n, const(width)))
 
 
-def _best(w: Writer, node: ir.Fold, write: Write) -> Term:
-    """Only the elements with the largest key so far are kept, in a chain as in `_rows`."""
-    last, n, row, out, better = (w.fn.local() for _ in range(5))
-    most = [w.fn.local(I64) for _ in node.keys]
-    keys = [w.fn.local(I64) for _ in node.keys]
-    value = w.fn.local(I64)
+def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The elements with the largest key. Only those are kept, in a chain as in `_rows`.
 
-    def compare(place: int) -> bytes:
-        """`better` becomes 1 for a larger key, 0 for the same, -1 for a smaller one."""
+    last = 0;  n = 0
+    for each element:
+        better = 1 if n is 0, else 1, 0 or -1 as its keys are larger than `most`, the same or smaller
+        if better > 0: most = its keys; last = 0; n = 0
+        if better >= 0: add its value to the chain
+    out = the chain as a list
+    """
+    last, n, row, out, better = (fb.fn.local() for _ in range(5))
+    most = [fb.fn.local(I64) for _ in node.keys]
+    keys = [fb.fn.local(I64) for _ in node.keys]
+    value = fb.fn.local(I64)
+
+    def compare(place: int) -> Instructions:
         if place == len(keys):
             return better.set(0)
         key, top = keys[place], most[place]
         return if_(key.eq(top), compare(place + 1), better.set((key.gt(top) << 1) - 1))
 
-    def inner(depth: int) -> bytes:
-        made = b"".join(k.set(number(write(w, e))) for k, e in zip(keys, node.keys, strict=True))
-        made += value.set(number(write(w, node.body)))
-        new = b"".join(top.set(key) for top, key in zip(most, keys, strict=True)) + last.set(0) + n.set(0)
-        add = row.set(w.m.room_for.call(const(1))) + row.store(last) + row.store(value, CELL) + last.set(row) + n.up()
-        return made + if_(n, compare(0), better.set(1)) + if_(better.gt(0), new) + if_(better.ge(0), add)
+    def inner(done: Label) -> Instructions:
+        computed = sequence(key.set(fb.number(part)) for key, part in zip(keys, node.keys, strict=True))
+        computed += value.set(fb.number(node.body))
+        new = sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + last.set(0) + n.set(0)
+        chain = row.set(fb.mb.new_list.call(const(1))) + row.store(last) + row.store(value, CELL)
+        add = chain + last.set(row) + n.up()
+        return computed + if_(n, compare(0), better.set(1)) + if_(better.gt(0), new) + if_(better.ge(0), add)
 
-    gather = out.set(w.m.room_for.call(n)) + block(
-        loop(
-            br_if(last.eq(0), 1) + (out + (n << 3)).store(last.load(CELL)) + n.up(-1) + last.set(last.load32()) + br(0)
-        )
-    )
-    return after(last.set(0) + n.set(0) + turns(w, node.loops, write, inner) + gather, out)
+    unchain = (out + (n << 3)).store(last.load(CELL)) + n.up(-1) + last.set(last.load32())
+    gather = out.set(fb.mb.new_list.call(n)) + loop_until(last.eq(0), do=unchain)
+    return after(last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner) + gather, out)
 
 
-_FOLDS: dict[str, Callable[[Writer, ir.Fold, Write], Term]] = {
+_FOLDS: dict[str, FoldEmitter] = {
     "list": _list,
     "count": _count,
-    "any": _settled(1),
-    "all": _settled(0),
+    "any": _decided_by(1),
+    "all": _decided_by(0),
     "sum": _sum,
     "max": _extreme("gt"),
     "min": _extreme("lt"),
-    "first": _end(True),
-    "last": _end(False),
+    "first": _end(first=True),
+    "last": _end(first=False),
     "best": _best,
     "sort": _sort,
 }

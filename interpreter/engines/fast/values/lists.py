@@ -1,15 +1,24 @@
 """Lists: what the builtins make of them, each a function of the module. A list is the address of its length.
 
-No list is ever changed once it is made, so a part of the state may stand for a list as long as nothing is done to it.
+    at         at + 8                 at + 8 * n
+    │ n │ first │ second │ … │ last │
+
+No list is ever changed once it is made, so a part of the state may serve as a list as long as nothing is done to it.
+In the pseudo-code `x[i]` is an element, from 0, and `size(x)` the length.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Literal
+
 from ....language.ir.types import NONE
-from ..building.making import Making
-from ..building.room import CELL
+from ..building.memory import CELL
+from ..building.module_builder import ModuleBuilder
+from ..wasm.control import do_while, if_, loop_until
+from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, RETURN, Term, Var, block, br, br_if, copy, if_, long, loop, select
+from ..wasm.term import I32, I64, Op, Term, Var, const, copy, give, long, select
 
 
 def size(of: Term) -> Term:
@@ -17,215 +26,247 @@ def size(of: Term) -> Term:
     return of.load32()
 
 
-def through(fn: Fn, of: Term, body: object) -> bytes:
-    """`for x in of: body(x)`; `body` is a function from the element to an effect, two levels deep."""
+def for_each(fn: Fn, of: Term, body: Callable[[Var], Instructions]) -> Instructions:
+    """`for x in of: body(x)`
+
+    at = of + 8;  end = at + 8 * size(of)
+    while at != end:
+        x = memory[at]
+        body(x)
+        at += 8
+    """
     at, end, x = fn.local(), fn.local(), fn.local(I64)
-    made = body(x)  # type: ignore[operator]
+    turn = x.set(at.load()) + body(x) + at.up(CELL)
     return (
-        at.set(of + CELL)
-        + end.set(at + (size(at - CELL) << 3))
-        + block(br_if(at.eq(end), 0) + loop(x.set(at.load()) + made + at.up(CELL) + br_if(at.ne(end), 0)))
+        at.set(of + CELL) + end.set(at + (size(at - CELL) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
     )
 
 
-def begun(m: Making, at: Var, most: Term) -> bytes:
-    """`at` becomes a new list without elements, with room for `most` of them."""
-    return at.set(m.room_for.call(most)) + at.store(0) + m.top.set(at + CELL)
+def begin_list(mb: ModuleBuilder, at: Var, most: Term) -> Instructions:
+    """Let `at` be a new list without elements, with room for `most`; it grows by `append`."""
+    return at.set(mb.new_list.call(most)) + at.store(0) + mb.top.set(at + CELL)
 
 
-def added(m: Making, at: Var, value: Term) -> bytes:
-    """Put a value behind the list `at`, which is the topmost of all."""
-    return m.top.get.store(value) + m.top.set(m.top.get + CELL) + at.store(size(at) + 1)
+def append(mb: ModuleBuilder, at: Var, value: Term) -> Instructions:
+    """Add a value to the list `at`, which must be the topmost in the arena."""
+    return mb.top.get.store(value) + mb.top.set(mb.top.get + CELL) + at.store(size(at) + 1)
 
 
-def contains(m: Making) -> Fn:
-    """`contains(x, list)`"""
+def contains(mb: ModuleBuilder) -> Fn:
+    """`contains(x, list)`
 
-    def write(fn: Fn) -> bytes:
-        x = Var(0, I64)
-        return through(fn, fn.param(1), lambda y: if_(y.eq(x), b"\x41\x01" + RETURN)) + b"\x41\x00"
+    for y in list: if y == x: return 1
+    return 0
+    """
 
-    return m.helper("contains", (I64, I32), I32, write)
+    def emit(fn: Fn) -> Instructions:
+        x = fn.param(0)
+        return for_each(fn, fn.param(1), lambda y: if_(y.eq(x), give(1))) + const(0).code
 
-
-def has_kind(m: Making) -> Fn:
-    """`has_kind(kind, cards)`: whether one of the cards, all of which are there, is of this kind."""
-
-    def write(fn: Fn) -> bytes:
-        kind = Var(0, I64)
-        return through(fn, fn.param(1), lambda c: if_(m.kind(c).eq(kind), b"\x41\x01" + RETURN)) + b"\x41\x00"
-
-    return m.helper("has_kind", (I64, I32), I32, write)
+    return mb.helper("contains", (I64, I32), I32, emit)
 
 
-def same(m: Making) -> Fn:
-    """`same(list, list)`: whether two lists are equal."""
+def has_kind(mb: ModuleBuilder) -> Fn:
+    """`has_kind(kind, cards)`: whether one of the cards, none of which is none, is of this kind.
 
-    def write(fn: Fn) -> bytes:
+    for c in cards: if kind_of[c] == kind: return 1
+    return 0
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        kind = fn.param(0)
+        return for_each(fn, fn.param(1), lambda c: if_(mb.kind(c).eq(kind), give(1))) + const(0).code
+
+    return mb.helper("has_kind", (I64, I32), I32, emit)
+
+
+def same(mb: ModuleBuilder) -> Fn:
+    """`same(one, other)`: whether two lists are equal.
+
+    if size(one) != size(other): return 0
+    for n from size(one) down to 1: if one[n - 1] != other[n - 1]: return 0
+    return 1
+    """
+
+    def emit(fn: Fn) -> Instructions:
         one, other, n = fn.param(0), fn.param(1), fn.local()
+        differ = (one + (n << 3)).load().ne((other + (n << 3)).load())
         return (
             n.set(size(one))
-            + if_(n.ne(size(other)), b"\x41\x00" + RETURN)
-            + block(
-                loop(
-                    br_if(n.eq(0), 1)
-                    + if_((one + (n << 3)).load().ne((other + (n << 3)).load()), b"\x41\x00" + RETURN)
-                    + n.up(-1)
-                    + br(0)
-                )
-            )
-            + b"\x41\x01"
+            + if_(n.ne(size(other)), give(0))
+            + loop_until(n.eq(0), do=if_(differ, give(0)) + n.up(-1))
+            + const(1).code
         )
 
-    return m.helper("same", (I32, I32), I32, write)
+    return mb.helper("same", (I32, I32), I32, emit)
 
 
-def kinds(m: Making) -> Fn:
-    """`kinds(list)`: the kinds of the cards of a list, none of none."""
+def kinds(mb: ModuleBuilder) -> Fn:
+    """`kinds(cards)`: the kinds of the cards of a list, none of none.
 
-    def write(fn: Fn) -> bytes:
-        at = fn.local()
+    return [none if c is none else kind_of[c] for c in cards]
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        at, cards = fn.local(), fn.param(0)
         return (
-            begun(m, at, size(fn.param(0)))
-            + through(fn, fn.param(0), lambda c: added(m, at, select(m.kind(c), long(NONE), c.ne(NONE))))
+            begin_list(mb, at, size(cards))
+            + for_each(fn, cards, lambda c: append(mb, at, select(mb.kind(c), long(NONE), c.ne(NONE))))
             + at.code
         )
 
-    return m.helper("kinds", (I32,), I32, write)
+    return mb.helper("kinds", (I32,), I32, emit)
 
 
-def kept(m: Making) -> Fn:
-    """`kept(list)`: a list of its own, for one that may lie in the state."""
+def copied(mb: ModuleBuilder) -> Fn:
+    """`copied(list)`: the same list in the arena. Needed for a list that may lie in the state, before that changes."""
 
-    def write(fn: Fn) -> bytes:
-        at = fn.local()
-        return (
-            at.set(m.room_for.call(size(fn.param(0))))
-            + copy(at + CELL, fn.param(0) + CELL, size(fn.param(0)) << 3)
-            + at.code
-        )
+    def emit(fn: Fn) -> Instructions:
+        at, of = fn.local(), fn.param(0)
+        return at.set(mb.new_list.call(size(of))) + copy(at + CELL, of + CELL, size(of) << 3) + at.code
 
-    return m.helper("kept", (I32,), I32, write)
+    return mb.helper("copied", (I32,), I32, emit)
 
 
-def join(m: Making) -> Fn:
-    """`join(list, list)`: one after the other."""
+def join(mb: ModuleBuilder) -> Fn:
+    """`join(one, other)`: one list after the other."""
 
-    def write(fn: Fn) -> bytes:
+    def emit(fn: Fn) -> Instructions:
         one, other, at = fn.param(0), fn.param(1), fn.local()
         return (
-            at.set(m.room_for.call(size(one) + size(other)))
+            at.set(mb.new_list.call(size(one) + size(other)))
             + copy(at + CELL, one + CELL, size(one) << 3)
             + copy(at + CELL + (size(one) << 3), other + CELL, size(other) << 3)
             + at.code
         )
 
-    return m.helper("join", (I32, I32), I32, write)
+    return mb.helper("join", (I32, I32), I32, emit)
 
 
-def reverse(m: Making) -> Fn:
-    """`reverse(list)`"""
+def reverse(mb: ModuleBuilder) -> Fn:
+    """`reverse(list)`, filled from its end.
 
-    def write(fn: Fn) -> bytes:
+    at = new_list(size(list));  to = top
+    for x in list: to -= 8; memory[to] = x
+    return at
+    """
+
+    def emit(fn: Fn) -> Instructions:
         at, to = fn.local(), fn.local()
         return (
-            at.set(m.room_for.call(size(fn.param(0))))
-            + to.set(m.top.get)
-            + through(fn, fn.param(0), lambda x: to.up(-CELL) + to.store(x))
+            at.set(mb.new_list.call(size(fn.param(0))))
+            + to.set(mb.top.get)
+            + for_each(fn, fn.param(0), lambda x: to.up(-CELL) + to.store(x))
             + at.code
         )
 
-    return m.helper("reverse", (I32,), I32, write)
+    return mb.helper("reverse", (I32,), I32, emit)
 
 
-def distinct(m: Making) -> Fn:
-    """`distinct(list)`: each once, where it stands first."""
+def distinct(mb: ModuleBuilder) -> Fn:
+    """`distinct(list)`: each element once, in the order of their first occurrence.
 
-    def write(fn: Fn) -> bytes:
-        at, found = fn.local(), contains(m)
+    for x in list: if not contains(x, out): append x to out
+    return out
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        out, found = fn.local(), contains(mb)
         return (
-            begun(m, at, size(fn.param(0)))
-            + through(fn, fn.param(0), lambda x: if_(found.call(x, at).not_(), added(m, at, x)))
-            + at.code
+            begin_list(mb, out, size(fn.param(0)))
+            + for_each(fn, fn.param(0), lambda x: if_(found.call(x, out).not_(), append(mb, out, x)))
+            + out.code
         )
 
-    return m.helper("distinct", (I32,), I32, write)
+    return mb.helper("distinct", (I32,), I32, emit)
 
 
-def without(m: Making) -> Fn:
-    """`without(list, list)`: the elements of the first that are not in the second."""
+def without(mb: ModuleBuilder) -> Fn:
+    """`without(one, other)`: the elements of the first list that are not in the second.
 
-    def write(fn: Fn) -> bytes:
-        at, found = fn.local(), contains(m)
+    for x in one: if not contains(x, other): append x to out
+    return out
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        out, found = fn.local(), contains(mb)
         return (
-            begun(m, at, size(fn.param(0)))
-            + through(fn, fn.param(0), lambda x: if_(found.call(x, fn.param(1)).not_(), added(m, at, x)))
-            + at.code
+            begin_list(mb, out, size(fn.param(0)))
+            + for_each(fn, fn.param(0), lambda x: if_(found.call(x, fn.param(1)).not_(), append(mb, out, x)))
+            + out.code
         )
 
-    return m.helper("without", (I32, I32), I32, write)
+    return mb.helper("without", (I32, I32), I32, emit)
 
 
-def alike(m: Making) -> Fn:
-    """`alike(n, cards)`: the first n cards of the first kind of which there are so many."""
+def alike(mb: ModuleBuilder) -> Fn:
+    """`alike(n, cards)`: the first n cards of the first kind of which there are n; an empty list if there is none.
 
-    def write(fn: Fn) -> bytes:
-        n, cards, at, many = fn.param(0), fn.param(1), fn.local(), fn.local(I64)
+    if n > 0:
+        for card in cards:
+            out = []
+            for y in cards: if kind_of[y] == kind_of[card] and size(out) < n: append y to out
+            if size(out) == n: return out
+    return []
+    """
 
-        def of_kind(card: Term) -> bytes:
-            take = if_(m.kind(y).eq(m.kind(card)) & many.lt(n), added(m, at, y) + many.up())
-            return (
-                m.top.set(at + CELL)
-                + at.store(0)
-                + many.set(0)
-                + through_more(cards, take)
-                + if_(many.eq(n), at.code + RETURN)
-            )
-
+    def emit(fn: Fn) -> Instructions:
+        n, cards, out, many = fn.param(0), fn.param(1), fn.local(), fn.local(I64)
         y = fn.local(I64)
+        emptied = mb.top.set(out + CELL) + out.store(0)
 
-        def through_more(of: Term, body: bytes) -> bytes:
-            return through(fn, of, lambda x: y.set(x) + body)
+        def of_kind(card: Term) -> Instructions:
+            take = if_(mb.kind(y).eq(mb.kind(card)) & many.lt(n), append(mb, out, y) + many.up())
+            gather = for_each(fn, cards, lambda x: y.set(x) + take)
+            return emptied + many.set(0) + gather + if_(many.eq(n), give(out))
 
-        return (
-            begun(m, at, size(cards))
-            + if_(n.gt(0), through(fn, cards, of_kind))
-            + m.top.set(at + CELL)
-            + at.store(0)
-            + at.code
-        )
+        return begin_list(mb, out, size(cards)) + if_(n.gt(0), for_each(fn, cards, of_kind)) + emptied + out.code
 
-    return m.helper("alike", (I64, I32), I32, write)
+    return mb.helper("alike", (I64, I32), I32, emit)
 
 
-def numbers(m: Making) -> Fn:
-    """`numbers(a, b)`: from a to b; the steps are counted by whoever calls."""
+def numbers(mb: ModuleBuilder) -> Fn:
+    """`numbers(low, high)`: the numbers from low to high; the caller counts the steps.
 
-    def write(fn: Fn) -> bytes:
+    n = high - low + 1 if high >= low else 0
+    if n is beyond any arena: give up
+    at = new_list(n)
+    for to from at + 8 up to top: memory[to] = low; low += 1
+    return at
+    """
+
+    def emit(fn: Fn) -> Instructions:
         low, high = fn.param(0), fn.param(1)
         at, n, to = fn.local(), fn.local(I64), fn.local()
         return (
             n.set(select(high - low + 1, long(0), high.ge(low)))
-            + if_(n.op("gtu", 1 << 24), m.bound())
-            + at.set(m.room_for.call(n.wrap()))
+            + if_(n.gtu(1 << 24), mb.give_up())
+            + at.set(mb.new_list.call(n.wrap()))
             + to.set(at + CELL)
-            + block(loop(br_if(to.eq(m.top.get), 1) + to.store(low) + to.up(CELL) + low.up() + br(0)))
+            + loop_until(to.eq(mb.top.get), do=to.store(low) + to.up(CELL) + low.up())
             + at.code
         )
 
-    return m.helper("numbers", (I64, I64), I32, write)
+    return mb.helper("numbers", (I64, I64), I32, emit)
 
 
-def extreme(m: Making, which: str) -> Fn:
-    """`largest(list)` or `smallest(list)`; none of nothing."""
+def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
+    """`largest(list)` or `smallest(list)`; none of an empty list.
 
-    def write(fn: Fn) -> bytes:
-        best, any_ = fn.local(I64), fn.local()
-        test = "gt" if which == "largest" else "lt"
+    best = none;  some = 0
+    for x in list:
+        if not some or x > best: best = x          (< for the smallest)
+        some = 1
+    return best
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        best, some = fn.local(I64), fn.local()
+        better: Op = "gt" if which == "largest" else "lt"
         return (
             best.set(NONE)
-            + through(fn, fn.param(0), lambda x: if_(any_.not_() | x.op(test, best), best.set(x)) + any_.set(1))
+            + for_each(fn, fn.param(0), lambda x: if_(some.not_() | x.op(better, best), best.set(x)) + some.set(1))
             + best.code
         )
 
-    return m.helper(which, (I32,), I64, write)
+    return mb.helper(which, (I32,), I64, emit)

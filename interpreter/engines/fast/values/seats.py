@@ -6,106 +6,134 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
-from ..building.making import Making
-from ..building.places import again
-from ..building.writer import Writer
+from ..building.function_builder import FunctionBuilder
+from ..building.module_builder import ModuleBuilder
+from ..wasm.control import if_
+from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I64, RETURN, Term, after, if_, long, select
+from ..wasm.term import I64, Term, after, give, long, select
+
+Builtin = Callable[[FunctionBuilder, ir.Apply, list[Term]], Term]
+"""Emits a builtin whose arguments have been emitted."""
 
 
-def floor_mod(m: Making) -> Fn:
-    """`a mod b`, with the sign of b."""
+def floor_mod(mb: ModuleBuilder) -> Fn:
+    """`a mod b`, with the sign of b.
 
-    def write(fn: Fn) -> bytes:
+    r = a rem b                      (the sign of a)
+    if r != 0 and r and b differ in sign: r += b
+    return r
+    """
+
+    def emit(fn: Fn) -> Instructions:
         a, b, r = fn.param(0), fn.param(1), fn.local(I64)
         return r.set(a.op("rem", b)) + if_(r.ne(0) & (r ^ b).lt(0), r.set(r + b)) + r.code
 
-    return m.helper("floor_mod", (I64, I64), I64, write)
+    return mb.helper("floor_mod", (I64, I64), I64, emit)
 
 
-def seat_table(
-    key: str, rows: Callable[[Making], list[int]], lists_: bool
-) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
-    """A builtin that looks up a player or team; one that does not exist is left to the reference executor."""
+def seat_table(key: str, rows: Callable[[ModuleBuilder], list[int]], *, lists: bool) -> Builtin:
+    """A builtin that looks something up for a player or team: a number, or with `lists` the address of a list.
 
-    def write(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-        values = rows(w.m)
-        if w.m.facts.is_seat(node.args[0], w.known()):
-            found = w.m.look(values, args[0])
+    A player or team that does not exist is left to the reference executor.
+    """
+
+    def emit(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+        values = rows(fb.mb)
+        if fb.mb.facts.is_seat(node.args[0], fb.known()):
+            found = fb.mb.lookup(values, args[0])
         else:
-            found = _careful(w.m, key, values).call(args[0])
-        return found.wrap() if lists_ else found
+            found = _careful_lookup(fb.mb, key, values).call(args[0])
+        return found.wrap() if lists else found
 
-    return write
+    return emit
 
 
-def _careful(m: Making, key: str, values: list[int]) -> Fn:
-    def write(fn: Fn) -> bytes:
+def _careful_lookup(mb: ModuleBuilder, key: str, values: list[int]) -> Fn:
+    """`careful(seat)`
+
+    if not 0 <= seat < size(values): give up
+    return values[seat]
+    """
+
+    def emit(fn: Fn) -> Instructions:
         seat = fn.param(0)
-        return if_(seat.ltu(len(values)).not_(), m.bound()) + (m.look(values, seat).code if values else b"\x42\x00")
+        found = mb.lookup(values, seat) if values else long(0)
+        return if_(seat.ltu(len(values)).not_(), mb.give_up()) + found.code
 
-    return m.helper(("careful", key), (I64,), I64, write)
-
-
-def players_from(m: Making) -> list[int]:
-    """For each seat the list of all seats from there on."""
-    return [m.list([(p + i) % m.layout.players for i in range(m.layout.players)]) for p in range(m.layout.players)]
+    return mb.helper(("careful", key), (I64,), I64, emit)
 
 
-def rivals(m: Making) -> list[int]:
-    """For each seat the list of those in other teams."""
-    n, team = m.layout.players, m.layout.teams
-    return [m.list([(p + i) % n for i in range(1, n) if not team or team[(p + i) % n] != team[p]]) for p in range(n)]
+def players_from(mb: ModuleBuilder) -> list[int]:
+    """For each seat the list of all seats from it on, clockwise."""
+    n = mb.layout.players
+    return [mb.list([(p + i) % n for i in range(n)]) for p in range(n)]
 
 
-def team_rivals(m: Making) -> list[int]:
+def rivals(mb: ModuleBuilder) -> list[int]:
+    """For each seat the list of those in other teams, clockwise."""
+    n, team = mb.layout.players, mb.layout.teams
+    return [mb.list([(p + i) % n for i in range(1, n) if not team or team[(p + i) % n] != team[p]]) for p in range(n)]
+
+
+def team_rivals(mb: ModuleBuilder) -> list[int]:
     """For each team the list of the others."""
-    count = m.layout.team_count
-    return [m.list([u for u in range(count) if u != t]) for t in range(count)]
+    count = mb.layout.team_count
+    return [mb.list([u for u in range(count) if u != t]) for t in range(count)]
 
 
-def neighbour(by: int) -> Callable[[Writer, ir.Apply, list[Term]], Term]:
-    """The seat so many places on."""
+def neighbour(by: int) -> Builtin:
+    """The seat `by` places further on."""
 
-    def write(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-        players = w.m.layout.players
-        if w.m.facts.is_seat(node.args[0], w.known()):
-            return w.m.look([(p + by) % players for p in range(players)], args[0])
-        return _around(w.m).call(args[0] + by)
+    def emit(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+        players = fb.mb.layout.players
+        if fb.mb.facts.is_seat(node.args[0], fb.known()):
+            return fb.mb.lookup([(p + by) % players for p in range(players)], args[0])
+        return _around(fb.mb).call(args[0] + by)
 
-    return write
+    return emit
 
 
-def _around(m: Making) -> Fn:
-    """A number of seats, counted round the table."""
+def _around(mb: ModuleBuilder) -> Fn:
+    """`around(seats)`: a number of seats modulo the number of players; the usual cases without a division.
 
-    def write(fn: Fn) -> bytes:
-        seats, n = fn.param(0), long(m.layout.players)
+    if 0 <= seats < n: return seats
+    if 0 <= seats + n < n: return seats + n
+    if 0 <= seats - n < n: return seats - n
+    return seats mod n
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        seats, n = fn.param(0), long(mb.layout.players)
         return (
-            if_(seats.ltu(n), seats.code + RETURN)
-            + if_((seats + n).ltu(n), (seats + n).code + RETURN)
-            + if_((seats - n).ltu(n), (seats - n).code + RETURN)
-            + floor_mod(m).call(seats, n).code
+            if_(seats.ltu(n), give(seats))
+            + if_((seats + n).ltu(n), give(seats + n))
+            + if_((seats - n).ltu(n), give(seats - n))
+            + floor_mod(mb).call(seats, n).code
         )
 
-    return m.helper("around", (I64,), I64, write)
+    return mb.helper("around", (I64,), I64, emit)
 
 
-def distance(w: Writer, node: ir.Apply, args: list[Term]) -> Term:
-    """How many seats lie between two players, clockwise."""
-    known, players = w.known(), w.m.layout.players
-    if all(w.m.facts.is_seat(arg, known) for arg in node.args):
-        ahead, code = again(w, args[1] - args[0])
+def distance(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    """How many seats further on the second player sits, clockwise."""
+    known, players = fb.known(), fb.mb.layout.players
+    if all(fb.mb.facts.is_seat(arg, known) for arg in node.args):
+        ahead, code = fb.reusable(args[1] - args[0])
         return after(code, select(ahead, ahead + players, ahead.ge(0)))
-    return _far(w.m).call(*args)
+    return _careful_distance(fb.mb).call(*args)
 
 
-def _far(m: Making) -> Fn:
-    """The distance where somebody may be none, which the reference executor takes as it comes."""
+def _careful_distance(mb: ModuleBuilder) -> Fn:
+    """`far(a, b)`: the distance where a player may be none, which the reference executor handles.
 
-    def write(fn: Fn) -> bytes:
+    if a or b is none: give up
+    return around(b - a)
+    """
+
+    def emit(fn: Fn) -> Instructions:
         a, b = fn.param(0), fn.param(1)
         strange = a.eq(NONE) | b.eq(NONE)
-        return if_(strange, m.bound()) + _around(m).call(b - a).code
+        return if_(strange, mb.give_up()) + _around(mb).call(b - a).code
 
-    return m.helper("far", (I64, I64), I64, write)
+    return mb.helper("far", (I64, I64), I64, emit)

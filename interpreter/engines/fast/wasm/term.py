@@ -1,83 +1,77 @@
-"""Pieces of WebAssembly, put together like sums: `a + 1`, `select(a, b, test)`, `if_(test, body)`.
+"""Numbers as pieces of WebAssembly that are put together like sums: `a + 1`, `select(a, b, test)`, `at.load(8)`.
 
-A `Term` is code that leaves one number on the stack; an effect is plain `bytes` and leaves nothing. Both are closed:
-they jump nowhere outside themselves, but for `br`, whose depth the one who writes it must know.
+A `Term` is code that leaves one number on the stack; `Instructions` act and leave nothing. No jump leads out of a term.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
 from functools import cache
+from typing import Literal
 
-I32, I64, F64 = 0x7F, 0x7E, 0x7C
-"""The types of WebAssembly's numbers."""
-
-
-def uleb(n: int) -> bytes:
-    """A number from 0 on, in as many bytes as it needs."""
-    out = bytearray()
-    while True:
-        low, n = n & 0x7F, n >> 7
-        if not n:
-            out.append(low)
-            return bytes(out)
-        out.append(low | 0x80)
+from .instructions import Instructions, sleb, uleb
 
 
-def sleb(n: int) -> bytes:
-    """A number with a sign, in as many bytes as it needs."""
-    out = bytearray()
-    while True:
-        low, n = n & 0x7F, n >> 7
-        if (n == 0 and not low & 0x40) or (n == -1 and low & 0x40):
-            out.append(low)
-            return bytes(out)
-        out.append(low | 0x80)
+class ValueType(IntEnum):
+    """The types of WebAssembly's numbers: integers of 32 and 64 bits, fractions of 64 bits."""
+
+    I32 = 0x7F
+    I64 = 0x7E
+    F64 = 0x7C
 
 
-# Opcodes of the two-number operations: for 32 bits, for 64 bits.
-_OPS = {
-    "eq": (0x46, 0x51),
-    "ne": (0x47, 0x52),
-    "lt": (0x48, 0x53),
-    "ltu": (0x49, 0x54),
-    "gt": (0x4A, 0x55),
-    "gtu": (0x4B, 0x56),
-    "le": (0x4C, 0x57),
-    "leu": (0x4D, 0x58),
-    "ge": (0x4E, 0x59),
-    "geu": (0x4F, 0x5A),
-    "add": (0x6A, 0x7C),
-    "sub": (0x6B, 0x7D),
-    "mul": (0x6C, 0x7E),
-    "div": (0x6D, 0x7F),
-    "divu": (0x6E, 0x80),
-    "rem": (0x6F, 0x81),
-    "remu": (0x70, 0x82),
-    "and": (0x71, 0x83),
-    "or": (0x72, 0x84),
-    "xor": (0x73, 0x85),
-    "shl": (0x74, 0x86),
-    "shr": (0x75, 0x87),
-    "shru": (0x76, 0x88),
+I32, I64, F64 = ValueType.I32, ValueType.I64, ValueType.F64
+
+# fmt: off
+Op = Literal[
+    "eq", "ne", "lt", "ltu", "gt", "gtu", "le", "leu", "ge", "geu",
+    "add", "sub", "mul", "div", "divu", "rem", "remu", "and", "or", "xor", "shl", "shr", "shru",
+]
+"""The operations on two numbers; a `u` at the end stands for unsigned."""
+
+_OPS: dict[Op, tuple[int, int]] = {
+    "eq":  (0x46, 0x51), "ne":   (0x47, 0x52),
+    "lt":  (0x48, 0x53), "ltu":  (0x49, 0x54),
+    "gt":  (0x4A, 0x55), "gtu":  (0x4B, 0x56),
+    "le":  (0x4C, 0x57), "leu":  (0x4D, 0x58),
+    "ge":  (0x4E, 0x59), "geu":  (0x4F, 0x5A),
+    "add": (0x6A, 0x7C), "sub":  (0x6B, 0x7D), "mul":  (0x6C, 0x7E),
+    "div": (0x6D, 0x7F), "divu": (0x6E, 0x80),
+    "rem": (0x6F, 0x81), "remu": (0x70, 0x82),
+    "and": (0x71, 0x83), "or":   (0x72, 0x84), "xor":  (0x73, 0x85),
+    "shl": (0x74, 0x86), "shr":  (0x75, 0x87), "shru": (0x76, 0x88),
 }
+"""Their opcodes, for 32 bits and for 64 bits."""
+# fmt: on
+
+_LAST_COMPARISON = 0x5A
+"""Up to this opcode they are comparisons, whose result has 32 bits whatever they compare."""
 
 
 class Term:
-    """Code that leaves one number of a type. Numbers of Python become constants of the same type."""
+    """Code that leaves one number on the stack. Python's integers become constants of the same type.
 
-    __slots__ = ("code", "type")
+    `raw` are its bytes; `code` is the same as a part of a function's code, where its value is the result.
+    """
 
-    def __init__(self, code: bytes, type: int) -> None:
-        self.code = code
+    __slots__ = ("raw", "type")
+
+    def __init__(self, raw: bytes, type: ValueType) -> None:
+        self.raw = raw
         self.type = type
 
-    def op(self, name: str, other: Term | int) -> Term:
-        """`self name other`, by the names of `_OPS`; comparisons give 32 bits."""
-        two = other.code if isinstance(other, Term) else const(other, self.type).code
+    @property
+    def code(self) -> Instructions:
+        """The code; its number stays on the stack."""
+        return Instructions(self.raw)
+
+    def op(self, name: Op, other: Term | int) -> Term:
+        """`self name other`"""
+        two = other if isinstance(other, Term) else const(other, self.type)
         narrow, wide = _OPS[name]
         code = narrow if self.type == I32 else wide
-        type = I32 if code <= 0x5A else self.type
-        return Term(self.code + two + bytes((code,)), type)
+        type = I32 if code <= _LAST_COMPARISON else self.type
+        return Term(self.raw + two.raw + bytes((code,)), type)
 
     def __add__(self, other: Term | int) -> Term:
         return self if isinstance(other, int) and other == 0 else self.op("add", other)
@@ -87,6 +81,11 @@ class Term:
 
     def __mul__(self, other: Term | int) -> Term:
         return self.op("mul", other)
+
+    def __truediv__(self, other: Term) -> Term:
+        """The quotient of two fractions."""
+        assert self.type == other.type == F64
+        return Term(self.raw + other.raw + b"\xa3", F64)
 
     def __and__(self, other: Term | int) -> Term:
         return self.op("and", other)
@@ -101,87 +100,105 @@ class Term:
         return self.op("shl", other)
 
     def __rshift__(self, other: Term | int) -> Term:
-        """Without regard to the sign."""
+        """Unsigned: zeros come in from the left."""
         return self.op("shru", other)
 
+    # Comparisons: 1 or 0, in 32 bits; signed, unless they end in u.
+
     def eq(self, other: Term | int) -> Term:
-        """Equal."""
+        """`self == other`"""
         return self.op("eq", other)
 
     def ne(self, other: Term | int) -> Term:
-        """Not equal."""
+        """`self != other`"""
         return self.op("ne", other)
 
     def lt(self, other: Term | int) -> Term:
-        """Less, with signs."""
+        """`self < other`"""
         return self.op("lt", other)
 
     def le(self, other: Term | int) -> Term:
-        """Less or equal, with signs."""
+        """`self <= other`"""
         return self.op("le", other)
 
     def gt(self, other: Term | int) -> Term:
-        """Greater, with signs."""
+        """`self > other`"""
         return self.op("gt", other)
 
     def ge(self, other: Term | int) -> Term:
-        """Greater or equal, with signs."""
+        """`self >= other`"""
         return self.op("ge", other)
 
     def ltu(self, other: Term | int) -> Term:
-        """Less, without signs."""
+        """`self < other`, unsigned. So `x.ltu(n)` is `0 <= x < n`."""
         return self.op("ltu", other)
 
+    def gtu(self, other: Term | int) -> Term:
+        """`self > other`, unsigned."""
+        return self.op("gtu", other)
+
     def not_(self) -> Term:
-        """1 for 0, 0 for all else."""
-        return Term(self.code + (b"\x45" if self.type == I32 else b"\x50"), I32)
+        """1 for 0, and 0 for everything else."""
+        return Term(self.raw + (b"\x45" if self.type == I32 else b"\x50"), I32)
+
+    # Bits and types.
+
+    def trailing_zeros(self) -> Term:
+        """The place of the lowest bit that is set, from 0."""
+        return Term(self.raw + b"\x7a", I64)
+
+    def bit_count(self) -> Term:
+        """How many bits are set."""
+        return Term(self.raw + b"\x7b", I64)
 
     def wrap(self) -> Term:
         """The lower 32 bits."""
-        return Term(self.code + b"\xa7", I32) if self.type == I64 else self
+        return Term(self.raw + b"\xa7", I32) if self.type == I64 else self
 
     def wide(self) -> Term:
-        """64 bits, of a number from 0 on."""
-        return Term(self.code + b"\xad", I64) if self.type == I32 else self
+        """64 bits; unsigned, so only for numbers from 0 on."""
+        return Term(self.raw + b"\xad", I64) if self.type == I32 else self
 
     def float(self) -> Term:
-        """The number as a fraction."""
-        return Term(self.code + b"\xb9", F64)
+        """An integer of 64 bits as a fraction."""
+        return Term(self.raw + b"\xb9", F64)
+
+    # Memory. `offset` is added to the address at no cost.
 
     def load(self, offset: int = 0) -> Term:
         """The 64 bits at this address."""
-        return Term(self.code + b"\x29\x03" + uleb(offset), I64)
+        return Term(self.raw + b"\x29\x03" + uleb(offset), I64)
 
     def load32(self, offset: int = 0) -> Term:
         """The lower half of the 64 bits at this address."""
-        return Term(self.code + b"\x28\x02" + uleb(offset), I32)
+        return Term(self.raw + b"\x28\x02" + uleb(offset), I32)
 
     def load8(self, offset: int = 0) -> Term:
         """The byte at this address."""
-        return Term(self.code + b"\x2d\x00" + uleb(offset), I32)
+        return Term(self.raw + b"\x2d\x00" + uleb(offset), I32)
 
-    def store(self, value: Term | int, offset: int = 0) -> bytes:
-        """Write 64 bits (or a fraction) to this address."""
+    def store(self, value: Term | int, offset: int = 0) -> Instructions:
+        """Store 64 bits (or a fraction) at this address."""
         term = value if isinstance(value, Term) else const(value, I64)
         code = b"\x39\x03" if term.type == F64 else b"\x37\x03"
-        return self.code + (term.wide().code if term.type == I32 else term.code) + code + uleb(offset)
+        return Instructions(self.raw + term.wide().raw + code + uleb(offset))
 
-    def store8(self, value: Term | int, offset: int = 0) -> bytes:
-        """Write a byte."""
+    def store8(self, value: Term | int, offset: int = 0) -> Instructions:
+        """Store a byte at this address."""
         term = value if isinstance(value, Term) else const(value, I32)
-        return self.code + term.code + b"\x3a\x00" + uleb(offset)
+        return Instructions(self.raw + term.raw + b"\x3a\x00" + uleb(offset))
 
-    def move16(self, source: Term, offset: int, to_offset: int) -> bytes:
-        """16 bytes go from `source + offset` to this address (and `to_offset`)."""
-        load = source.code + b"\xfd\x00\x03" + uleb(offset)
-        return self.code + load + b"\xfd\x0b\x03" + uleb(to_offset)
+    def move16(self, source: Term, offset: int, to_offset: int) -> Instructions:
+        """Copy the 16 bytes at `source + offset` to this address plus `to_offset`."""
+        load = source.raw + b"\xfd\x00\x03" + uleb(offset)
+        return Instructions(self.raw + load + b"\xfd\x0b\x03" + uleb(to_offset))
 
-    def drop(self) -> bytes:
-        """Work it out and forget it."""
-        return self.code + b"\x1a"
+    def drop(self) -> Instructions:
+        """Compute it for what may go wrong in it, and forget the result."""
+        return Instructions(self.raw + b"\x1a")
 
     def fixed(self) -> int | None:
-        """The number, where it is a constant of 32 bits."""
+        """The number, if it is a constant."""
         return None
 
 
@@ -190,7 +207,7 @@ class Constant(Term):
 
     __slots__ = ("value",)
 
-    def __init__(self, value: int, type: int) -> None:
+    def __init__(self, value: int, type: ValueType) -> None:
         super().__init__((b"\x41" if type == I32 else b"\x42") + sleb(value), type)
         self.value = value
 
@@ -204,38 +221,38 @@ class Var(Term):
 
     __slots__ = ("index",)
 
-    def __init__(self, index: int, type: int) -> None:
+    def __init__(self, index: int, type: ValueType) -> None:
         super().__init__(b"\x20" + uleb(index), type)
         self.index = index
 
-    def set(self, value: Term | int) -> bytes:
-        """It becomes this value."""
+    def set(self, value: Term | int) -> Instructions:
+        """`local = value`"""
         term = value if isinstance(value, Term) else const(value, self.type)
-        return term.code + b"\x21" + uleb(self.index)
+        return Instructions(term.raw + b"\x21" + uleb(self.index))
 
-    def up(self, by: Term | int = 1) -> bytes:
-        """It grows."""
+    def up(self, by: Term | int = 1) -> Instructions:
+        """`local += by`"""
         return self.set(self + by)
 
 
 class Global:
-    """A number shared by all functions."""
+    """A number that all functions share: `get` is its value."""
 
     __slots__ = ("get", "index")
 
-    def __init__(self, index: int, type: int) -> None:
+    def __init__(self, index: int, type: ValueType) -> None:
         self.index = index
         self.get = Term(b"\x23" + uleb(index), type)
 
-    def set(self, value: Term | int) -> bytes:
-        """It becomes this value."""
+    def set(self, value: Term | int) -> Instructions:
+        """`global = value`"""
         term = value if isinstance(value, Term) else const(value, self.get.type)
-        return term.code + b"\x24" + uleb(self.index)
+        return Instructions(term.raw + b"\x24" + uleb(self.index))
 
 
 @cache
-def const(value: int, type: int = I32) -> Term:
-    """A constant; numbers beyond the sign bit are taken as they lie in memory."""
+def const(value: int, type: ValueType = I32) -> Term:
+    """A constant. Numbers beyond the sign bit are taken as they lie in memory."""
     bits = 32 if type == I32 else 64
     if value >= 1 << (bits - 1):
         value -= 1 << bits
@@ -248,69 +265,45 @@ def long(value: int) -> Term:
 
 
 def fraction(bits: bytes) -> Term:
-    """A constant fraction, from its 8 bytes."""
+    """A constant fraction, from its 8 bytes (little-endian)."""
     return Term(b"\x44" + bits, F64)
 
 
 def select(yes: Term, no: Term, test: Term) -> Term:
-    """`yes` if the test holds, else `no`; both are worked out."""
-    return Term(yes.code + no.code + test.code + b"\x1b", yes.type)
+    """`yes` if the test holds, else `no`; both are computed."""
+    return Term(yes.raw + no.raw + test.raw + b"\x1b", yes.type)
 
 
 def choose(test: Term, yes: Term, no: Term) -> Term:
-    """`yes` if the test holds, else `no`; only one is worked out."""
-    return Term(test.code + bytes((0x04, yes.type)) + yes.code + b"\x05" + no.code + b"\x0b", yes.type)
+    """`yes` if the test holds, else `no`; only that one is computed."""
+    return Term(test.raw + bytes((0x04, yes.type)) + yes.raw + b"\x05" + no.raw + b"\x0b", yes.type)
 
 
-def after(effect: bytes, value: Term) -> Term:
-    """A value that something happens before."""
-    return Term(effect + value.code, value.type)
+def after(effect: Instructions, value: Term) -> Term:
+    """Run `effect`, then yield `value`."""
+    return Term(effect.closed() + value.raw, value.type)
 
 
-def if_(test: Term, yes: bytes, no: bytes = b"") -> bytes:
-    """`if test: yes else: no`; adds one to the depth of both."""
-    if not yes and not no:
-        return test.drop()
-    return test.code + b"\x04\x40" + yes + (b"\x05" + no if no else b"") + b"\x0b"
+TRAP = Instructions(b"\x00")
+"""The play cannot go on: an error of the game, or a limit of this engine."""
+
+RETURN = Instructions(b"\x0f")
+"""Leave the function, which has no result."""
 
 
-def block(body: bytes) -> bytes:
-    """A stretch that `br` can leave."""
-    return b"\x02\x40" + body + b"\x0b"
+def give(value: Term | int) -> Instructions:
+    """Leave the function with this result; a number of Python stands for 32 bits."""
+    term = value if isinstance(value, Term) else const(value)
+    return Instructions(term.raw) + RETURN
 
 
-def loop(body: bytes) -> bytes:
-    """A stretch that `br` begins anew; it ends where it runs out."""
-    return b"\x03\x40" + body + b"\x0b"
+def copy(to: Term, source: Term, size: Term | int) -> Instructions:
+    """Copy `size` bytes; the two ranges may overlap."""
+    length = size if isinstance(size, Term) else const(size)
+    return Instructions(to.raw + source.raw + length.raw + b"\xfc\x0a\x00\x00")
 
 
-def br(depth: int) -> bytes:
-    """Leave (or begin anew) the stretch so many levels out."""
-    return b"\x0c" + uleb(depth)
-
-
-def br_if(test: Term, depth: int) -> bytes:
-    """`br` if the test holds."""
-    return test.code + b"\x0d" + uleb(depth)
-
-
-def br_table(which: Term, depths: list[int], otherwise: int) -> bytes:
-    """`br depths[which]`, or `br otherwise` past the end."""
-    return which.code + b"\x0e" + uleb(len(depths)) + b"".join(map(uleb, depths)) + uleb(otherwise)
-
-
-RETURN = b"\x0f"
-TRAP = b"\x00"
-"""The play cannot go on: an error of the game, or one of our bounds."""
-
-
-def copy(to: Term, source: Term, size: Term | int) -> bytes:
-    """Copy so many bytes; the places may overlap."""
-    many = size if isinstance(size, Term) else const(size)
-    return to.code + source.code + many.code + b"\xfc\x0a\x00\x00"
-
-
-def clear(at: Term, size: Term | int) -> bytes:
-    """So many bytes become 0."""
-    many = size if isinstance(size, Term) else const(size)
-    return at.code + const(0).code + many.code + b"\xfc\x0b\x00"
+def clear(at: Term, size: Term | int) -> Instructions:
+    """Set `size` bytes to 0."""
+    length = size if isinstance(size, Term) else const(size)
+    return Instructions(at.raw + const(0).raw + length.raw + b"\xfc\x0b\x00")

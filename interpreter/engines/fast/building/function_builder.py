@@ -1,0 +1,188 @@
+"""Builds the code of one function: its locals, how it counts steps, and what its names stand for.
+
+How values are represented in code:
+
+| type | in code |
+|---|---|
+| integer, symbol, player, card, zone … | 64 bits; none is the smallest number |
+| boolean that is never none | 32 bits, 0 or not |
+| list | 32 bits: the address of its length, behind which the elements lie |
+
+Expressions change nothing, so the cards of a zone are the list as it lies in the state. Whoever changes the state
+while using such a list must copy it first (`lists.copied`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ....language.ir import nodes as ir
+from ....language.ir.types import NONE, Type
+from ...program.nodes import Expr
+from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.module import Fn
+from ..wasm.term import I32, I64, TRAP, Term, ValueType, Var, long, select
+from .facts import Known
+from .module_builder import ModuleBuilder
+
+SHORT = 1 << 16
+"""The steps of lists no longer than this are not checked one list at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What a local stands for: a term that may be computed again and again, and what is known of its value."""
+
+    term: Term
+    known: Known
+
+
+Bindings = dict[int, Binding]
+
+Memo = dict[object, tuple[Var, Var]]
+"""Values that are computed once while moves are listed: whether that has happened yet, and the value."""
+
+EmitExpr = Callable[["FunctionBuilder", Expr], Term]
+"""Emits an expression into a function, in the representation of its type."""
+
+
+class FunctionBuilder:
+    """One function of the module while it is built; `counting` says whether it counts steps.
+
+    `emit` is passed in once, where a module begins (`compile`), and on to every further function (`another`): zones and
+    lists contain expressions and expressions contain them, while a file may only import what lies below it.
+    """
+
+    def __init__(self, mb: ModuleBuilder, fn: Fn, emit: EmitExpr, *, counting: bool = True) -> None:
+        self.mb = mb
+        self.fn = fn
+        self.counting = counting
+        self.steps = fn.local(I64)
+        self.names: Bindings = {}
+        self.memo: Memo | None = None
+        self.masks: dict[object, Var] = {}
+        self._emit = emit
+
+    def another(self, fn: Fn, *, counting: bool) -> FunctionBuilder:
+        """The builder of another function of the same module."""
+        return FunctionBuilder(self.mb, fn, self._emit, counting=counting)
+
+    # Expressions --------------------------------------------------------------------------
+
+    def expr(self, node: Expr) -> Term:
+        """The value of an expression, in the representation of its type."""
+        return self._emit(self, node)
+
+    def number(self, node: Expr) -> Term:
+        """The value of an expression, in 64 bits."""
+        return as_number(self.expr(node))
+
+    def boolean(self, node: Expr) -> Term:
+        """The value of a test: 32 bits, not 0 if it holds."""
+        return as_boolean(self.expr(node))
+
+    def reusable(self, term: Term) -> tuple[Term, Instructions]:
+        """A term with the same value that may be used several times, and the code that must run before."""
+        if isinstance(term, Var) or term.fixed() is not None:
+            return term, NOTHING
+        var = self.fn.local(term.type)
+        return var, var.set(term)
+
+    # Steps --------------------------------------------------------------------------------
+
+    def spend(self, steps: Term | int) -> Instructions:
+        """Count work. The sum is checked where the play stops or goes round a loop."""
+        if not self.counting:
+            return NOTHING
+        term = steps if isinstance(steps, Term) else long(steps)
+        return self.steps.set(self.steps + term.wide())
+
+    def spend_list(self, length: Term, longest: int) -> Instructions:
+        """Count the length of a list; a list that may be long is checked immediately."""
+        return self.spend(length) + (self.check() if self.counting and longest > SHORT else NOTHING)
+
+    def check(self) -> Instructions:
+        """Trap if there were too many steps, which is an error of the game."""
+        total = self.steps + self.mb.spent.get
+        return if_(total.gt(self.mb.program.steps_limit), TRAP) if self.counting else NOTHING
+
+    def hand_over(self) -> Instructions:
+        """Let the steps that were counted in this function count for its caller."""
+        return self.mb.spent.set(self.mb.spent.get + self.steps) if self.counting else NOTHING
+
+    # Bindings --------------------------------------------------------------------------------
+
+    def known(self) -> dict[int, Known]:
+        """What is known of the value of each name."""
+        return {number: name.known for number, name in self.names.items()}
+
+    def bind(self, local: ir.Local, term: Term, known: Known) -> None:
+        """From now on the local stands for this term."""
+        self.names[local.number] = Binding(term, known)
+
+    @contextmanager
+    def scope(self, names: Bindings | None = None) -> Iterator[None]:
+        """Forget at the end what was bound inside. With `names`, only those are visible inside."""
+        outer = self.names
+        self.names = dict(outer) if names is None else names
+        try:
+            yield
+        finally:
+            self.names = outer
+
+    def local(self, type: Type) -> Var:
+        """A local for values of a type."""
+        return self.fn.local(value_type(type))
+
+
+# Representations --------------------------------------------------------------------------
+
+
+def is_list(type: Type) -> bool:
+    """Whether values are lists."""
+    return type.base == "list"
+
+
+def is_boolean(type: Type) -> bool:
+    """Whether values are booleans that are never none."""
+    return type.base == "boolean" and not type.optional
+
+
+def value_type(type: Type) -> ValueType:
+    """How the values of a type are represented."""
+    return I32 if is_list(type) or is_boolean(type) else I64
+
+
+def as_boolean(term: Term) -> Term:
+    """A value as a boolean in 32 bits."""
+    return term if term.type == I32 else term.ne(0)
+
+
+def as_number(term: Term) -> Term:
+    """A value in 64 bits."""
+    return term.wide()
+
+
+def as_type(term: Term, type: Type) -> Term:
+    """A value in the representation of a type."""
+    if is_list(type):
+        return term
+    return as_boolean(term) if is_boolean(type) else as_number(term)
+
+
+def unless_none(test: Term, value: Term, nothing: int = NONE) -> Term:
+    """The value, or `nothing` where `test` is none."""
+    return select(value, long(nothing), test.ne(NONE))
+
+
+def is_card(node: Expr) -> bool:
+    """Whether an expression is a card."""
+    return node.type.base == "card"
+
+
+def is_card_list(node: Expr) -> bool:
+    """Whether an expression is a list of cards."""
+    return is_list(node.type) and node.type.item is not None and node.type.item.base == "card"

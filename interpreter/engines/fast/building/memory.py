@@ -1,0 +1,124 @@
+"""Where everything lies in the memory of a compiled game.
+
+    address              what is there                                                               bytes
+    0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
+           │ control   what Python and the module tell each other, a cell each (see below)       │     56
+    64     ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ nothing   a zone without cards: the zone of none                                    │     64
+    128    ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ bags      two cells a zone: how far the bag at its top goes (see `cards.cards`)     │ 16 × zones
+    state  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ state     the position that is being played: the cells of the layout, in order      │ 8 × layout
+    first  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ first     the position before anything has happened, for playouts                   │ 8 × layout
+    marks  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ marks     a byte a card, to sort cards                                              │ cards
+    seen   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ seen      a cell a card and a kind: the last listing that has met it                │ 8 × both
+    results├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ results   a row a playout: status, decisions, the returns of each seat (fractions)  │ CHUNK rows
+    moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
+    arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
+    data   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ data      constants: tables of attributes, lists that are known                     │ as needed
+           └─────────────────────────────────────────────────────────────────────────────────────┘
+
+A zone is a cell with the number of its cards, then the cards from the top, then zeros up to its capacity. A list is
+a cell with its length, then its elements; so the cards of a zone are a list as they lie.
+
+    zone of 3 cards, capacity 5   │ 3 │ 17 │ 4 │ 9 │ 0 │ 0 │
+    the list [17, 4, 9]           │ 3 │ 17 │ 4 │ 9 │
+
+Pages that are never touched cost nothing, so the generous bounds are free.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
+
+CELL = 8
+"""Bytes of a cell."""
+
+OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS = (CELL * n for n in range(7))
+"""Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
+own; the number of legal moves; playouts that are done and wanted; the seed of the next."""
+
+EMPTY_ZONE = 64
+BAGS = 128
+CHUNK = 1024
+"""How many playouts are played in one call."""
+
+MOST_MOVES = 64 << 20
+"""Bytes for the legal moves of one decision."""
+
+ARENA = 32 << 20
+"""Bytes for lists."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryMap:
+    """The addresses for one program, in bytes; `…_end` is the first address behind."""
+
+    state: int
+    first: int
+    marks: int
+    seen: int
+    results: int
+    moves: int
+    moves_end: int
+    arena: int
+    arena_end: int
+    data: int
+
+
+def memory_map(program: Program) -> MemoryMap:
+    """Lay everything out."""
+    layout = program.layout
+    state = _aligned(BAGS + 2 * CELL * len(layout.zones))
+    first = _aligned(state + CELL * layout.size)
+    marks = _aligned(first + CELL * layout.size)
+    seen = _aligned(marks + len(layout.kind_of))
+    results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
+    moves = _aligned(results + CHUNK * CELL * (2 + layout.players))
+    arena = _aligned(moves + _size_of_moves(program))
+    return MemoryMap(
+        state=state,
+        first=first,
+        marks=marks,
+        seen=seen,
+        results=results,
+        moves=moves,
+        moves_end=arena,
+        arena=arena,
+        arena_end=arena + ARENA,
+        data=arena + ARENA,
+    )
+
+
+def _aligned(address: int) -> int:
+    """The next address at which a cache line begins."""
+    return (address + 63) & ~63
+
+
+def _size_of_moves(program: Program) -> int:
+    widest = max((stride(block.end) for block in program.blocks if isinstance(block.end, AskBlock)), default=1)
+    return min(MOST_MOVES, CELL * widest * (program.steps_limit + 4097))
+
+
+def width(slot: Slot | SlotList) -> int:
+    """How many cells an argument takes."""
+    return 1 + slot.capacity if isinstance(slot, SlotList) else 1
+
+
+def stride(ask: AskBlock) -> int:
+    """How many cells a legal move of a decision takes: the number of the choice, then its arguments."""
+    return max((1 + choice_width(choice) for choice in ask.choices), default=1)
+
+
+def choice_width(choice: Choice) -> int:
+    """How many cells the arguments of a choice take."""
+    return sum(width(parameter.slot) for parameter in choice.parameters)

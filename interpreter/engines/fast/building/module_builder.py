@@ -1,0 +1,177 @@
+"""Builds the module of a game: the program, the memory, tables of constants, and functions emitted on demand."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from ....language.ir.types import NONE
+from ...program.layout import JOINED
+from ...program.nodes import Program
+from ...reference.machine import Code
+from ...reference.start import first_state
+from ..wasm.control import if_
+from ..wasm.instructions import Instructions
+from ..wasm.module import PAGE, Fn, Module
+from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
+from .facts import Facts
+from .memory import BAGS, CELL, EMPTY_ZONE, OUTGROWN, MemoryMap, memory_map
+from .sizes import Sizes
+from .slots import find_slots
+
+BAG = 1 << JOINED
+"""The bit of a card's word that joins it to the card above (see `cards.knowledge`)."""
+
+
+class ModuleBuilder:
+    """One module while it is built.
+
+    `watched` says that somebody looks: what seats know of cards is kept up to date, and play stops at decisions.
+    Without it whole games are played inside, at random.
+
+    | global | is |
+    |---|---|
+    | `top` | the end of the arena that is in use: where the next list goes |
+    | `spent` | the steps of functions that have returned, see `FunctionBuilder.hand_over` |
+    | `stamp` | the number of the listing that marks cards in `seen` |
+    """
+
+    def __init__(self, program: Program, *, watched: bool) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.watched = watched
+        self.code = Code(program)
+        self.facts: Facts = find_slots(program)
+        self.sizes = Sizes(program)
+        self.memory: MemoryMap = memory_map(program)
+        self.module = Module()
+        self.top: Global = self.module.shared(I32, self.memory.arena)
+        self.spent: Global = self.module.shared(I64)
+        self.stamp: Global = self.module.shared(I64)
+        self._functions: dict[object, Fn] = {}
+        self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
+        self._end = self.memory.data
+        self._tables: dict[tuple[int, ...], int] = {}
+        self.module.data.append((self.memory.first, self._first()))
+        self.module.data.append((BAGS, bytes(2 * CELL * len(self.layout.zones))))
+
+    def _first(self) -> bytes:
+        return struct.pack(f"<{self.layout.size}q", *first_state(self.code, 0))
+
+    # Functions ----------------------------------------------------------------------------
+
+    def helper(
+        self,
+        key: object,
+        params: tuple[ValueType, ...],
+        result: ValueType | None,
+        emit: Callable[[Fn], Instructions],
+    ) -> Fn:
+        """The function of this key, declared when it is first asked for.
+
+        `emit` gives its body. It runs later, in `finish`, so that two functions may call each other and no function
+        is emitted in the middle of another.
+        """
+        fn = self._functions.get(key)
+        if fn is None:
+            fn = self._functions[key] = self.module.function(params, result)
+            self._waiting.append((fn, emit))
+        return fn
+
+    def finish(self) -> bytes:
+        """Emit all functions that were asked for; the bytes of the module."""
+        while self._waiting:
+            fn, emit = self._waiting.pop()
+            fn.body = emit(fn)
+        self.module.pages = -(-self._end // PAGE)
+        return self.module.to_bytes()
+
+    # Data ---------------------------------------------------------------------------------
+
+    def table(self, values: Sequence[int]) -> int:
+        """The address of constants of 64 bits, one after the other; equal tables share one."""
+        key = tuple(values)
+        if key not in self._tables:
+            self._tables[key] = self._put(struct.pack(f"<{len(key)}q", *key))
+        return self._tables[key]
+
+    def list(self, values: Sequence[int]) -> int:
+        """The address of a constant list."""
+        return self.table((len(values), *values))
+
+    def scratch(self, cells: int) -> int:
+        """The address of cells that code may write to; each call reserves its own."""
+        return self._put(bytes(CELL * cells))
+
+    def _put(self, raw: bytes) -> int:
+        at = self._end
+        self.module.data.append((at, raw))
+        self._end = at + len(raw)
+        return at
+
+    # Cells --------------------------------------------------------------------------------
+
+    def cell(self, address: int, index: Term | None = None) -> tuple[Term, int]:
+        """Where a cell of the state lies, as an address and an offset. `index` counts from `address` on."""
+        at = self.memory.state + CELL * address
+        return (const(0), at) if index is None else (index.wrap() << 3, at)
+
+    def read(self, address: int, index: Term | None = None) -> Term:
+        """`state[address + index]`"""
+        where, offset = self.cell(address, index)
+        return where.load(offset)
+
+    def write(self, address: int, value: Term | int, index: Term | None = None) -> Instructions:
+        """`state[address + index] = value`"""
+        where, offset = self.cell(address, index)
+        return where.store(value, offset)
+
+    def lookup(self, values: Sequence[int], index: Term) -> Term:
+        """`values[index]`. The index must be in range; it may be none if all that follows ignores the result.
+
+        Of none the lower 32 bits are 0, so that the first value is read.
+        """
+        if list(values) == list(range(len(values))):
+            return index.wide()
+        if len(set(values)) == 1:
+            return after(index.drop(), long(values[0]))
+        return (index.wrap() << 3).load(self.table(values))
+
+    def address_of(self, zone: Term) -> Term:
+        """The address of a zone, by its number; that of an empty zone for none."""
+        zones = [self.memory.state + CELL * z.address for z in self.layout.zones] or [EMPTY_ZONE]
+        there = zone.ne(NONE) if zone.type == I64 else const(1)
+        return select(self.lookup(zones, zone).wrap(), const(EMPTY_ZONE), there)
+
+    def kind(self, card: Term) -> Term:
+        """The kind of a card that is not none."""
+        return self.lookup(self.layout.kind_of, card)
+
+    def give_up(self) -> Instructions:
+        """Trap for a limit of this engine: the reference executor has to play on."""
+        return const(0).store(1, OUTGROWN) + TRAP
+
+    # Lists --------------------------------------------------------------------------------
+
+    @cached_property
+    def new_list(self) -> Fn:
+        """`new_list(n)`: the address of a new list of n elements; its length is set, its elements are not.
+
+        at = top
+        if n is larger than the arena: give up
+        top += 8 * n + 8;  if top is behind the arena: give up
+        at[0] = n
+        return at
+        """
+        fn = self.module.function((I32,), I32)
+        n, at = fn.param(0), fn.local()
+        fn.body = (
+            at.set(self.top.get)
+            + if_(n.gtu((self.memory.arena_end - self.memory.arena) // CELL), self.give_up())
+            + self.top.set(self.top.get + (n << 3) + CELL)
+            + if_(self.top.get.gtu(self.memory.arena_end), self.give_up())
+            + at.store(n)
+            + at.code
+        )
+        return fn

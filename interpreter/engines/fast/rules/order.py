@@ -1,0 +1,71 @@
+"""Which blocks of the program are emitted by themselves, and in which order."""
+
+from __future__ import annotations
+
+from ...program.drafts import targets
+from ...program.nodes import AskBlock, Branch, Dispatch, End, PickOne, Program, SettleTop
+
+
+def entries(program: Program, watched: bool) -> set[int]:
+    """The blocks at which play may begin: the first, decisions and, if somebody watches, what follows them."""
+    found = {0}
+    for one in program.blocks:
+        match one.end:
+            case AskBlock(choices=choices, secret=secret):
+                found.add(one.number)
+                if watched:
+                    found |= {choice.then for choice in choices} if secret is None else {secret.then}
+            case SettleTop(then=then) | PickOne(then=then):
+                found |= {one.number, then} if watched else set()
+            case _:
+                pass
+    return found
+
+
+def emission_order(program: Program, watched: bool) -> list[int]:
+    """The blocks that need a label: where play may begin, and those to which several ways lead."""
+    coming = [0] * len(program.blocks)
+    for one in program.blocks:
+        for to in _ways(one.end):
+            coming[to] += 1
+    begin = entries(program, watched)
+    return [n for n in _forward(program, begin) if n in begin or coming[n] > 1]
+
+
+def _ways(end: End) -> list[int]:
+    """Where a block leads, once for each way."""
+    match end:
+        case AskBlock(choices=choices, none=none, secret=secret):
+            if secret is not None:
+                return [secret.then]
+            return [*(choice.then for choice in choices), *(one for one in (none,) if one is not None)]
+        case Branch(yes=yes, no=no):
+            return [yes, no]
+        case Dispatch(targets=to):
+            return list(to)
+        case _:
+            return list(targets(end))
+
+
+def _forward(program: Program, begin: set[int]) -> list[int]:
+    """All blocks that can be reached, each before those to which it leads, as far as loops allow.
+
+    This is the reverse of the order in which a depth-first search leaves them.
+    """
+    seen: set[int] = set()
+    left: list[int] = []
+    for root in sorted(begin):
+        if root in seen:
+            continue
+        seen.add(root)
+        path = [(root, iter(_ways(program.blocks[root].end)))]
+        while path:
+            number, rest = path[-1]
+            following = next((to for to in rest if to not in seen), None)
+            if following is None:
+                path.pop()
+                left.append(number)
+            else:
+                seen.add(following)
+                path.append((following, iter(_ways(program.blocks[following].end))))
+    return left[::-1]

@@ -1,0 +1,56 @@
+"""Playing a legal move: its arguments go to where the rules expect them."""
+
+from __future__ import annotations
+
+from ...program.nodes import AskBlock, Pending, Slot, SlotList
+from ..building.function_builder import FunctionBuilder
+from ..building.memory import CELL, choice_width, width
+from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.term import Var, clear, copy
+from .waiting import record_at, set_slot
+
+
+def play_move(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
+    """Bring the move at this address into effect: its arguments go to their slots, or the move to its record."""
+    if end.secret is not None:
+        return _to_record(fb, end, end.secret.pending, end.secret.index, at)
+    code = NOTHING
+    for n, choice in enumerate(end.choices):
+        stored, offset = NOTHING, CELL
+        for parameter in choice.parameters:
+            slot = parameter.slot
+            if isinstance(slot, SlotList):
+                stored += set_slot(fb, slot, at + offset)
+            else:
+                stored += fb.mb.write(slot.address, at.load(offset))
+            offset += CELL * width(slot)
+        code += if_(at.load32().eq(n), stored) if stored else NOTHING
+    return code
+
+
+def _to_record(fb: FunctionBuilder, end: AskBlock, pending: Pending, index: Slot, at: Var) -> Instructions:
+    """Record a secret choice. In a record each choice has its own cells, behind the number of the choice.
+
+    move     │ 1 │ args of b │               record    │ 2 │ args of a: 0 │ args of b │ args of c: 0 │
+    """
+    to = fb.fn.local()
+    code = to.set(record_at(fb, pending, index)) + clear(to, CELL * pending.width)
+    code += to.store(at.load() + 1)
+    before = 1
+    for n, choice in enumerate(end.choices):
+        stored, offset, place = NOTHING, CELL, before
+        for parameter in choice.parameters:
+            stored += _store(parameter.slot, to, CELL * place, at, offset)
+            offset += CELL * width(parameter.slot)
+            place += width(parameter.slot)
+        code += if_(at.load32().eq(n), stored) if stored else NOTHING
+        before += choice_width(choice)
+    return code
+
+
+def _store(slot: Slot | SlotList, to: Var, offset: int, at: Var, source: int) -> Instructions:
+    """An argument goes to its place in a record, which is empty."""
+    if isinstance(slot, SlotList):
+        return copy(to + offset, at + source, ((at + source).load32() << 3) + CELL)
+    return to.store(at.load(source), offset)
