@@ -12,6 +12,7 @@ from law_games import rules_of
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.engines.program.make import make_program
 from cardwright.engines.program.nodes import Program
+from cardwright.language.shape.check import check_spec
 from cardwright.language.spec.read import read_spec
 from cardwright.language.spec.values import settle_options
 from cardwright.language.text.tree import Entry, Mapping, Node, Scalar, Sequence
@@ -66,7 +67,8 @@ def program_of(tree: Node, players: int | None = None) -> Program | None:
     """The program of a tree with its usual options, or None where the tree is not a sound spec."""
     report = Report()
     assert isinstance(tree, Mapping)
-    spec = read_spec(tree, report)
+    check_spec(tree, report)
+    spec = None if report.errors else read_spec(tree, report)
     checked = None if spec is None else type_spec(spec, report)
     if spec is None or checked is None or report.errors:
         return None

@@ -85,7 +85,6 @@ def table(
         score=None,
         decisions_limit=10,
         steps_limit=10,
-        digest="d",
     )
     machine = Machine(prepare(program), [0] * at)
     _lay(machine, list(kinds), lying)

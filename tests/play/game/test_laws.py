@@ -72,7 +72,7 @@ def test_looking_changes_nothing(played: Game) -> None:
             state.view(seat)
             state.resample(seat)
             state.events(seat)
-        assert state.scores and state.returns and state.hash() and state.why_not("nothing") is not None
+        assert state.scores and state.returns and state.fingerprint() and state.why_not("nothing") is not None
         assert (state.to_bytes(), state.machine.steps, state.legal_moves) == before
 
 
