@@ -33,6 +33,8 @@ def report_usage(error: click.UsageError, outcome: Outcome) -> int:
     report = Report()
     code, message, span, label, helps = _explain(error, outcome.line)
     verb = error.ctx.info_name if error.ctx and error.ctx.parent else ""
+    if isinstance(error, click.BadOptionUsage) and not outcome.line.words[0].startswith("-"):
+        verb = outcome.line.words[0]  # click does not say where it happened
     more = (
         f"`cardwright {verb} --help` lists its arguments and flags" if verb else "`cardwright --help` lists the verbs"
     )
@@ -64,9 +66,16 @@ def _explain(error: click.UsageError, line: CommandLine) -> tuple[str, str, Span
         case click.BadParameter():
             return _bad_value(error, line)
         case click.BadOptionUsage():
-            return "E013", _plain(error.message), line.find(error.option_name), "a value must follow", ()
+            return _missing_or_surplus_value(error.option_name, line)
         case _:
             return "E013", _plain(error.message), None, "", ()
+
+
+def _missing_or_surplus_value(flag: str, line: CommandLine) -> tuple[str, str, Span | None, str, tuple[str, ...]]:
+    span = line.find(flag)
+    if any(word.startswith(f"{flag}=") for word in line.words):
+        return "E013", f"{flag} takes no value", span, "remove the value", ()
+    return "E013", f"{flag} needs a value", span, "a value must follow", ()
 
 
 def _bad_value(error: click.BadParameter, line: CommandLine) -> tuple[str, str, Span | None, str, tuple[str, ...]]:
@@ -77,7 +86,7 @@ def _bad_value(error: click.BadParameter, line: CommandLine) -> tuple[str, str, 
     near = did_you_mean(span.text, param.type.choices) if span and isinstance(param.type, click.Choice) else ()
     flag = param.opts[0]
     if span and isinstance(param.type, click.IntRange):
-        return "E012", f"{flag} needs {_wanted(param.type)}, but got {span.text}", span, "", ()
+        return "E012", f"{flag} needs {_wanted(param.type)}, but got '{span.text}'", span, "", ()
     return "E012", f"{flag}: {_plain(error.message)}", span, "not a valid value", near
 
 

@@ -27,7 +27,7 @@ def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcom
         f"unknown game '{game}'",
         outcome.line.find(game) or outcome.line.whole,
         label="no game of this name",
-        notes=("games at hand: " + ", ".join(names),),
+        notes=("available games: " + ", ".join(names),),
         helps=did_you_mean(game, names),
     )
     return None

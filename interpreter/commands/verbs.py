@@ -21,7 +21,7 @@ class Verb:
 
 
 VERBS: dict[str, Verb] = {
-    "list": Verb("list_games", "Games, variants and presets at hand."),
+    "list": Verb("list_games", "The available games, variants and presets."),
     "options": Verb("show_options", "The options of a game: ranges, defaults, requirements."),
     "validate": Verb("validate", "Check specs, variants, scenarios and traces."),
     "run": Verb("run", "Play one game with bots to the end and print it."),

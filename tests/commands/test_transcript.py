@@ -71,7 +71,7 @@ def test_a_game_may_say_who_wins_where_no_player_does() -> None:
 def test_a_game_without_texts_in_the_language_says_so_once(lang: str, told: bool) -> None:
     state = load_game(str(EXAMPLES / "hearts" / "game.yaml"), players=4).initial_state(seed=1)
     lines = list(Transcript(state, lang).first(state.game, ("random",) * 4, 1))
-    assert ("(Ce jeu n’a pas de textes en français.)" in lines) == told
+    assert ("(Ce jeu n’a pas de texte en français.)" in lines) == told
 
 
 def test_the_sides_of_a_score_sheet_have_names_where_there_is_room() -> None:

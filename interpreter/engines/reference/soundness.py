@@ -104,14 +104,14 @@ def _cards(code: Tables, state: list[int]) -> Iterator[str]:
         cards = state[zone.address + 1 : zone.address + 1 + count]
         for card in cards:
             if card not in missing or decks[card] != zone.deck or state[layout.place_at + card] != zone.number:
-                yield f"'{zone.name}' holds card {card}, which is not or cannot be there"
+                yield f"'{zone.name}' holds card {card}, which does not exist or cannot lie there"
                 return
             missing.discard(card)
         if any(state[zone.address + 1 + count : zone.address + 1 + zone.capacity]):
-            yield f"'{zone.name}' has something behind its last card"
+            yield f"'{zone.name}' has entries after its last card"
         yield from _words(code, state, zone, cards)
     if missing:
-        yield f"card {min(missing)} lies nowhere"
+        yield f"card {min(missing)} is in no zone"
 
 
 def _words(code: Tables, state: list[int], zone: ZoneCell, cards: list[int]) -> Iterator[str]:
@@ -124,7 +124,7 @@ def _words(code: Tables, state: list[int], zone: ZoneCell, cards: list[int]) -> 
         if word & ~BAG & ~code.everybody or (in_bag and word & code.everybody):
             yield f"card {card} is known to somebody who cannot know it"
         if joined[i] and (heap or i == 0 or cards[i - 1] > card):
-            yield f"card {card} of '{zone.name}' lies in a bag that is none"
+            yield f"card {card} of '{zone.name}' is in a bag that does not exist"
     if heap and cards != sorted(cards):
         yield f"the cards of '{zone.name}' are not in their order"
 
@@ -152,7 +152,7 @@ def _list(code: Tables, state: list[int], type: Type, at: int, room: int, name: 
     if not 0 <= count <= room:
         yield f"'{name}' has {count} elements, with room for {room}"
     elif type.item and not all(_possible(code, value, type.item) for value in state[at + 1 : at + 1 + count]):
-        yield f"'{name}' has an element that is no {type.item}"
+        yield f"'{name}' has an element that is not a valid {type.item}"
 
 
 def _possible(code: Tables, value: int, type: Type) -> bool:
@@ -222,4 +222,4 @@ def _waiting(code: Tables, state: list[int]) -> Iterator[str]:
 
 def _leftovers(code: Tables, state: list[int]) -> Iterator[str]:
     if without_leftovers(code, state) != state:
-        yield "cells that mean nothing here are not 0"
+        yield "unused cells are not 0"

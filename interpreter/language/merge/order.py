@@ -113,7 +113,7 @@ def _circle(
         "E407",
         f"these variants wait for each other: {names}",
         spans[0],
-        label="part of the circle",
-        others=tuple(Label(span, "part of the circle") for span in spans[1:]),
+        label="part of the cycle",
+        others=tuple(Label(span, "part of the cycle") for span in spans[1:]),
         helps=("remove one of the links",),
     )

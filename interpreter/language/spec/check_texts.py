@@ -47,12 +47,12 @@ def _check_moves(tree: Mapping, chosen: Sequence[str], path: str, report: Report
     """Check the words for a kind of move, and for the reasons why it is not legal."""
     for key in ("label", "decline"):
         for text in _texts(tree.get(key)):
-            _check(text, chosen, f"{path}.{key}", "what is chosen", report)
+            _check(text, chosen, f"{path}.{key}", "placeholders here", report)
     when = tree.get("when")
     for name, condition in when if isinstance(when, Mapping) else ():
         for key, why in condition if isinstance(condition, Mapping) else ():
             if key != "that" and isinstance(why, Scalar):
-                _check(why, chosen, f"{path}.when.{name}", "what is chosen", report)
+                _check(why, chosen, f"{path}.when.{name}", "placeholders here", report)
 
 
 def _check_deck(tree: Mapping, deck: Deck, key: str, report: Report) -> None:
@@ -106,7 +106,7 @@ def check_languages(texts: list[tuple[Mapping, str]], report: Report) -> None:
     for text, path in texts:
         missing = [language for language in languages if text.get(language) is None]
         if missing:
-            message = f"this text is missing in {' and '.join(missing)}, unlike others"
+            message = f"this text has no {' or '.join(missing)} version, but other texts do"
             report.add("W620", message, text.span, path=path)
         _compare(text, path, report)
 
@@ -117,5 +117,5 @@ def _compare(text: Mapping, path: str, report: Report) -> None:
     for entry in text.entries:
         missing = [f"{{{name}}}" for name in all_names if name not in by_language[entry.key.text]]
         if missing:
-            message = f"the text in {entry.key.text} lacks {' and '.join(missing)}, which another language has"
+            message = f"the {entry.key.text} text lacks {' and '.join(missing)}, which another language has"
             report.add("W621", message, entry.value.span, path=path)

@@ -152,7 +152,7 @@ def _call(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
     helps: tuple[str, ...] = ("an effect is, for example, `move c to …`, `total += 3` or `advance(me, 3)`",)
     if isinstance(call, Name | Attribute):
         called = scalar.text[start:end]
-        helps = (f"to run an effect of this name, write it with brackets: `{called}()`",)
+        helps = (f"to run an effect of this name, write it with parentheses: `{called}()`",)
     raise Mistake(Finding("E308", "this is only a value, so the line does nothing", start, end, helps=helps))
 
 

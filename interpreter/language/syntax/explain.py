@@ -51,7 +51,7 @@ EXPECTED = {
     "RSQB": "`]`",
     "ELSE": "`else`",
     "EQUALS": "`=`",
-    "PLUS": "a sign such as `+`",
+    "PLUS": "an operator such as `+`",
     "AND": "`and`",
 }
 

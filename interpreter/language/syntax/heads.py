@@ -19,7 +19,7 @@ from .nodes import Parameter, Signature, TypeName, Word
 PIECE = re.compile(r"\s*(?P<piece>\w+|[(),]|$|\S)")
 A_NAME = "a name consists of lowercase letters, digits and `_`: `second_pile`"
 A_TYPE = "a type is, for example, `integer`, `team or none` or `list of colour`"
-A_HEAD = "a head is a name, followed by parameters in brackets: `safe(team t, colour k)`"
+A_HEAD = "a head is a name, followed by parameters in parentheses: `safe(team t, colour k)`"
 
 
 class Pieces:
@@ -134,7 +134,7 @@ def read_signature(scalar: Scalar) -> Signature:
 
 def _parameter(pieces: Pieces) -> Parameter:
     if pieces.text in (")", ""):
-        raise pieces.wrong("a parameter is missing here", f"{A_HEAD}; without parameters, leave the brackets out")
+        raise pieces.wrong("a parameter is missing here", f"{A_HEAD}; without parameters, leave the parentheses out")
     type_name = _type(pieces)
     if pieces.text in (",", ")", ""):
         advice = f"write the type before the name: `team {type_name.word.text}`"

@@ -86,7 +86,7 @@ def _unknown(t: Trouble) -> Finding | None:
     kind = "block" if names is HEADS else "effect"
     listed: tuple[str, ...] = (f"{kind}s begin with {_list(names if names is HEADS else VERBS)}",)
     if kind == "effect":
-        listed = (*listed, f"a named effect is run with brackets: `{first.text}(…)`")
+        listed = (*listed, f"a named effect is run with parentheses: `{first.text}(…)`")
     return Finding("E301", f"unknown {kind} `{first.text}`", first.start, first.end, helps=known or listed)
 
 

@@ -67,7 +67,7 @@ def value(t: Trouble) -> Finding | None:
     if not t.wants_value or here.is_value and here.text != "not":
         return None
     if here.text == "not":
-        advice = ("put it in brackets: `(not …)`",)
+        advice = ("put it in parentheses: `(not …)`",)
         return Finding("E301", "`not` cannot follow an operator", here.start, here.end, helps=advice)
     if here.text == "+" and (before is None or not before.ends_value):
         return Finding(
@@ -157,7 +157,7 @@ def sign(t: Trouble) -> Finding | None:
     if not here.is_value or not before or not before.ends_value:
         return None
     message = f"an operator is missing between `{before.text}` and `{here.text}`"
-    advice = "join two values with a sign such as `+`, or a word such as `and`"
+    advice = "join two values with an operator such as `+`, or a word such as `and`"
     return Finding("E309", message, before.start, here.end, helps=(advice,))
 
 
@@ -178,7 +178,7 @@ def form(t: Trouble) -> tuple[str, ...]:
     if t.entry == "source":
         return (A_SOURCE,)
     if t.entry == "head" and t.first in FORMS:
-        return (f"it is written `{FORMS[t.first]}`",)
+        return (f"write `{FORMS[t.first]}`",)
     if t.entry == "line" and t.first in EFFECTS:
-        return (f"it is written `{EFFECTS[t.first].form}`",)
+        return (f"write `{EFFECTS[t.first].form}`",)
     return ()

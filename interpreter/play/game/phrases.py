@@ -43,7 +43,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "not_translated": {
         "en": "(This game has no English texts.)",
-        "fr": "(Ce jeu n’a pas de textes en français.)",
+        "fr": "(Ce jeu n’a pas de texte en français.)",
     },
     # At the terminal
     "human": {"en": "human", "fr": "humain"},
@@ -82,8 +82,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "condition": {"en": "condition: {name} ({path})", "fr": "condition : {name} ({path})"},
     "is_now": {"en": "{what}: {value}", "fr": "{what} : {value}"},
     "not_understood": {
-        "en": "'{typed}' is not understood; type a number from 1 to {most}, a move, or ? for help",
-        "fr": "« {typed} » n’est pas compris ; tapez un nombre de 1 à {most}, un coup, ou « ? » pour l’aide",
+        "en": "'{typed}' is not a move here; type a number from 1 to {most}, a move, or ? for help",
+        "fr": "« {typed} » n’est pas un coup possible ici ; tapez un nombre de 1 à {most}, un coup, ou « ? » pour l’aide",
     },
     "no_card": {"en": "there is no card '{called}'", "fr": "il n’y a pas de carte « {called} »"},
     "meant": {"en": " (did you mean '{near}'?)", "fr": " (vouliez-vous dire « {near} » ?)"},
@@ -174,7 +174,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "kind_category": {"en": "score category", "fr": "catégorie de points"},
     "default": {"en": "Option {what}: {now}.", "fr": "Option {what} : {now}."},
     "default_for": {"en": "Option {what} with {players}: {now}.", "fr": "Option {what} à {players} : {now}."},
-    "default_as_others": {"en": "as with other numbers of players", "fr": "comme aux autres nombres de joueurs"},
+    "default_as_others": {"en": "as with other numbers of players", "fr": "comme pour les autres nombres de joueurs"},
     "value_for": {"en": "{value} with {players}", "fr": "{value} à {players}"},
     "value_else": {"en": "otherwise {value}", "fr": "sinon {value}"},
     "copies": {

@@ -121,6 +121,6 @@ def _forever(loop: ir.Forever, around: tuple[str, ...], world: World, known: dic
         f"the phase '{phase}' never ends",
         loop.span,
         label="played again and again",
-        helps=("say until when: `until: CONDITION`", f"or end it with an effect: `end {phase}`, `end game`"),
+        helps=("say when it ends: `until: CONDITION`", f"or end it with an effect: `end {phase}`, `end game`"),
         path=path,
     )
