@@ -46,7 +46,7 @@ FRENCH = [
     ("advance(km_25)\n", "Ce n’est pas permis maintenant\N{NO-BREAK SPACE}: votre équipe ne roule pas"),
     ("pourquoi advance(km_25)\n", "rolling(me.team)\N{NO-BREAK SPACE}: non"),
     ("pourquoi 1\n", "go\N{NO-BREAK SPACE}: c’est permis maintenant"),
-    ("charabia\n", "«\N{NO-BREAK SPACE}charabia\N{NO-BREAK SPACE}» n’est pas un coup possible ici"),
+    ("charabia\n", "«\N{NO-BREAK SPACE}charabia\N{NO-BREAK SPACE}» n’est pas un coup possible"),
     ("qiutter\n", "vouliez-vous dire «\N{NO-BREAK SPACE}quitter\N{NO-BREAK SPACE}»\N{NARROW NO-BREAK SPACE}?"),
     ("advance(km_26)\n", "vous ne pouvez pas choisir km_26 ici\N{NARROW NO-BREAK SPACE};"),
     ("advance(go, go)\n", "advance(c) demande 1 choix, et il y en a 2"),

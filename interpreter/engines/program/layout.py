@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from ...language.ir.game import Order, Owner, Shows
 from ...language.ir.types import Type
 
 PC, STATUS, SEED, DRAWN, DECISIONS = range(5)
@@ -32,13 +33,13 @@ class VariableCell:
     """
 
     name: str
-    owner: str
+    owner: Owner
     cells: int
     address: int
     type: Type
     low: int
     high: int
-    shows: str
+    shows: Shows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,9 +67,9 @@ class ZoneCell:
     name: str
     number: int
     deck: str
-    owner_kind: str
+    owner_kind: Owner
     owner: int
-    order: str
+    order: Order
     address: int
     capacity: int
     limit: int

@@ -16,15 +16,12 @@ Slots appear where the IR has expressions, also nested inside them. The IR's typ
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import cast
 
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import Type
 from .layout import Layout
-
-Edge = Literal["top", "bottom"]
-"""The two ends of a zone in order, at which chance can settle a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +143,7 @@ class SettleTop:
     """Chance: settle which card lies at this end of the zone, then continue at `then`."""
 
     zone: ir.Expr
-    at: Edge
+    at: ir.Edge
     then: int
     span: Span
 

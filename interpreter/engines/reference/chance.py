@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from ...language.ir.nodes import Edge
 from ...language.ir.types import NONE
-from ..program.nodes import Edge
 from .event import Event
 from .knowledge import BAG, bag_at_bottom, bag_at_top, learn
 from .machine import Machine, Outcomes

@@ -8,6 +8,9 @@ from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 
 ANCHORS = ("after", "before", "at")
 ENDS = ("start", "end")
+_HEADER = ("variant", "extends", "title", "about", "after")
+_SECTIONS = ("override", "add", "remove", "insert")
+
 FORM = "for example: `insert: {phases.play.offer: {pass: {after: draw}}}`"
 
 
@@ -56,7 +59,9 @@ def check_patches(tree: Mapping, report: Report) -> None:
 
 
 def _changes_nothing(tree: Mapping, report: Report) -> None:
-    sections = [tree.get(section) for section in ("override", "add", "remove", "insert")]
+    if any(entry.key.text not in (*_HEADER, *_SECTIONS) for entry in tree.entries):
+        return  # the unknown key, reported as such, was probably meant to change something
+    sections = [tree.get(section) for section in _SECTIONS]
     name, base = tree.get("variant"), tree.get("extends")
     if not isinstance(name, Scalar) or not isinstance(base, Scalar):
         return

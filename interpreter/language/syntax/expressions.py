@@ -161,8 +161,7 @@ def _chain(scalar: Scalar, parts: Parts) -> Built:
     left, start, end = built(scalar, parts[0])
     for sign, part in zip(parts[1::2], parts[2::2], strict=True):
         right, _, end = built(scalar, part)
-        at_sign = scalar.at(sign.start_pos, end_of(sign))
-        left = Binary(BINARY[sign], left, right, scalar.at(start, end), at_sign)
+        left = Binary(BINARY[sign], left, right, scalar.at(start, end))
     return left, start, end
 
 
@@ -186,8 +185,7 @@ def _compare(scalar: Scalar, parts: Parts) -> Built:
 
 def _not_in(scalar: Scalar, parts: Parts) -> Built:
     (left, start, _), (right, _, end) = built(scalar, parts[0]), built(scalar, parts[3])
-    at_words = scalar.at(parts[1].start_pos, end_of(parts[2]))
-    return Binary("not in", left, right, scalar.at(start, end), at_words), start, end
+    return Binary("not in", left, right, scalar.at(start, end)), start, end
 
 
 def _is_none(scalar: Scalar, parts: Parts) -> Built:

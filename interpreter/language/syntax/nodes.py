@@ -125,7 +125,6 @@ class Binary:
     left: Expr
     right: Expr
     span: Span
-    operator_span: Span
 
 
 @dataclass(frozen=True, slots=True)

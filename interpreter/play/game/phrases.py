@@ -83,7 +83,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "is_now": {"en": "{what}: {value}", "fr": "{what} : {value}"},
     "not_understood": {
         "en": "'{typed}' is not a move here; type a number from 1 to {most}, a move, or ? for help",
-        "fr": "« {typed} » n’est pas un coup possible ici ; tapez un nombre de 1 à {most}, un coup, ou « ? » pour l’aide",
+        "fr": "« {typed} » n’est pas un coup possible ; tapez un nombre de 1 à {most}, un coup, ou « ? » pour l’aide",
     },
     "no_card": {"en": "there is no card '{called}'", "fr": "il n’y a pas de carte « {called} »"},
     "meant": {"en": " (did you mean '{near}'?)", "fr": " (vouliez-vous dire « {near} » ?)"},

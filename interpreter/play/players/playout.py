@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Diagnostic
-from ...engines.program.layout import STATUSES
+from ...engines.program.layout import STATUSES, Status
 from ..game.game import Game
 from .player import Player
 from .uniform import Uniform
@@ -17,7 +17,7 @@ class Played:
     """How a game ended. `seed` plays the same game again; `returns` are by seat; `error` is set if the rules failed."""
 
     seed: int
-    status: str
+    status: Status
     returns: tuple[float, ...]
     decisions: int
     error: Diagnostic | None = None

@@ -26,7 +26,7 @@ def _binary(operator: str, left: n.Expr, right: n.Expr) -> n.Expr:
         for one, other in ((left, right), (right, left)):
             if isinstance(one, n.Nothing):
                 return n.IsNone(other, operator == "!=", AT)
-    return n.Binary(operator, left, right, AT, AT)
+    return n.Binary(operator, left, right, AT)
 
 
 def _deeper(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:

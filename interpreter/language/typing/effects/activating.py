@@ -13,26 +13,8 @@ from ..names.scope import Frame, Scope
 def activate(call: syn.Call, scope: Scope) -> ir.Body:
     """`activate(c)`: the effect written on the card, with `me` who does it."""
     world = scope.world
-    if len(call.args) != 1:
-        world.report.add(
-            "E204",
-            f"'activate' needs one card, but got {len(call.args)}",
-            call.span,
-            label=f"{len(call.args)} given",
-            path=scope.path,
-        )
-        return ()
-    target = scope.typed(call.args[0])
-    if target.type == UNKNOWN:
-        return ()
-    if target.type.base != "card":
-        world.report.add(
-            "E310",
-            f"a card is needed here, but this is {a(target.type)}",
-            call.args[0].span,
-            label=f"this is {a(target.type)}",
-            path=scope.path,
-        )
+    target = _card(call, scope)
+    if target is None:
         return ()
     if scope.me is None or scope.me.type != PLAYER:
         world.report.add(
@@ -69,6 +51,32 @@ def activate(call: syn.Call, scope: Scope) -> ir.Body:
                     ),
                 )
     return (ir.Let(it, target, call.span), *lines)
+
+
+def _card(call: syn.Call, scope: Scope) -> ir.Expr | None:
+    """The card to activate: E204 not one argument, E310 not a card."""
+    if len(call.args) != 1:
+        scope.world.report.add(
+            "E204",
+            f"'activate' needs one card, but got {len(call.args)}",
+            call.span,
+            label=f"{len(call.args)} given",
+            path=scope.path,
+        )
+        return None
+    target = scope.typed(call.args[0])
+    if target.type == UNKNOWN:
+        return None
+    if target.type.base != "card":
+        scope.world.report.add(
+            "E310",
+            f"a card is needed here, but this is {a(target.type)}",
+            call.args[0].span,
+            label=f"this is {a(target.type)}",
+            path=scope.path,
+        )
+        return None
+    return target
 
 
 def card_effect(deck: spec.Deck, one: spec.Kind, scope: Scope) -> str | None:

@@ -28,8 +28,6 @@ from .lets import with_lets
 from .matching import arguments, fit, placeless, unknown, wrong_count
 from .rules import active_modifiers, forbidding, usable_kinds
 
-Key = tuple[str, tuple[Type, ...]]
-
 
 def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
     """A call of a declared function: E204 wrong number of arguments, E310 wrong type, E321 calls itself."""
