@@ -199,13 +199,13 @@ VARIANTS: dict[str, Code] = {
     "E404": _error("nothing to remove",
         "`remove` takes away something that exists. The path leads nowhere. Check the names."),
     "E405": _error("conflicting variants",
-        "Two variants give different values to the same thing, or one of them replaces what the other one changes. It "
-        "must be said which one wins: add `after: [the other one]` to that variant."),
+        "Two variants give different values to the same thing, or one of them replaces what the other one changes. Say "
+        "which one wins: add `after: [the other one]` to that variant."),
     "E406": _error("no such position to insert at",
         "`insert` puts a name into a list, or moves a key within a mapping, next to a name that is already there. "
         "Either there is no list or mapping at this path, or the neighbour is not in it."),
     "E407": _error("variants that wait for each other",
-        "By `extends` and `after`, each of these variants comes after the next one, in a circle, so none of them can "
+        "By `extends` and `after`, each of these variants comes after the next one, in a cycle, so none of them can "
         "come first. Remove one of the links."),
     "E408": _error("variant of another game",
         "A variant changes the game that it `extends`; it cannot be used with another one."),
@@ -376,7 +376,7 @@ SPEC: dict[str, Code] = {
         "language will see it in another one."),
     "W621": _warning("texts that do not agree",
         "A name in braces such as `{c}` occurs in the text of one language but not of another. People who play in that "
-        "language would be told less."),
+        "language would see less."),
 }
 
 TYPING: dict[str, Code] = {
@@ -569,7 +569,7 @@ SCENARIOS: dict[str, Code] = {
         "When replayed, the game does not go as the trace says: a move is not legal, an outcome of chance is "
         "impossible, or the end differs. The spec may have changed since, or the file."),
     "E871": _error("invalid line of a trace",
-        "A trace is a file with one JSON object a line. This line is something else; perhaps the file was cut off."),
+        "A trace is a file with one JSON object per line. This line is something else; perhaps the file was cut off."),
     "E872": _error("not a trace",
         "The first line of a trace says what was played: `trace`, `game`, `variants`, `options`, `players`, `digest`."),
 }

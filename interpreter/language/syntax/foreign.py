@@ -134,7 +134,7 @@ def _strange(t: Trouble) -> Finding | None:
         inside = text.strip("\"'")
         advice = f"write `{inside}`" if NAME.fullmatch(inside) and inside not in RESERVED else "use a symbol: `red`"
         return Finding(
-            "E300", "a text in quotes is not possible here", *place, label="rules contain no texts", helps=(advice,)
+            "E300", "a quoted text is not allowed here", *place, label="rules contain no quoted texts", helps=(advice,)
         )
     if re.fullmatch(r"[0-9_]+(\.[0-9]\w*)?", text) and "." in text:
         advice = "count in smaller units, or use `div`, which rounds down"

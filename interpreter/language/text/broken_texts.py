@@ -81,7 +81,7 @@ def bad_start(scene: Scene) -> Diagnostic:
     if sign in "|>":
         return scene.fault(
             "E141",
-            f"a block of text with '{sign}' is not possible between brackets",
+            f"a block of text with '{sign}' is not allowed between brackets",
             scene.span(scene.at, scene.at + 1),
             "write it in block form, or put the text in quotes",
         )

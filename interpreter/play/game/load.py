@@ -1,13 +1,13 @@
 """Loads a game by its name: the one list of all stages, from files to something that can be played.
 
-| stage            | what it does                                | where               |
-|------------------|---------------------------------------------|---------------------|
-| `assemble`       | find, read, check and merge the files       | `merge.assemble`    |
-| `read_spec`      | make records, with every rule parsed        | `spec.read`         |
-| `type_spec`      | settle every name and type                  | `typing.check`      |
-| `settle_options` | settle the value of every option            | `spec.values`       |
-| `check_options`  | check what options require of each other    | `game.requirements` |
-| `make_program`   | make a program for these options and players| `program.make`      |
+| stage            | what it does                                 | where                     |
+|------------------|----------------------------------------------|---------------------------|
+| `assemble`       | find, read, check and merge the files        | `language.merge.assemble` |
+| `read_spec`      | make records, with every rule parsed         | `language.spec.read`      |
+| `type_spec`      | settle every name and type                   | `language.typing.check`   |
+| `settle_options` | settle the value of every option             | `language.spec.values`    |
+| `check_options`  | check what options require of each other     | `play.game.requirements`  |
+| `make_program`   | make a program for these options and players | `engines.program.make`    |
 """
 
 from __future__ import annotations

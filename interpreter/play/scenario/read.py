@@ -1,6 +1,6 @@
 """Reads a file of scenarios from its located tree.
 
-The shape of the tree has already been checked (`shape.check.check_scenarios`); this stage checks what a schema cannot
+The shape of the tree has already been checked (`language.shape.check`); this stage checks what a schema cannot
 express.
 """
 
