@@ -20,6 +20,13 @@ _BOOLEANS = dict.fromkeys(("yes", "on", "True", "TRUE"), "true") | dict.fromkeys
 )
 """What other languages, and older versions of YAML, write for `true` and `false`."""
 
+_CHANGES = {
+    **dict.fromkeys(("set", "change", "changes", "modify", "replace", "update"), "override"),
+    **dict.fromkeys(("delete", "drop"), "remove"),
+    **dict.fromkeys(("append", "new"), "add"),
+}
+"""What authors may call the ways to change a game, and what a variant calls them."""
+
 
 def explain(places: Iterable[Place], report: Report) -> None:
     """Report everything that is wrong at some places (E160 to E168)."""
@@ -105,7 +112,9 @@ class _Explanation:
             key.span,
             label="unknown key",
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
-            helps=did_you_mean(key.text, _free(node, keys)) or did_you_mean(key.text, keys.fixed),
+            helps=_change(key.text, keys)
+            or did_you_mean(key.text, _free(node, keys))
+            or did_you_mean(key.text, keys.fixed),
         )
 
     def mapping(self, node: Mapping) -> None:
@@ -219,6 +228,11 @@ class _Explanation:
             and owner.span.end <= found.span.start <= self.place.node.span.end
             for found in self.report.diagnostics
         )
+
+
+def _change(word: str, keys: MappingShape) -> tuple[str, ...]:
+    meant = _CHANGES.get(word)
+    return (f"did you mean '{meant}'?",) if meant in keys.fixed else ()
 
 
 def _free(node: Mapping, keys: MappingShape) -> list[str]:

@@ -1,8 +1,8 @@
 """Lays out a position by name: these cards in these zones, all other cards where they lie at the start.
 
-The state is the flat list of cells that `engines.program.layout` describes. A position that is laid out here keeps its laws: a
-heap is sorted by kind; a card in a certain place is known to those who see it there; cards in an order that no player
-knows are one packet.
+The state is the flat list of cells that `engines.program.layout` describes. A position that is laid out here keeps its
+laws: a heap is sorted by kind; a card in a certain place is known to those who see it there; cards in an order that no
+player knows are one packet.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Names that mean something in other languages, and what to write here instead."""
+"""Names that mean something in other languages, or in plain English, and what to write here instead."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ NONE = "no value is written `none`: `… is none`"
 BOOLEANS = "the booleans are `true` and `false`"
 NUMBERED = "rules do not refer to players by number: write `me`, `turn.player`, `me.next` or `players`"
 
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
 HELPS = {
     **dict.fromkeys(("null", "nil", "None"), NONE),
     **dict.fromkeys(("True", "False", "yes", "no"), BOOLEANS),
-    **dict.fromkeys(("player", "this", "self", "current_player", "active_player", "joueur", "moi"), TURN),
+    **dict.fromkeys(("player", "this", "self", "current_player", "active_player", "joueur", "moi", "you"), TURN),
+    **{word: f"a number is written with digits: `{number}`" for number, word in enumerate(NUMBER_WORDS)},
 }
 """What to write instead of a name."""
 
