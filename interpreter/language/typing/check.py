@@ -15,7 +15,6 @@ from .checks.ending import check_flow
 from .checks.seeing import check_seeing
 from .checks.unused import check_unused
 from .effects.activating import card_effect
-from .effects.announcing import announcing
 from .effects.asking import action
 from .effects.effects import effect
 from .effects.events import named_effect
@@ -44,9 +43,6 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
     _type_everything(root)
     flow = main(root.fresh(where="outside a turn"))
     winners, returns, score = _result(root)
-    flow = announcing(flow, world)
-    for name, one in world.effects.items():
-        world.effects[name] = replace(one, body=announcing(one.body, world))
     decisions_limit, steps_limit = limits(root)
     game = decl.Game(
         name=spec_.name,

@@ -13,8 +13,7 @@ chosen secretly is announced when the choice takes effect.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from ...ir import nodes as ir
@@ -33,28 +32,10 @@ STOPS = ir.Ask | ir.Settle | ir.Random | ir.RunTriggers
 """Where play may stop for a player or for chance."""
 
 
-def announcing(body: ir.Body, world: World) -> ir.Body:
-    """These lines, in which chosen cards are announced where that makes a difference."""
-    return tuple(_stmt(stmt, world) for stmt in body)
-
-
-def _stmt(stmt: ir.Stmt, world: World) -> ir.Stmt:
-    match stmt:
-        case ir.When():
-            return replace(stmt, yes=announcing(stmt.yes, world), no=announcing(stmt.no, world))
-        case ir.ForEach() | ir.Forever() | ir.Scope():
-            return replace(stmt, body=announcing(stmt.body, world))
-        case ir.Ask():
-            none = None if stmt.none is None else announcing(stmt.none, world)
-            return replace(stmt, choices=tuple(_choice(choice, world) for choice in stmt.choices), none=none)
-        case _:
-            return stmt
-
-
-def _choice(choice: ir.Choice, world: World) -> ir.Choice:
-    body = announcing(choice.body, world)
-    cards = [p.local for p in choice.parameters if _is_card(p.local) and _announced(body, p.local, world)]
-    return replace(choice, body=(*(_announce(card) for card in cards), *body))
+def announced(parameters: Sequence[ir.Parameter], body: ir.Body, world: World) -> ir.Body:
+    """The lines of a choice, before which the chosen cards are announced where that makes a difference."""
+    cards = [p.local for p in parameters if _is_card(p.local) and _seen_later(body, p.local, world)]
+    return (*(_announce(card) for card in cards), *body)
 
 
 def _is_card(local: ir.Local) -> bool:
@@ -68,7 +49,8 @@ def _announce(card: ir.Local) -> ir.Stmt:
     return ir.ShowCards(cards, everybody(PLAYER, card.span), card.span, announced=True)
 
 
-def _announced(body: ir.Body, card: ir.Local, world: World) -> bool:
+def _seen_later(body: ir.Body, card: ir.Local, world: World) -> bool:
+    """Whether play may stop before the cards are moved, and all that may become of them is seen by everybody."""
     names = frozenset({card.number})
     open_to_all = list(_targets(body, names, world))
     return bool(open_to_all) and all(open_to_all) and _course(body, names, world) == "stops"
@@ -132,13 +114,12 @@ def _course(body: ir.Body, names: Names, world: World) -> Course:
 
 
 def _may_stop(body: ir.Body, world: World) -> bool:
-    for stmt in inside(body):
-        if isinstance(stmt, STOPS):
-            return True
-        if isinstance(stmt, ir.Run) and stmt.effect in world.effects:
-            if _may_stop(world.effects[stmt.effect].body, world):
-                return True
-    return False
+    return any(isinstance(stmt, STOPS) or _stops_inside(stmt, world) for stmt in inside(body))
+
+
+def _stops_inside(stmt: ir.Stmt, world: World) -> bool:
+    effect = world.effects.get(stmt.effect) if isinstance(stmt, ir.Run) else None
+    return effect is not None and _may_stop(effect.body, world)
 
 
 # What stands for the cards -------------------------------------------------------------------
