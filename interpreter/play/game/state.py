@@ -11,7 +11,7 @@ from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of
 from .decider import CHANCE, NOBODY, Decider
-from .happenings import Happening, happenings
+from .happenings import EVERYTHING, Happening, happenings
 from .illegal import explain
 from .move import IllegalMove, Move
 from .naming import value_text
@@ -183,14 +183,17 @@ class State:
             raise IllegalMove(self._refuse(move))
         return found
 
-    def why_not(self, move: str) -> Refusal | None:
+    def why_not(self, move: str, *, seeing_all: bool = False) -> Refusal | None:
         """Why a move is not legal here, or None where it is legal.
 
-        `apply` raises an `IllegalMove` with the same refusal.
+        It is told to the player who decides, and tells nothing but what follows from their view and their legal moves
+        (which are nobody else's business). `seeing_all` is for whoever sees the whole position, as the author of a
+        scenario does: it names all conditions that fail. `apply` raises an `IllegalMove` with the refusal for the
+        player.
         """
-        return None if _named(self.legal_moves, move) else self._refuse(move)
+        return None if _named(self.legal_moves, move) else self._refuse(move, seeing_all=seeing_all)
 
-    def _refuse(self, move: str) -> Refusal:
+    def _refuse(self, move: str, *, seeing_all: bool = False) -> Refusal:
         ask = self._ask()
         if self.is_terminal:
             return Refusal(move=move, message=f"the game is over ({self.status})", reason="over")
@@ -198,7 +201,7 @@ class State:
         if ask is None:
             message = f"chance decides here, among {', '.join(legal)}"
             return Refusal(move=move, message=message, reason="chance", possible=legal)
-        return explain(self.machine, ask, move, legal)
+        return explain(self.machine, ask, move, legal, EVERYTHING if seeing_all else self.current_seat)
 
     # How it ended
 
