@@ -19,7 +19,7 @@ from ...engines.reference.machine import Env, Machine
 from ...engines.reference.moves import compile_ask, values
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
-from .happenings import EVERYTHING
+from .decider import EVERYTHING
 from .naming import argument_text, value_text
 from .openness import open_to
 from .refusal import Refusal

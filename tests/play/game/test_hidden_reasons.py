@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cardwright import State, load_game
+import pytest
+
+from cardwright import CHANCE, EVERYTHING, State, load_game
 
 WHISPERS = str(Path(__file__).parent / "whispers.yaml")
 
@@ -69,3 +71,12 @@ def test_of_several_hidden_reasons_none_is_named() -> None:
 def test_whoever_sees_all_is_told_all() -> None:
     refusal = start().why_not("several(3)", seeing_all=True)
     assert refusal is not None and {"never", "called", "folded"} <= set(refusal.conditions)
+
+
+@pytest.mark.parametrize("seat", [CHANCE, 2, -2])
+def test_only_seats_of_the_game_see_it(seat: int) -> None:
+    state = start()
+    for asked in (state.view, state.events, state.resample):
+        with pytest.raises(ValueError, match=f"there is no seat {seat}: the seats of this game are 0 to 1"):
+            asked(seat)
+    assert len(state.events(EVERYTHING)) >= len(state.events(0)) > 0
