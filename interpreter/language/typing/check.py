@@ -66,7 +66,7 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
     check_flow(world, flow)
     # Who sees what can only be followed through a game without mistakes.
     if report.errors == before:
-        check_seeing(world, game.zones, flow)
+        check_seeing(world, game.zones, game.variables, flow)
     if report.errors > before:
         return None
     check_unused(world)

@@ -7,12 +7,13 @@ choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many car
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ..effects.events import TURN_PLAYER
+from ..names.walk import records
 from ..names.world import World
 
 Mark = Hashable
@@ -27,26 +28,36 @@ TURN: Mark = "turn"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What is known of the locals: who they are, and the zones about whose cards they may reveal something."""
+    """What is known of the locals: who they are, and the zones about whose cards they may reveal something.
+
+    `cards` has the locals that name cards, `values` all others: numbers, say, that were computed from cards.
+    """
 
     people: dict[int, Mark] = field(default_factory=dict)
     cards: dict[int, frozenset[OwnedZone]] = field(default_factory=dict)
+    values: dict[int, frozenset[OwnedZone]] = field(default_factory=dict)
 
     def person(self, local: ir.Local, mark: Mark) -> Names:
         """These names with one more person."""
-        return Names({**self.people, local.number: mark}, self.cards)
+        return replace(self, people={**self.people, local.number: mark})
 
     def card(self, local: ir.Local, zones: frozenset[OwnedZone]) -> Names:
-        """These names with one more local for cards; locals of other types reveal nothing."""
-        return Names(self.people, {**self.cards, local.number: zones}) if names_cards(local) else self
+        """These names with one more local that reveals something about these zones."""
+        if names_cards(local):
+            return replace(self, cards={**self.cards, local.number: zones})
+        return replace(self, values={**self.values, local.number: zones}) if zones else self
 
 
 @dataclass(slots=True)
 class Reader:
-    """Reads the expressions of one game; `fresh` gives marks to those of whom nothing is known."""
+    """Reads the expressions of one game; `fresh` gives marks to those of whom nothing is known.
+
+    With `variables`, those that not everybody sees count like zones, and so does what was computed from hidden things.
+    """
 
     world: World
     zones: dict[str, decl.Zone]
+    variables: dict[str, decl.VariableDecl] = field(default_factory=dict)
     fresh: Iterator[int] = field(default_factory=count)
 
     def who(self, expr: ir.Expr | None, names: Names) -> Mark:
@@ -72,10 +83,14 @@ class Reader:
     def read(self, expr: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """The zones about whose cards the value of an expression reveals something."""
         match expr:
-            case ir.Const() | ir.Option() | ir.Variable() | ir.Apply(op="zone_size" | "zone_empty"):
+            case ir.Const() | ir.Option() | ir.Apply(op="zone_size" | "zone_empty"):
                 return frozenset()
+            case ir.Variable(name, owner):
+                hidden = name in self.variables and self.variables[name].shows != "all"
+                return frozenset({(name, self.who(owner, names))}) if hidden else frozenset()
             case ir.Local(number):
-                return names.cards.get(number, frozenset())
+                values = names.values.get(number, frozenset()) if self.variables else frozenset()
+                return names.cards.get(number, values)
             case ir.ZoneOf():
                 return frozenset({self.place(expr, names)})
             case ir.AttributeOf(name, of):
@@ -123,3 +138,16 @@ class Reader:
 def names_cards(local: ir.Local) -> bool:
     """Whether a local names a card or a list of cards."""
     return "card" in (local.type.base, local.type.item.base if local.type.item else "")
+
+
+def path_to(name: str, expr: ir.Expr, world: World) -> tuple[ir.ZoneOf | ir.Variable | ir.Call, ...]:
+    """How an expression comes to read a zone or variable: the calls on the way, and the place where it is read."""
+    for part in records(expr):
+        if isinstance(part, ir.ZoneOf | ir.Variable) and part.name == name:
+            return (part,)
+    for part in records(expr):
+        if isinstance(part, ir.Call) and part.function in world.functions:
+            way = path_to(name, world.functions[part.function].body, world)
+            if way:
+                return (part, *way)
+    return ()
