@@ -188,20 +188,25 @@ class Walk:
         names = names.person(ask.me, me)
         ends = []
         for choice in ask.choices:
-            inner = names
+            inner, blind = names, set[OwnedZone]()
             for parameter in choice.parameters:
-                for place in sorted(self.reader.read(parameter.source, inner), key=str):
-                    if not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY)}:
-                        self._report(parameter, place, choice)
+                for place in self._unseen(self.reader, parameter.source, me, inner, seen):
+                    self._report(parameter, place, choice)
+                    blind.add(place)
                 inner = self._picked(parameter, inner)
             for test in (*(c.test for c in choice.conditions), *(p.where for p in choice.parameters if p.where)):
-                for place in sorted(self.teller.read(test, inner), key=str):
-                    if not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY)}:
+                for place in self._unseen(self.teller, test, me, inner, seen):
+                    if place not in blind:
                         self._warn(test, place, choice)
             # Bodies of `together` run after each other, so an earlier one may already have moved cards.
             ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
         ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
         return frozenset.intersection(*ends)
+
+    def _unseen(self, reader: Reader, expr: ir.Expr, me: Mark, names: Names, seen: Seen) -> list[OwnedZone]:
+        """What an expression reveals that a player does not see."""
+        places = sorted(reader.read(expr, names), key=str)
+        return [p for p in places if not self._sees(me, p) and not seen & {(p, me), (p, EVERYBODY)}]
 
     def _window(self, asked: ir.ForEach, names: Names) -> None:
         """Report a reaction that asks players by hidden cards (E636): everybody sees who is asked."""
@@ -254,7 +259,9 @@ class Walk:
             return
         self.warned.add(test.span)
         name = place[0]
-        what = f"the cards in '{name}'" if name in self.reader.zones else f"'{name}'"
+        zone = name in self.reader.zones
+        what = f"the cards in '{name}'" if zone else f"'{name}'"
+        shown = ("or let them see it first: `show … to me`",) if zone else ()
         way = path_to(name, test, self.reader.world)
         self.reader.world.report.add(
             "W635",
@@ -263,7 +270,7 @@ class Walk:
             label="whether the move is legal tells something of it",
             others=(Label(way[-1].span, "read here"),) if len(way) > 1 else (),
             notes=(" -> ".join(" ".join(step.span.text.split()) for step in way),) if len(way) > 1 else (),
-            helps=("test it in the effect, when the move has been made", "or let them see it first: `show … to me`"),
+            helps=("test it in the effect, when the move has been made", *shown),
             path=choice.path,
         )
 

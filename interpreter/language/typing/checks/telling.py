@@ -88,6 +88,8 @@ class Reader:
             case ir.Variable(name, owner):
                 hidden = name in self.variables and self.variables[name].shows != "all"
                 return frozenset({(name, self.who(owner, names))}) if hidden else frozenset()
+            case ir.Apply("size" | "list_empty", (items,)):
+                return self._length(items, names)
             case ir.Local(number):
                 values = names.values.get(number, frozenset()) if self.variables else frozenset()
                 return names.cards.get(number, values)
@@ -109,6 +111,20 @@ class Reader:
     def _all(self, parts: tuple[ir.Expr, ...], names: Names) -> frozenset[OwnedZone]:
         return frozenset[OwnedZone]().union(*(self.read(part, names) for part in parts))
 
+    def _length(self, items: ir.Expr, names: Names) -> frozenset[OwnedZone]:
+        """What the number of elements of a list reveals: how many cards lie in a zone may always be read."""
+        match items:
+            case ir.Apply(op="cards_of"):
+                return frozenset()
+            case ir.Fold(op="list"):
+                return self._fold(replace(items, op="count"), names)
+            case ir.Apply(op="join", args=(left, right)):
+                return self._length(left, names) | self._length(right, names)
+            case ir.Call(name, args) if name in self.world.functions:
+                return self._length(self.world.functions[name].body, self._inside(name, args, names))
+            case _:
+                return self.read(items, names)
+
     def _fold(self, fold: ir.Fold, names: Names) -> frozenset[OwnedZone]:
         """What a fold reveals: what its tests, body and keys read of the cards, not how many cards there are."""
         revealed: frozenset[OwnedZone] = frozenset()
@@ -123,12 +139,16 @@ class Reader:
 
     def _call(self, call: ir.Call, names: Names) -> frozenset[OwnedZone]:
         function = self.world.functions.get(call.function)
-        if function is None:
-            return frozenset()
+        return (
+            frozenset() if function is None else self.read(function.body, self._inside(call.function, call.args, names))
+        )
+
+    def _inside(self, function: str, args: tuple[ir.Expr, ...], names: Names) -> Names:
+        """The names inside a function that is called with these arguments."""
         inner = Names()
-        for parameter, arg in zip(function.parameters, call.args, strict=True):
+        for parameter, arg in zip(self.world.functions[function].parameters, args, strict=True):
             inner = inner.card(parameter, self.read(arg, names)).person(parameter, self.who(arg, names))
-        return self.read(function.body, inner)
+        return inner
 
     def _on_back(self, attribute: str, place: OwnedZone) -> bool:
         """Whether everybody sees this attribute on the cards that lie there."""

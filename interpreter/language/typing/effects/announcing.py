@@ -59,16 +59,20 @@ def _seen_later(body: ir.Body, card: ir.Local, world: World) -> bool:
 # Where the cards go --------------------------------------------------------------------------
 
 
-def _targets(body: ir.Body, names: Names, world: World) -> Iterator[bool]:
-    """For each zone to which the chosen cards may be moved, whether everybody sees it; showing them to all counts."""
+def _targets(body: ir.Body, names: Names, world: World, around: frozenset[str] = frozenset()) -> Iterator[bool]:
+    """For each zone to which the chosen cards may be moved, whether everybody sees it; showing them to all counts.
+
+    `around` are the effects in which these lines are: a trigger may cause its own event again.
+    """
     for stmt, here in _followed(body, names):
         match stmt:
             case ir.MoveCards() if _names(stmt.cards, here):
                 yield from (_seen_by_all(zone, world) for zone in _zones(stmt.zone))
             case ir.ShowCards() if _names(stmt.cards, here) and stmt.players == everybody(PLAYER, stmt.players.span):
                 yield True
-            case ir.Run(effect, args) | ir.Enqueue(effect, args) if effect in world.effects:
-                yield from _targets(world.effects[effect].body, _inner(effect, args, here, world), world)
+            case ir.Run(effect, args) | ir.Enqueue(effect, args) if effect in world.effects and effect not in around:
+                inner = _inner(effect, args, here, world)
+                yield from _targets(world.effects[effect].body, inner, world, around | {effect})
             case _:
                 pass
 
