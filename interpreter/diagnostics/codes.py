@@ -499,8 +499,8 @@ TYPING: dict[str, Code] = {
         "and what has been announced. Test the rest in the effect, or show it first."),
     "W640": _warning("shuffled cards that everybody sees",
         "A zone that does not say who sees its cards (`shows`) is open to all. Of a pile that is shuffled, people "
-        "mostly see only how many cards there are: `shows: count`. Where all may see which cards are in it, and only their "
-        "order is unknown, write `shows: all`."),
+        "mostly see only how many cards there are: `shows: count`. Where all may see which cards are in it, and only "
+        "their order is unknown, write `shows: all`."),
     "W610": _warning("action that is never offered",
         "No player can ever take this action: no phase and no effect offers it."),
     "W611": _warning("unused",
