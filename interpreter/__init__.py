@@ -9,6 +9,7 @@ Importing the package loads nothing yet; each name below is loaded when it is fi
 | `load_game` | loads a game by name or path |
 | `Game`, `State`, `Move` | a game, a position of it, and what may be done there |
 | `Decider`, `CHANCE`, `NOBODY` | who decides in a position |
+| `EVERYTHING` | in `State.events`, instead of a seat: nothing is hidden |
 | `SpecError`, `IllegalMove` | what is raised, with everything that is wrong |
 | `Chance`, `Engine`, `Status` | the types of `chance=…`, `engine=…` and `State.status` |
 """
@@ -21,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .diagnostics.diagnostic import SpecError as SpecError
     from .play.game.decider import CHANCE as CHANCE
+    from .play.game.decider import EVERYTHING as EVERYTHING
     from .play.game.decider import NOBODY as NOBODY
     from .play.game.decider import Decider as Decider
     from .play.game.engines import Engine as Engine
@@ -36,6 +38,7 @@ _PLACES = {
     "CHANCE": ".play.game.decider",
     "Chance": ".play.game.game",
     "Decider": ".play.game.decider",
+    "EVERYTHING": ".play.game.decider",
     "Engine": ".play.game.engines",
     "Game": ".play.game.game",
     "IllegalMove": ".play.game.move",

@@ -6,15 +6,24 @@ import json
 import random
 
 import pytest
+from exchange import exchanged
 from law_cells import cards_of, faults
 from law_games import Case, cases
 from law_walks import luck_of, positions, step
 
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.state import State
+from cardwright.play.game.texts import Wordings
+from cardwright.play.players.human import reasons
+from cardwright.play.players.table_view import move_lines, table_lines
 
 PAIRS = 4
 """The number of pairs of games for each seat."""
+
+TEXTS = 8
+"""How many moves to ask about in each position."""
+
+NONSENSE = ("nothing", "x=1")
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
 
@@ -42,6 +51,34 @@ def shown(state: State, seat: int) -> str:
     """Everything that a seat sees: its view, its legal moves if it decides, and what has happened."""
     last = max(0, len(state.machine.events or ()) - 200)
     return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat, last)]])
+
+
+@every_game
+def test_all_that_a_seat_is_told_follows_from_what_it_sees(case: Case) -> None:
+    """With hidden cards exchanged, by hand or by a determinisation, a seat is told the same, byte for byte.
+
+    That is its view and its events, and, where it decides, its table and moves in words, and the reasons why moves
+    that it has seen elsewhere are not legal here.
+    """
+    tried: list[str] = []
+    for number, state in enumerate(positions(case)):
+        luck = luck_of(case, "told", number)
+        for seat in range(case.players):
+            texts = luck.sample(tried, min(TEXTS, len(tried)))
+            told = _told(state, seat, texts)
+            by_hand = exchanged(state, seat, luck)
+            assert by_hand is None or (faults(by_hand) == [] and _told(by_hand, seat, texts) == told)
+            assert _told(state.resample(seat, number), seat, texts) == told
+        tried = sorted({*tried, *map(str, state.legal_moves), *NONSENSE})
+
+
+def _told(state: State, seat: int, texts: list[str]) -> str:
+    if seat != state.current_seat:
+        return shown(state, seat)
+    words = Wordings(state.game.spec, "en")
+    why = [[str(state.why_not(text)), *reasons(state, text, words)] for text in texts]
+    lines = [*table_lines(state, seat, words), *move_lines(state.legal_moves, words)]
+    return json.dumps([shown(state, seat), lines, why])
 
 
 @every_game

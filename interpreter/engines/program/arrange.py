@@ -120,7 +120,9 @@ class Arranger:
         for key, v in self.game.variables.items():
             if v.owner == "card":
                 low, high = self._range(v)
-                cells[key] = CardCell(name=v.name, deck=v.deck, address=address, type=v.type, low=low, high=high)
+                cells[key] = CardCell(
+                    name=v.name, deck=v.deck, address=address, type=v.type, low=low, high=high, shows=v.shows
+                )
                 address += len(self.catalogue.kind_of)
         return cells
 

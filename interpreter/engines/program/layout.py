@@ -44,7 +44,10 @@ class VariableCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardCell:
-    """A variable of one card: that of card number c is at `address + c`."""
+    """A variable of one card: that of card number c is at `address + c`.
+
+    `shows` is `all` (whoever knows the card sees it) or `none`.
+    """
 
     name: str
     deck: str
@@ -52,6 +55,7 @@ class CardCell:
     type: Type
     low: int
     high: int
+    shows: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -214,12 +214,12 @@ def _move_all(code: Code, stmt: ir.MoveAll) -> Step:
 
 
 def _show_cards(code: Code, stmt: ir.ShowCards) -> Step:
-    cards, players = compile_expr(code, stmt.cards), compile_expr(code, stmt.players)
+    cards, players, told = compile_expr(code, stmt.cards), compile_expr(code, stmt.players), not stmt.announced
 
     def show_cards(m: Machine, e: Env) -> None:
         shown = [card for card in cards(m, e) if card != NONE]
         seats = sum(1 << player for player in set(players(m, e)) if player != NONE)
-        show(m, shown, seats)
+        show(m, shown, seats, told=told)
 
     return show_cards
 

@@ -160,8 +160,11 @@ def shuffle(m: Machine, zone: int) -> None:
         m.events.append(Event("shuffled", -1, (zone,)))
 
 
-def show(m: Machine, cards: list[int], seats: int) -> None:
-    """Show cards to seats (a mask); a card in a bag has no position that could be known, so nothing is learned."""
+def show(m: Machine, cards: list[int], seats: int, *, told: bool = True) -> None:
+    """Show cards to seats (a mask); a card in a bag has no position that could be known, so nothing is learned.
+
+    With `told` False it is no event of its own: the cards of a move are announced with the move.
+    """
     code = m.code
     for zone in dict.fromkeys(m.where(card) for card in cards):
         here = [card for card in cards if m.where(card) == zone]
@@ -170,6 +173,6 @@ def show(m: Machine, cards: list[int], seats: int) -> None:
         for card in here:
             if not in_bag(m, card):
                 learn(m, card, seats)
-            if m.events is not None:
+            if told and m.events is not None:
                 word = m.state[code.know_at + card] & code.everybody
                 m.events.append(Event("shown", -1, (code.kind_of[card], zone), [word]))

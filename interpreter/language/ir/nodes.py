@@ -228,11 +228,15 @@ class ShuffleZone:
 
 @dataclass(frozen=True, slots=True)
 class ShowCards:
-    """`show cards to players`: these players get to know these cards."""
+    """`show cards to players`: these players get to know these cards.
+
+    `announced`: they are seen because they were chosen, and the move tells of that; no effect shows them.
+    """
 
     cards: Expr
     players: Expr
     span: Span
+    announced: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,8 +154,8 @@ def _line(stmt: Stmt) -> str:
             return f"move all of {show_expr(source)} to {at + ' of ' if at else ''}{show_expr(target)}"
         case ShuffleZone(zone):
             return f"shuffle {show_expr(zone)}"
-        case ShowCards(cards, players):
-            return f"show {show_expr(cards)} to {show_expr(players)}"
+        case ShowCards(cards, players, announced=announced):
+            return f"{'announce' if announced else 'show'} {show_expr(cards)} to {show_expr(players)}"
         case Settle(zone, at):
             return f"settle {at} of {show_expr(zone)}"
         case Random(local, source):

@@ -112,8 +112,13 @@ class _OneVariable:
     def _check_owner(self, shows: Node | None) -> None:
         if self.card and self.of:
             self._wrong("E622", "a variable of a card cannot have another owner", self.of)
-        if shows and scalar(shows).text == "owner" and self.of is None:
-            helps = () if self.card else ("say whose it is, with `of: player` or `of: team`",)
+        if shows is None or scalar(shows).text == "none":
+            return
+        if self.card:
+            helps = ("leave `shows` out, or hide it from everybody: `shows: none`",)
+            self._wrong("E606", "a variable of a card is seen by those who know the card", shows, *helps)
+        elif scalar(shows).text == "owner" and self.of is None:
+            helps = ("say whose it is, with `of: player` or `of: team`",)
             self._wrong("E606", "this variable has no owner who could see it", shows, *helps)
 
     def _wrong(self, code: str, message: str, at: Node | Owner | TypeName | Expr, *helps: str) -> None:

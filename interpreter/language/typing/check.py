@@ -14,6 +14,7 @@ from .cards import decks
 from .checks.ending import check_flow
 from .checks.seeing import check_seeing
 from .checks.unused import check_unused
+from .checks.visible import check_visible
 from .effects.activating import card_effect
 from .effects.asking import action
 from .effects.effects import effect
@@ -66,10 +67,11 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
     check_flow(world, flow)
     # Who sees what can only be followed through a game without mistakes.
     if report.errors == before:
-        check_seeing(world, game.zones, flow)
+        check_seeing(world, game.zones, game.variables, flow)
     if report.errors > before:
         return None
     check_unused(world)
+    check_visible(world)
     return Typed(game, root)
 
 

@@ -11,6 +11,9 @@ CHANCE = -1
 NOBODY = -2
 """`State.current_seat` where the game is over."""
 
+EVERYTHING = -3
+"""Stands for a seat that sees everything, in `State.events`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decider:

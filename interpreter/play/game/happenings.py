@@ -13,6 +13,7 @@ from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Choice
 from ...engines.reference.event import Event
 from ...engines.reference.machine import Machine
+from .decider import EVERYTHING
 from .naming import argument_text, move_text, owned, plain, zone_text
 from .view import is_owner
 
@@ -56,10 +57,6 @@ class Happening:
         if self.value is not None:
             found["value"] = self.value
         return found
-
-
-EVERYTHING = -1
-"""Stands for a seat that sees everything."""
 
 
 def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) -> tuple[Happening, ...]:

@@ -1,40 +1,41 @@
 """Finding out why a move is not legal: an unknown name, an argument that cannot be chosen, a rule that does not hold.
 
-A refusal never gives away more than the seat sees: the value of a part of a rule that reads a hidden zone, a
-hidden variable or an unknown card is left out.
+A refusal is told to the player who decides, and is a function of what they see and of their legal moves. Conditions
+whose truth they can see are told first. Where all of these hold, the reason is among the others: if that is a single
+condition they can tell that it fails, and if there are several nobody says which (reason `hidden`). Of the values of
+the parts of a rule only those are told that the player sees. What a choice is made from is told if it is open to them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ...diagnostics.suggest import suggest
-from ...engines.program.nodes import AskBlock, Choice, Expr
-from ...engines.program.walk import every, parts
+from ...engines.program.nodes import AskBlock, Choice, Expr, Parameter
+from ...engines.program.walk import parts
 from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Env, Machine
 from ...engines.reference.moves import compile_ask, values
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
-from ...language.ir.types import NONE
+from .decider import EVERYTHING
 from .naming import argument_text, value_text
+from .openness import open_to
 from .refusal import Refusal
-from .view import is_owner, knows
 from .wording import Argument, key_of
 
 SHOWN = 20
 """At most this many possible choices are listed."""
 
 
-def explain(m: Machine, ask: AskBlock, text: str, legal: tuple[str, ...]) -> Refusal:
-    """The refusal of a text that is none of the legal moves."""
+def explain(m: Machine, ask: AskBlock, text: str, legal: tuple[str, ...], seat: int) -> Refusal:
+    """The refusal of a text that is none of the legal moves, for the seat that decides (or for EVERYTHING)."""
     wanted = key_of(text)
     choices = [(n, c) for n, c in enumerate(ask.choices) if _name(c) == wanted.name or _named(c) == wanted.named != ()]
     if not choices:
         return _not_on_offer(ask, text, wanted.name or ", ".join(wanted.named), legal)
-    found = [_explain_choice(m, ask, number, choice, text, wanted.arguments) for number, choice in choices]
+    found = [_explain_choice(m, ask, number, text, wanted.arguments, seat) for number, _ in choices]
     return next((refusal for refusal in found if refusal.conditions), found[0])
 
 
@@ -59,11 +60,11 @@ def _not_on_offer(ask: AskBlock, text: str, name: str, legal: tuple[str, ...]) -
 
 
 def _explain_choice(
-    m: Machine, ask: AskBlock, number: int, choice: Choice, text: str, arguments: tuple[Argument, ...]
+    m: Machine, ask: AskBlock, number: int, text: str, arguments: tuple[Argument, ...], seat: int
 ) -> Refusal:
     try:
         with m.aside():
-            return _first_wrong(m, ask, number, choice, text, arguments)
+            return _first_wrong(m, ask, number, text, arguments, seat)
     except PlayError:
         return _unclear(text)
 
@@ -73,8 +74,9 @@ def _unclear(text: str) -> Refusal:
 
 
 def _first_wrong(
-    m: Machine, ask: AskBlock, number: int, choice: Choice, text: str, arguments: tuple[Argument, ...]
+    m: Machine, ask: AskBlock, number: int, text: str, arguments: tuple[Argument, ...], seat: int
 ) -> Refusal:
+    choice = ask.choices[number]
     left_out = choice.parameters[len(arguments) :]
     if arguments and all(parameter.how == "optional" for parameter in left_out):
         arguments = (*arguments, *("none" for _ in left_out))
@@ -83,13 +85,24 @@ def _first_wrong(
     env: Env = {}
     offer = compile_ask(m.code, ask)[number]
     for place, (pick, argument) in enumerate(zip(offer.picks, arguments, strict=True)):
+        if not _source_open(m, seat, choice.parameters[place], env):
+            return _unclear(text)
         there = values(m, env, pick)
         texts = [argument_text(m.code.layout, choice, place, value) for value in there]
         match = next((v for v, t in zip(there, texts, strict=True) if key_of(f"x({t})").arguments == (argument,)), None)
         if match is None:
             return _cannot_be_chosen(text, choice, place, argument, texts)
         env[pick.number] = match
-    return _failing(m, ask, choice, text, env)
+    return _failing(m, choice, text, env, seat)
+
+
+def _source_open(m: Machine, seat: int, parameter: Parameter, env: Env) -> bool:
+    """Whether the player sees what there is to choose from."""
+    return all(_seen(m, seat, part, env) for part in (parameter.source, parameter.low, parameter.high) if part)
+
+
+def _seen(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
+    return seat == EVERYTHING or open_to(m, seat, expr, env)
 
 
 def _wrong_number(text: str, choice: Choice, got: int) -> Refusal:
@@ -116,47 +129,69 @@ def _cannot_be_chosen(text: str, choice: Choice, place: int, argument: Argument,
     )
 
 
-def _failing(m: Machine, ask: AskBlock, choice: Choice, text: str, env: Env) -> Refusal:
+def _failing(m: Machine, choice: Choice, text: str, env: Env, seat: int) -> Refusal:
     """All arguments can be chosen: which of the rules does not hold?"""
-    seat = m.state[ask.who.address]
-    failing = [c for c in choice.conditions if not _holds(m, c.test, env)]
+    filters = [p for p in choice.parameters if p.where is not None]
+    failing = [c for c in choice.conditions if _seen(m, seat, c.test, env) and not _holds(m, c.test, env)]
     if failing:
-        first, rule = failing[0], failing[0].span.text.strip()
-        return Refusal(
-            move=text,
-            message=f"the condition `{first.name}` does not hold: {rule}",
-            reason="condition",
-            conditions=tuple(c.name for c in failing),
-            path=first.path,
-            rule=rule,
-            values=tuple(dict(_values(m, seat, _culprit(m, first.test, env), env)).items()),
-            arguments={
-                p.local.name: argument_text(m.code.layout, choice, place, env[p.local.number])
-                for place, p in enumerate(choice.parameters)
-            },
-        )
-    for parameter in choice.parameters:
-        if parameter.where is not None and not _holds(m, parameter.where, env):
-            name, rule = parameter.local.name, parameter.where.span.text.strip()
-            return Refusal(
-                move=text,
-                message=f"`{name}` must satisfy: {rule}",
-                reason="filter",
-                name=name,
-                rule=rule,
-                values=tuple(dict(_values(m, seat, parameter.where, env)).items()),
-            )
-    return _unclear(text)
+        return _condition(m, choice, failing, text, env, seat)
+    for one in filters:
+        if one.where is not None and _seen(m, seat, one.where, env) and not _holds(m, one.where, env):
+            return _filter(m, one, one.where, text, env, seat)
+    unseen = [c for c in choice.conditions if not _seen(m, seat, c.test, env)]
+    unseen_filters = [p for p in filters if p.where is not None and not _seen(m, seat, p.where, env)]
+    match unseen, unseen_filters:
+        case [], [one] if one.where is not None:
+            return _filter(m, one, one.where, text, env, seat)
+        case [_], []:
+            return _condition(m, choice, unseen, text, env, seat)
+        case [], []:
+            return _unclear(text)
+        case _:
+            names = (*(c.name for c in unseen), *(p.local.name for p in unseen_filters))
+            message = f"one of these does not hold, and you do not see which: {', '.join(names)}"
+            return Refusal(move=text, message=message, reason="hidden", possible=names)
+
+
+def _condition(m: Machine, choice: Choice, failing: list[ir.Condition], text: str, env: Env, seat: int) -> Refusal:
+    first, rule = failing[0], failing[0].span.text.strip()
+    return Refusal(
+        move=text,
+        message=f"the condition `{first.name}` does not hold: {rule}",
+        reason="condition",
+        conditions=tuple(c.name for c in failing),
+        path=first.path,
+        rule=rule,
+        values=tuple(dict(_values(m, seat, _culprit(m, first.test, env, seat), env)).items()),
+        arguments={
+            p.local.name: argument_text(m.code.layout, choice, place, env[p.local.number])
+            for place, p in enumerate(choice.parameters)
+        },
+    )
+
+
+def _filter(m: Machine, parameter: Parameter, where: Expr, text: str, env: Env, seat: int) -> Refusal:
+    name, rule = parameter.local.name, where.span.text.strip()
+    return Refusal(
+        move=text,
+        message=f"`{name}` must satisfy: {rule}",
+        reason="filter",
+        name=name,
+        rule=rule,
+        values=tuple(dict(_values(m, seat, where, env)).items()),
+    )
 
 
 # What the parts of a rule evaluate to -----------------------------------------------------
 
 
-def _culprit(m: Machine, test: ir.Expr, env: Env) -> ir.Expr:
-    """Of several conditions that must all hold, the first that does not."""
+def _culprit(m: Machine, test: Expr, env: Env, seat: int) -> Expr:
+    """Of several conditions that must all hold, the first that the player can see not to hold; else all of them."""
     while isinstance(test, ir.Apply) and test.op == "and":
-        left, right = test.args
-        test = right if _holds(m, left, env) else left
+        wrong = [part for part in test.args if _seen(m, seat, part, env) and not _holds(m, part, env)]
+        if not wrong:
+            return test
+        test = wrong[0]
     return test
 
 
@@ -168,7 +203,7 @@ def _holds(m: Machine, test: Expr, env: Env) -> bool:
         return False
 
 
-def _values(m: Machine, seat: int, expr: ir.Expr, env: Env) -> Iterator[tuple[str, str]]:
+def _values(m: Machine, seat: int, expr: Expr, env: Env) -> Iterator[tuple[str, str]]:
     """The parts that a reader would want to know, as (source text, value)."""
     if isinstance(expr, ir.Apply) and ROWS[expr.op].form == "operator":
         for part in expr.args:
@@ -178,54 +213,12 @@ def _values(m: Machine, seat: int, expr: ir.Expr, env: Env) -> Iterator[tuple[st
         for part in parts(expr):
             yield from _values(m, seat, part, env)
         return
+    if not _seen(m, seat, expr, env):
+        return
     try:
         value = compile_expr(m.code, expr)(m, env)
     except (PlayError, KeyError):
         return
     source, shown = " ".join(expr.span.text.split()), value_text(m.code.layout, expr.type, value)
-    if source and source != shown and not isinstance(expr, ir.Local) and open_to(m, seat, expr, env):
+    if source and source != shown and not isinstance(expr, ir.Local):
         yield source, shown
-
-
-def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
-    """Whether the value of an expression follows from what a seat sees."""
-    return all(_part_open(m, seat, part, env) for part in every(expr))
-
-
-def _part_open(m: Machine, seat: int, part: Expr, env: Env) -> bool:
-    match part:
-        case ir.ZoneOf():
-            return _zone_open(m, seat, part, env)
-        case ir.Variable():
-            cell = m.code.layout.variables[part.name]
-            owner = _value(m, part.owner, env)
-            return cell.shows == "all" or (
-                cell.shows == "owner" and owner is not None and is_owner(m.code.layout, cell.owner, owner, seat)
-            )
-        case ir.Call():
-            return open_to(m, seat, m.code.program.functions[part.function].body, {})
-        case _ if part.type.base == "card":
-            card = _value(m, part, env)
-            return card is None or card == NONE or knows(m, card, seat)
-        case _:
-            return True
-
-
-def _zone_open(m: Machine, seat: int, part: ir.ZoneOf, env: Env) -> bool:
-    """Whether the seat sees all cards of a zone; of one that is not certain, all that it may be."""
-    zones = m.code.layout.zones
-    owner = 0 if part.owner is None else _value(m, part.owner, env)
-    family = m.code.layout.families[part.name]
-    if owner is None:
-        return all(zones[zone].sees[seat] == "all" for zone in family)
-    return owner == NONE or zones[family[owner]].sees[seat] == "all"
-
-
-def _value(m: Machine, expr: Expr | None, env: Env) -> Any:
-    """The value of an expression, or None where it has none outside of its comprehension or function."""
-    if expr is None:
-        return None
-    try:
-        return compile_expr(m.code, expr)(m, env)
-    except KeyError:
-        return None

@@ -78,6 +78,10 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "refused_chance": {"en": "chance decides here", "fr": "ici, c’est le hasard qui décide"},
     "refused_over": {"en": "the game is over", "fr": "la partie est finie"},
+    "refused_hidden": {
+        "en": "it is not a legal move here, for a reason that you do not see",
+        "fr": "ce coup n’est pas possible ici, pour une raison que vous ne voyez pas",
+    },
     "refused_unclear": {"en": "it is not a legal move here", "fr": "ce coup n’est pas possible ici"},
     "condition": {"en": "condition: {name} ({path})", "fr": "condition : {name} ({path})"},
     "is_now": {"en": "{what}: {value}", "fr": "{what} : {value}"},

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Reason = Literal["condition", "filter", "offer", "arity", "choice", "chance", "over", "unclear"]
+Reason = Literal["condition", "filter", "offer", "arity", "choice", "chance", "over", "hidden", "unclear"]
 """Which rule of play stands against a move.
 
 | reason | the move is not legal because |
@@ -18,6 +18,7 @@ Reason = Literal["condition", "filter", "offer", "arity", "choice", "chance", "o
 | `choice` | something it names cannot be chosen |
 | `chance` | chance decides here, and nobody else |
 | `over` | the game is over |
+| `hidden` | one of several rules does not hold, and the player does not see which |
 | `unclear` | none of these, or the rules themselves fail |
 """
 
@@ -35,7 +36,7 @@ class Refusal:
     | `values` | what the parts of the rule evaluate to now, as (source text, value) |
     | `arguments` | the texts of the arguments by name, where all were understood |
     | `name`, `given` | the form of the action, or the argument that is wrong; what was given for it |
-    | `possible` | what could be given instead |
+    | `possible` | what could be given instead; of `hidden` the names of the rules |
     | `needs`, `got` | how many arguments |
     | `suggestion` | what was probably meant, or "" |
     """

@@ -178,6 +178,12 @@ def _variables(m: Machine, seat: int, luck: list[int]) -> None:
         size = cell.high - cell.low + 1
         if hidden and 0 < size < 2**32:
             _redraw(m, cell, hidden, luck)
+    for own in layout.card_variables.values():
+        size = own.high - own.low + 1
+        if own.shows == "none" and 0 < size < 2**32:
+            for card in layout.decks[own.deck]:
+                if m.state[own.address + card] != NONE:
+                    m.state[own.address + card] = own.low + below(luck, size)
 
 
 def _sees(m: Machine, cell: VariableCell, owner: int, seat: int) -> bool:

@@ -10,7 +10,7 @@ from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of
-from .decider import CHANCE, NOBODY, Decider
+from .decider import CHANCE, EVERYTHING, NOBODY, Decider
 from .happenings import Happening, happenings
 from .illegal import explain
 from .move import IllegalMove, Move
@@ -183,14 +183,17 @@ class State:
             raise IllegalMove(self._refuse(move))
         return found
 
-    def why_not(self, move: str) -> Refusal | None:
+    def why_not(self, move: str, *, seeing_all: bool = False) -> Refusal | None:
         """Why a move is not legal here, or None where it is legal.
 
-        `apply` raises an `IllegalMove` with the same refusal.
+        It is told to the player who decides, and tells nothing but what follows from their view and their legal moves
+        (which are nobody else's business). `seeing_all` is for whoever sees the whole position, as the author of a
+        scenario does: it names all conditions that fail. `apply` raises an `IllegalMove` with the refusal for the
+        player.
         """
-        return None if _named(self.legal_moves, move) else self._refuse(move)
+        return None if _named(self.legal_moves, move) else self._refuse(move, seeing_all=seeing_all)
 
-    def _refuse(self, move: str) -> Refusal:
+    def _refuse(self, move: str, *, seeing_all: bool = False) -> Refusal:
         ask = self._ask()
         if self.is_terminal:
             return Refusal(move=move, message=f"the game is over ({self.status})", reason="over")
@@ -198,7 +201,7 @@ class State:
         if ask is None:
             message = f"chance decides here, among {', '.join(legal)}"
             return Refusal(move=move, message=message, reason="chance", possible=legal)
-        return explain(self.machine, ask, move, legal)
+        return explain(self.machine, ask, move, legal, EVERYTHING if seeing_all else self.current_seat)
 
     # How it ended
 
@@ -220,17 +223,24 @@ class State:
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat (from 0) sees now, as dicts, lists and plain values that JSON can hold.
 
-        `play.game.view` lists the keys.
+        `play.game.view` lists the keys. Raises ValueError for a seat that the game does not have.
         """
+        self._check_seat(seat)
         legal = [move.text for move in self.legal_moves] if seat == self.current_seat else None
         return view_of(self.machine, seat, self.status, self.phase, self.decider, legal)
 
     def events(self, seat: int, since: int = 0) -> tuple[Happening, ...]:
         """What has happened so far, as a seat (from 0) saw it, leaving out the first `since` events.
 
-        Empty if the game is played without a record.
+        With `EVERYTHING` instead of a seat nothing is hidden. Empty if the game is played without a record.
         """
+        if seat != EVERYTHING:
+            self._check_seat(seat)
         return happenings(self.machine, seat, since)
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.game.players:
+            raise ValueError(f"there is no seat {seat}: the seats of this game are 0 to {self.game.players - 1}")
 
     def resample(self, seat: int, seed: int = 0) -> State:
         """A random position that this seat cannot tell from the true one (a determinisation).
@@ -238,6 +248,7 @@ class State:
         All that the seat does not know is drawn again: hidden cards and variables, secret choices, and the random
         numbers to come. The same seed gives the same position.
         """
+        self._check_seat(seat)
         executor, machine = self.game.executor, self.machine
         return State(self.game, executor.adopt(resample(executor.plain(machine), seat, seed), machine))
 

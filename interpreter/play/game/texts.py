@@ -200,6 +200,8 @@ class Wordings:
                 return self.say("refused_chance")
             case "over":
                 return self.say("refused_over")
+            case "hidden":
+                return self.say("refused_hidden")
             case "unclear":
                 return self.say("refused_unclear")
             case _:

@@ -18,7 +18,8 @@ from typing import Any
 
 from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.event import Event
-from .happenings import EVERYTHING, happenings
+from .decider import EVERYTHING
+from .happenings import happenings
 from .naming import value_text, zone_text
 from .setup import Setup
 from .state import State

@@ -10,7 +10,7 @@ The view is a dict of names and plain values:
 | `decides` | `p2`, `chance`, or null when the game is over |
 | `zones` | by name (`pile`, `p1.hand`): `{"count": 6, "cards": [...]}`, without `cards` if only the number is seen |
 | `variables` | by name (`goal`, `t1.total`, `turn.player`): a value; hidden ones are left out |
-| `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; only if a deck has any |
+| `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; if any are shown |
 | `chosen` | what each player has picked secretly: the text of the seat's own, `?` of others; only while choices wait |
 | `legal` | the texts of the moves, if the seat decides |
 
@@ -46,7 +46,7 @@ def view_of(
         "zones": {zone_text(z): _zone(m, z, seat) for z in m.code.layout.zones if _in_sight(m, z, seat)},
         "variables": _variables(m, seat),
     }
-    if m.code.layout.card_variables:
+    if any(cell.shows == "all" for cell in m.code.layout.card_variables.values()):
         view["cards"] = _card_variables(m, seat)
     chosen = _chosen(m, seat)
     if chosen:
@@ -154,6 +154,8 @@ def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
     layout = m.code.layout
     seen: dict[str, dict[str, Any]] = {}
     for name, cell in layout.card_variables.items():
+        if cell.shows != "all":
+            continue
         values = {}
         for card in layout.decks[cell.deck]:
             if knows(m, card, seat):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, MutableSequence
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
-from ...engines.program.layout import Layout, VariableCell, ZoneCell
+from ...engines.program.layout import CardCell, Layout, VariableCell, ZoneCell
 from ...language.ir.types import kind
 from ...language.text.tree import Scalar
 from ..game.position import NowhereToLie, TooFew, lay_out
@@ -102,9 +102,12 @@ class PositionBuilder:
     def _set(self, setting: Setting) -> None:
         """Set a variable; E806 for an unknown one, E810 for a value that does not fit."""
         parts = owned(setting.name.text, self._layout)
+        if parts is None and self._set_of_card(setting):
+            return
         cell = self._layout.variables.get(parts[0] if parts else setting.name.text.rpartition(".")[2])
         if cell is None:
-            self._unknown(setting.name, "zone or variable", [*self._layout.families, *self._layout.variables])
+            names = [*self._layout.families, *self._layout.variables, *self._card_variables()]
+            self._unknown(setting.name, "zone or variable", names)
         elif parts is None or parts[1] != cell.owner:
             of = cell.owner
             message = f"'{cell.name}' is a variable of each {of}" if of else f"'{cell.name}' has no owner"
@@ -116,7 +119,34 @@ class PositionBuilder:
             else:
                 self._cells[cell.address + parts[2]] = value
 
-    def _misfit(self, setting: Setting, cell: VariableCell) -> None:
+    def _set_of_card(self, setting: Setting) -> bool:
+        """Set the variable of a card, `lantern.used: true`; False if the name is not one of a card and its variable.
+
+        Where each player has their own deck, it is that of all cards of this kind.
+        """
+        layout, (before, _, name) = self._layout, setting.name.text.rpartition(".")
+        for cell in layout.card_variables.values():
+            cards = [card for card in layout.decks[cell.deck] if layout.kinds[layout.kind_of[card]].id == before]
+            if cell.name == f"{cell.deck}.{name}" and cards:
+                value = value_of(setting.value.text, cell.type, layout)
+                if value is None or (cell.type.base == "integer" and not cell.low <= value <= cell.high):
+                    self._misfit(setting, cell)
+                else:
+                    for card in cards:
+                        self._cells[cell.address + card] = value
+                return True
+        return False
+
+    def _card_variables(self) -> list[str]:
+        """The variables of cards as scenarios name them: `lantern.used`."""
+        layout = self._layout
+        return [
+            f"{layout.kinds[kind].id}.{cell.name.removeprefix(cell.deck + '.')}"
+            for cell in layout.card_variables.values()
+            for kind in dict.fromkeys(layout.kind_of[card] for card in layout.decks[cell.deck])
+        ]
+
+    def _misfit(self, setting: Setting, cell: VariableCell | CardCell) -> None:
         bounds = f" from {cell.low} to {cell.high}" if cell.type.base == "integer" else ""
         self._add(
             "E810",
@@ -140,10 +170,10 @@ class PositionBuilder:
                 self._cells[self._layout.variables[name].address] = found[1]
 
     def _unknown(self, name: Scalar, what: str, names: Iterable[str]) -> None:
-        last = name.text.rpartition(".")[2]
-        self._add(
-            "E806", f"unknown {what} '{last}'", name, label="no such zone or variable", helps=did_you_mean(last, names)
-        )
+        last, names = name.text.rpartition(".")[2], list(names)
+        helps = did_you_mean(last, names) or did_you_mean(name.text, names)
+        helps = helps or tuple(f"write `{whole}`" for whole in names if whole.endswith(f".{last}"))[:1]
+        self._add("E806", f"unknown {what} '{last}'", name, label="no such zone or variable", helps=helps)
 
     def _add(self, code: str, message: str, at: Scalar, *, label: str = "", helps: tuple[str, ...] = ()) -> None:
         self._report.add(code, message, at.span, label=label, helps=helps, path=f"{self._path}.given.{at.text}")

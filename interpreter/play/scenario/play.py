@@ -81,7 +81,7 @@ class Play:
         if wanted in moves:
             self.state.apply(moves[wanted])
             return True
-        refusal = self.state.why_not(step.move.text)
+        refusal = self.state.why_not(step.move.text, seeing_all=True)
         assert refusal is not None
         return self._fail(
             "E851",

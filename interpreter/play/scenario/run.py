@@ -108,7 +108,7 @@ def _legal(scenario: Scenario, state: State, report: Report) -> None:
     keys = {key_of(move.text) for move in state.legal_moves}
     for move in scenario.legal:
         if key_of(move.text) not in keys:
-            refusal = state.why_not(move.text)
+            refusal = state.why_not(move.text, seeing_all=True)
             assert refusal is not None
             report.add(
                 "E851",
@@ -129,7 +129,7 @@ def _illegal(illegal: Illegal, state: State, rules: Rules, report: Report, path:
     elif key_of(move.text) in {key_of(one.text) for one in state.legal_moves}:
         report.add("E852", f"'{move.text}' is legal here", move.span, path=path)
     elif wanted is not None:
-        refusal = state.why_not(move.text)
+        refusal = state.why_not(move.text, seeing_all=True)
         assert refusal is not None
         if wanted.text not in refusal.conditions:
             failing = ", ".join(refusal.conditions)

@@ -59,6 +59,23 @@ def test_passes(tmp_path: Path, text: str) -> None:
     assert run(tmp_path, HEAD + text + "\n") == []
 
 
+TRAIL = """\
+game: on-the-trail
+scenarios:
+  "A case":
+    players: 2
+    given: {at: {phase: run, turn: p1}, %s}
+    then: {a: true}
+"""
+
+
+def test_variables_of_cards_are_given_by_card(tmp_path: Path) -> None:
+    assert run(tmp_path, TRAIL % "up_the_pace.used: true") == []
+    assert run(tmp_path, TRAIL % "up_the_pace.used: 3") == [("E810", "3", ())]
+    assert run(tmp_path, TRAIL % "up_the_pice.used: true") == [("E806", "up_the_pice.used", ())]
+    assert run(tmp_path, TRAIL % "used: true") == [("E806", "used", ())]
+
+
 BAD = [
     ("    options: {targt: 700}\n    then: true", [("E500", "targt", ())]),
     ("    options: {target: 33}\n    then: true", [("E503", "33", ("[25, 2000] range declared here",))]),

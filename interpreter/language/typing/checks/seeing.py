@@ -27,13 +27,14 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ...ir.types import PLAYER
 from ..effects.blocks import blocks, inside
 from ..effects.events import TURN_PLAYER
 from ..names.world import World
-from .telling import TURN, Mark, Names, OwnedZone, Reader, names_cards
+from .telling import TURN, Mark, Names, OwnedZone, Reader, names_cards, path_to
 
 Seen = frozenset[tuple[OwnedZone, Mark]]
 """The zones that were shown since cards last moved, each with the player who saw it."""
@@ -45,9 +46,15 @@ MAY_MOVE = ir.MoveCards | ir.MoveAll | ir.ShuffleZone | ir.Run | ir.RunTriggers
 """Statements after which cards may lie elsewhere."""
 
 
-def check_seeing(world: World, zones: dict[str, decl.Zone], flow: ir.Body) -> None:
-    """Report choices among cards that a player may not see (E635) and reactions that reveal cards by asking (E636)."""
-    walk = Walk(Reader(world, zones))
+def check_seeing(
+    world: World, zones: dict[str, decl.Zone], variables: dict[str, decl.VariableDecl], flow: ir.Body
+) -> None:
+    """Report choices among cards that a player may not see (E635) and reactions that reveal cards by asking (E636).
+
+    Conditions that tell their player what they may not see are warned of (W635).
+    """
+    reader = Reader(world, zones)
+    walk = Walk(reader, Reader(world, zones, variables, reader.fresh))
     walk.body(flow, Names(), NOTHING)
     for name in world.triggers:
         walk.effect(name, Names(), NOTHING)
@@ -58,6 +65,8 @@ class Walk:
     """Walks through a game; `walked` are the effects already walked with their arguments, `runs` the calls around."""
 
     reader: Reader
+    teller: Reader
+    warned: set[Span] = field(default_factory=set)
     walked: set[Hashable] = field(default_factory=set)
     runs: list[ir.Run] = field(default_factory=list)
 
@@ -69,6 +78,8 @@ class Walk:
                     names = self._named(local, value, names)
                 case ir.Random(local, source):
                     names = names.card(local, self.reader.read(source, names))
+                case ir.ShowCards(announced=True):
+                    names = _forgotten((stmt.cards,), names)
                 case ir.ShowCards():
                     seen |= self._shown(stmt, names)
                 case ir.Ask():
@@ -118,7 +129,11 @@ class Walk:
         )
 
     def _named(self, local: ir.Local, value: ir.Expr, names: Names) -> Names:
-        return names.card(local, self.reader.read(value, names)).person(local, self._lasting(value, names))
+        return names.card(local, self._read(local, value, names)).person(local, self._lasting(value, names))
+
+    def _read(self, local: ir.Local, value: ir.Expr, names: Names) -> frozenset[OwnedZone]:
+        """What a local reveals that is computed from this value."""
+        return (self.reader if names_cards(local) else self.teller).read(value, names)
 
     def _shown(self, stmt: ir.ShowCards, names: Names) -> Seen:
         """The zones that are shown as a whole, and to whom; showing some cards of a zone allows no choice among all."""
@@ -148,7 +163,8 @@ class Walk:
             inner = inner.person(parameter, marks.setdefault(mark, ("parameter", number)))
         marks |= {("team", mark): ("team", new) for mark, new in marks.items()}
         for parameter, arg in zip(effect.parameters, run.args, strict=True):
-            places = frozenset((zone, marks.get(owner, "other")) for zone, owner in self.reader.read(arg, names))
+            revealed = self._read(parameter, arg, names)
+            places = frozenset((zone, marks.get(owner, "other")) for zone, owner in revealed)
             inner = inner.card(parameter, places)
         kept = frozenset(
             ((zone, marks[owner]), marks[who]) for (zone, owner), who in seen if owner in marks and who in marks
@@ -160,7 +176,7 @@ class Walk:
 
     def effect(self, name: str, names: Names, seen: Seen) -> None:
         """Walk a named effect, unless it was walked with the same people and cards before."""
-        key = (name, tuple(names.people.items()), tuple(names.cards.items()), seen)
+        key = (name, *(tuple(part.items()) for part in (names.people, names.cards, names.values)), seen)
         if key not in self.walked:
             self.walked.add(key)
             self.body(self.reader.world.effects[name].body, names, seen)
@@ -172,16 +188,25 @@ class Walk:
         names = names.person(ask.me, me)
         ends = []
         for choice in ask.choices:
-            inner = names
+            inner, blind = names, set[OwnedZone]()
             for parameter in choice.parameters:
-                for place in sorted(self.reader.read(parameter.source, inner), key=str):
-                    if not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY)}:
-                        self._report(parameter, place, choice)
+                for place in self._unseen(self.reader, parameter.source, me, inner, seen):
+                    self._report(parameter, place, choice)
+                    blind.add(place)
                 inner = self._picked(parameter, inner)
+            for test in (*(c.test for c in choice.conditions), *(p.where for p in choice.parameters if p.where)):
+                for place in self._unseen(self.teller, test, me, inner, seen):
+                    if place not in blind:
+                        self._warn(test, place, choice)
             # Bodies of `together` run after each other, so an earlier one may already have moved cards.
             ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
         ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
         return frozenset.intersection(*ends)
+
+    def _unseen(self, reader: Reader, expr: ir.Expr, me: Mark, names: Names, seen: Seen) -> list[OwnedZone]:
+        """What an expression reveals that a player does not see."""
+        places = sorted(reader.read(expr, names), key=str)
+        return [p for p in places if not self._sees(me, p) and not seen & {(p, me), (p, EVERYBODY)}]
 
     def _window(self, asked: ir.ForEach, names: Names) -> None:
         """Report a reaction that asks players by hidden cards (E636): everybody sees who is asked."""
@@ -204,7 +229,10 @@ class Walk:
         return names.card(parameter.local, places).person(parameter.local, next(self.reader.fresh))
 
     def _sees(self, me: Mark, place: OwnedZone) -> bool:
-        zone = self.reader.zones[place[0]]
+        zone = self.reader.zones.get(place[0])
+        if zone is None:
+            variable = self.teller.variables[place[0]]
+            return variable.shows == "owner" and variable.owner != "" and place[1] in (me, ("team", me))
         own = zone.owner != "" and place[1] in (me, ("team", me))
         return (zone.shows.get("owner", zone.shows["all"]) if own else zone.shows["all"]) == "all"
 
@@ -222,6 +250,27 @@ class Walk:
             others=others,
             notes=(f"{blind} do not see the cards of '{name}' (`zones.{name}.shows`)",),
             helps=("let chance pick one: `random c in …`", "or show the whole zone first: `show … to me`"),
+            path=choice.path,
+        )
+
+    def _warn(self, test: ir.Expr, place: OwnedZone, choice: ir.Choice) -> None:
+        """Warn of a condition whose truth, which shows in the list of moves, depends on what its player may not see."""
+        if test.span in self.warned:
+            return
+        self.warned.add(test.span)
+        name = place[0]
+        zone = name in self.reader.zones
+        what = f"the cards in '{name}'" if zone else f"'{name}'"
+        shown = ("or let them see it first: `show … to me`",) if zone else ()
+        way = path_to(name, test, self.reader.world)
+        self.reader.world.report.add(
+            "W635",
+            f"this condition depends on {what}, which its player may not see",
+            test.span,
+            label="whether the move is legal tells something of it",
+            others=(Label(way[-1].span, "read here"),) if len(way) > 1 else (),
+            notes=(" -> ".join(" ".join(step.span.text.split()) for step in way),) if len(way) > 1 else (),
+            helps=("test it in the effect, when the move has been made", *shown),
             path=choice.path,
         )
 

@@ -7,12 +7,13 @@ choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many car
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ..effects.events import TURN_PLAYER
+from ..names.walk import records
 from ..names.world import World
 
 Mark = Hashable
@@ -27,26 +28,36 @@ TURN: Mark = "turn"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What is known of the locals: who they are, and the zones about whose cards they may reveal something."""
+    """What is known of the locals: who they are, and the zones about whose cards they may reveal something.
+
+    `cards` has the locals that name cards, `values` all others: numbers, say, that were computed from cards.
+    """
 
     people: dict[int, Mark] = field(default_factory=dict)
     cards: dict[int, frozenset[OwnedZone]] = field(default_factory=dict)
+    values: dict[int, frozenset[OwnedZone]] = field(default_factory=dict)
 
     def person(self, local: ir.Local, mark: Mark) -> Names:
         """These names with one more person."""
-        return Names({**self.people, local.number: mark}, self.cards)
+        return replace(self, people={**self.people, local.number: mark})
 
     def card(self, local: ir.Local, zones: frozenset[OwnedZone]) -> Names:
-        """These names with one more local for cards; locals of other types reveal nothing."""
-        return Names(self.people, {**self.cards, local.number: zones}) if names_cards(local) else self
+        """These names with one more local that reveals something about these zones."""
+        if names_cards(local):
+            return replace(self, cards={**self.cards, local.number: zones})
+        return replace(self, values={**self.values, local.number: zones}) if zones else self
 
 
 @dataclass(slots=True)
 class Reader:
-    """Reads the expressions of one game; `fresh` gives marks to those of whom nothing is known."""
+    """Reads the expressions of one game; `fresh` gives marks to those of whom nothing is known.
+
+    With `variables`, those that not everybody sees count like zones, and so does what was computed from hidden things.
+    """
 
     world: World
     zones: dict[str, decl.Zone]
+    variables: dict[str, decl.VariableDecl] = field(default_factory=dict)
     fresh: Iterator[int] = field(default_factory=count)
 
     def who(self, expr: ir.Expr | None, names: Names) -> Mark:
@@ -72,10 +83,16 @@ class Reader:
     def read(self, expr: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """The zones about whose cards the value of an expression reveals something."""
         match expr:
-            case ir.Const() | ir.Option() | ir.Variable() | ir.Apply(op="zone_size" | "zone_empty"):
+            case ir.Const() | ir.Option() | ir.Apply(op="zone_size" | "zone_empty"):
                 return frozenset()
+            case ir.Variable(name, owner):
+                hidden = name in self.variables and self.variables[name].shows != "all"
+                return frozenset({(name, self.who(owner, names))}) if hidden else frozenset()
+            case ir.Apply("size" | "list_empty", (items,)):
+                return self._length(items, names)
             case ir.Local(number):
-                return names.cards.get(number, frozenset())
+                values = names.values.get(number, frozenset()) if self.variables else frozenset()
+                return names.cards.get(number, values)
             case ir.ZoneOf():
                 return frozenset({self.place(expr, names)})
             case ir.AttributeOf(name, of):
@@ -94,6 +111,20 @@ class Reader:
     def _all(self, parts: tuple[ir.Expr, ...], names: Names) -> frozenset[OwnedZone]:
         return frozenset[OwnedZone]().union(*(self.read(part, names) for part in parts))
 
+    def _length(self, items: ir.Expr, names: Names) -> frozenset[OwnedZone]:
+        """What the number of elements of a list reveals: how many cards lie in a zone may always be read."""
+        match items:
+            case ir.Apply(op="cards_of"):
+                return frozenset()
+            case ir.Fold(op="list"):
+                return self._fold(replace(items, op="count"), names)
+            case ir.Apply(op="join", args=(left, right)):
+                return self._length(left, names) | self._length(right, names)
+            case ir.Call(name, args) if name in self.world.functions:
+                return self._length(self.world.functions[name].body, self._inside(name, args, names))
+            case _:
+                return self.read(items, names)
+
     def _fold(self, fold: ir.Fold, names: Names) -> frozenset[OwnedZone]:
         """What a fold reveals: what its tests, body and keys read of the cards, not how many cards there are."""
         revealed: frozenset[OwnedZone] = frozenset()
@@ -108,12 +139,16 @@ class Reader:
 
     def _call(self, call: ir.Call, names: Names) -> frozenset[OwnedZone]:
         function = self.world.functions.get(call.function)
-        if function is None:
-            return frozenset()
+        return (
+            frozenset() if function is None else self.read(function.body, self._inside(call.function, call.args, names))
+        )
+
+    def _inside(self, function: str, args: tuple[ir.Expr, ...], names: Names) -> Names:
+        """The names inside a function that is called with these arguments."""
         inner = Names()
-        for parameter, arg in zip(function.parameters, call.args, strict=True):
+        for parameter, arg in zip(self.world.functions[function].parameters, args, strict=True):
             inner = inner.card(parameter, self.read(arg, names)).person(parameter, self.who(arg, names))
-        return self.read(function.body, inner)
+        return inner
 
     def _on_back(self, attribute: str, place: OwnedZone) -> bool:
         """Whether everybody sees this attribute on the cards that lie there."""
@@ -123,3 +158,16 @@ class Reader:
 def names_cards(local: ir.Local) -> bool:
     """Whether a local names a card or a list of cards."""
     return "card" in (local.type.base, local.type.item.base if local.type.item else "")
+
+
+def path_to(name: str, expr: ir.Expr, world: World) -> tuple[ir.ZoneOf | ir.Variable | ir.Call, ...]:
+    """How an expression comes to read a zone or variable: the calls on the way, and the place where it is read."""
+    for part in records(expr):
+        if isinstance(part, ir.ZoneOf | ir.Variable) and part.name == name:
+            return (part,)
+    for part in records(expr):
+        if isinstance(part, ir.Call) and part.function in world.functions:
+            way = path_to(name, world.functions[part.function].body, world)
+            if way:
+                return (part, *way)
+    return ()

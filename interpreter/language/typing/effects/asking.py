@@ -17,6 +17,7 @@ from ..expressions.matching import fit
 from ..names.scope import Scope
 from ..names.types import member
 from ..names.world import World
+from .announcing import announced
 from .blocks import blocks
 from .events import action_effect
 
@@ -72,6 +73,7 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
     key = action_effect(declared, types, scope)
     args = (me, *(p.local for p in parameters))
     body: ir.Body = (ir.Run(key, args, declared.name.span),) if key else ()
+    body = announced(parameters, body, world)
     body = (*body, *afterwards(body, scope, declared.name.span))
     return ir.Choice(
         name=word.text,
@@ -159,7 +161,7 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...
         parameters.append(parameter)
     if pair:
         inner = replace(inner, facts=inner.facts - {pick.name.text for pick in stmt.picks})
-    body = inner.lowered(stmt.body)
+    body = announced(parameters, inner.lowered(stmt.body), scope.world)
     choice = ir.Choice(
         name="",
         style="pick",
