@@ -81,7 +81,7 @@ def _first_wrong(
     if len(arguments) != len(choice.parameters):
         return _wrong_number(text, choice, len(arguments))
     env: Env = {}
-    offer = compile_ask(m.code, ask)[number]
+    offer = m.code.once(compile_ask, ask)[number]
     for place, (pick, argument) in enumerate(zip(offer.picks, arguments, strict=True)):
         there = values(m, env, pick)
         texts = [argument_text(m.code.layout, choice, place, value) for value in there]
@@ -163,7 +163,7 @@ def _culprit(m: Machine, test: ir.Expr, env: Env) -> ir.Expr:
 def _holds(m: Machine, test: Expr, env: Env) -> bool:
     """Whether a rule holds; one that cannot be computed does not."""
     try:
-        return bool(compile_expr(m.code, test)(m, env))
+        return bool(m.code.once(compile_expr, test)(m, env))
     except PlayError:
         return False
 
@@ -179,7 +179,7 @@ def _values(m: Machine, seat: int, expr: ir.Expr, env: Env) -> Iterator[tuple[st
             yield from _values(m, seat, part, env)
         return
     try:
-        value = compile_expr(m.code, expr)(m, env)
+        value = m.code.once(compile_expr, expr)(m, env)
     except (PlayError, KeyError):
         return
     source, shown = " ".join(expr.span.text.split()), value_text(m.code.layout, expr.type, value)
@@ -226,6 +226,6 @@ def _value(m: Machine, expr: Expr | None, env: Env) -> Any:
     if expr is None:
         return None
     try:
-        return compile_expr(m.code, expr)(m, env)
+        return m.code.once(compile_expr, expr)(m, env)
     except KeyError:
         return None

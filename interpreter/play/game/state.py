@@ -44,12 +44,14 @@ class State:
     'p1'
     """
 
-    __slots__ = ("_moves", "game", "machine")
+    __slots__ = ("_moves", "_returns", "_scores", "game", "machine")
 
     def __init__(self, game: Setup, machine: Machine) -> None:
         self.game = game
         self.machine = machine
         self._moves: tuple[Move, ...] | None = None
+        self._returns: tuple[float, ...] | None = None
+        self._scores: tuple[int, ...] | None = None
 
     # Where the game stands
 
@@ -208,12 +210,22 @@ class State:
 
         Unless the spec defines its own: 1 for a winner, 1/k for each of k sides that share the victory, else 0.
         """
-        return returns_of(self.machine)
+        if self._returns is None:
+            found = returns_of(self.machine)
+            if not self.is_terminal:
+                return found
+            self._returns = found
+        return self._returns
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The current score of each seat; 0 if the spec defines no score."""
-        return scores_of(self.machine)
+        if self._scores is None:
+            found = scores_of(self.machine)
+            if not self.is_terminal:
+                return found
+            self._scores = found
+        return self._scores
 
     # What each seat sees
 
