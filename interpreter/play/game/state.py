@@ -13,8 +13,9 @@ from ...engines.reference.results import returns_of, scores_of
 from .decider import CHANCE, NOBODY, Decider
 from .happenings import Happening, happenings
 from .illegal import explain
-from .move import IllegalMove, Move
+from .move import IllegalMove, Move, Told
 from .naming import value_text
+from .packing import Packed, pack, unpack
 from .refusal import Refusal
 from .resample import resample
 from .saving import load_cells, save_cells
@@ -153,7 +154,7 @@ class State:
         end = self.machine.code.block(self.machine.state).end
         layout = self.game.layout
         text = value_text(layout, end.slot.type, value) if isinstance(end, PickOne) else layout.kinds[value].id
-        return Move(layout, None, CHANCE, (value,), text)
+        return Move(None, Told("chance", (text,)), CHANCE, (value,), text)
 
     def apply(self, move: Move | str | int) -> None:
         """Play a move: one of `legal_moves`, its text, or its index among them, from 0.
@@ -261,6 +262,15 @@ class State:
         twin._moves = self._moves
         return twin
 
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (self.game, pack(self.machine))
+
     def canonical(self) -> tuple[int, ...]:
         """A tuple of numbers that two states of a game share exactly if they are equal."""
         return canonical(self.machine.code, self.machine.state)
@@ -290,6 +300,11 @@ class State:
 
     def __repr__(self) -> str:
         return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"
+
+
+def _unpacked(game: Setup, packed: Packed) -> State:
+    """A state from a pickle."""
+    return State(game, unpack(game, packed))
 
 
 def _named(moves: tuple[Move, ...], text: str) -> Move | None:
