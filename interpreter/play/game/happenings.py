@@ -7,7 +7,7 @@ What chance decides is seen only by its effects.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Choice
@@ -15,6 +15,9 @@ from ...engines.reference.event import Event
 from ...engines.reference.machine import Machine
 from .naming import argument_text, move_text, owned, plain, zone_text
 from .view import is_owner
+
+What = Literal["move", "chosen", "moved", "shuffled", "shown", "set", "scored", "begun", "reacted", "ended"]
+"""The kinds of happenings, see `Happening`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,7 @@ class Happening:
     | `ended` | the game is over |
     """
 
-    what: str
+    what: What
     seat: int = -1
     text: str = ""
     action: str = ""
@@ -58,8 +61,8 @@ class Happening:
         return found
 
 
-EVERYTHING = -1
-"""Stands for a seat that sees everything."""
+EVERYTHING = -3
+"""Stands for a seat that sees everything. Neither a seat nor `CHANCE` or `NOBODY`, which decide and see nothing."""
 
 
 def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) -> tuple[Happening, ...]:

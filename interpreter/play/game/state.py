@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from operator import index
+from typing import Any, Literal, SupportsIndex, get_args
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS
@@ -10,8 +11,9 @@ from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of
+from .arguments import at_least, seat_of, seed_of, text, whole
 from .decider import CHANCE, NOBODY, Decider
-from .happenings import Happening, happenings
+from .happenings import EVERYTHING, Happening, happenings
 from .illegal import explain
 from .move import IllegalMove, Move, Told
 from .naming import value_text
@@ -176,7 +178,10 @@ class State:
                 if one is move:
                     return one
             move = move.text
-        if isinstance(move, int):
+        if not isinstance(move, str):
+            if isinstance(move, bool) or not isinstance(move, SupportsIndex):
+                raise TypeError(f"move must be a Move, its text, or its index among the legal moves, not {move!r}")
+            move = index(move)
             if 0 <= move < len(moves):
                 return moves[move]
             count = f"there are {len(moves)} legal moves, numbered from 0"
@@ -191,7 +196,7 @@ class State:
 
         `apply` raises an `IllegalMove` with the same refusal.
         """
-        return None if _named(self.legal_moves, move) else self._refuse(move)
+        return None if _named(self.legal_moves, text("move", move)) else self._refuse(move)
 
     def _refuse(self, move: str) -> Refusal:
         ask = self._ask()
@@ -235,15 +240,18 @@ class State:
 
         `play.game.view` lists the keys.
         """
+        seat = seat_of(seat, self.game.players)
         legal = [move.text for move in self.legal_moves] if seat == self.current_seat else None
         return view_of(self.machine, seat, self.status, self.phase, self.decider, legal)
 
     def events(self, seat: int, since: int = 0) -> tuple[Happening, ...]:
         """What has happened so far, as a seat (from 0) saw it, leaving out the first `since` events.
 
-        Empty if the game is played without a record.
+        `EVERYTHING` in the place of a seat sees all. Empty if the game is played without a record.
         """
-        return happenings(self.machine, seat, since)
+        if whole("seat", seat) != EVERYTHING:
+            seat = seat_of(seat, self.game.players)
+        return happenings(self.machine, seat, at_least("since", since, 0))
 
     def resample(self, seat: int, seed: int = 0) -> State:
         """A random position that this seat cannot tell from the true one (a determinisation).
@@ -251,6 +259,7 @@ class State:
         All that the seat does not know is drawn again: hidden cards and variables, secret choices, and the random
         numbers to come. The same seed gives the same position.
         """
+        seat, seed = seat_of(seat, self.game.players), seed_of(seed)
         executor, machine = self.game.executor, self.machine
         return State(self.game, executor.adopt(resample(executor.plain(machine), seat, seed), machine))
 
