@@ -82,7 +82,7 @@ def load_game(
     if players is not None and players < 1:
         *most, last = map(str, rules.spec.players)
         numbers = f"{', '.join(most)} or {last}" if most else last
-        raise ValueError(f"players: {rules.spec.name} is for {numbers}, not {players}")
+        raise ValueError(f"{rules.spec.name} is for {numbers} players, not {players}")
     try:
         return configure(rules, players=players, options=options, preset=preset, engine=engine)
     except SpecError as error:
