@@ -2,16 +2,19 @@
 
     from cardwright import load_game
 
-Importing the package loads nothing yet; each name below is loaded when it is first used.
+Importing the package loads nothing yet; each name below is loaded when it is first used. `docs/python.md` tells the
+whole interface.
 
 | name | |
 |---|---|
 | `load_game` | loads a game by name or path |
 | `Game`, `State`, `Move` | a game, a position of it, and what may be done there |
 | `Decider`, `CHANCE`, `NOBODY` | who decides in a position |
-| `EVERYTHING` | in `State.events`, instead of a seat: nothing is hidden |
+| `Happening`, `EVERYTHING` | what a seat has seen happen; stands for a seat that sees everything |
+| `Results` | the results of many games |
 | `SpecError`, `IllegalMove` | what is raised, with everything that is wrong |
-| `Chance`, `Engine`, `Status` | the types of `chance=…`, `engine=…` and `State.status` |
+| `Report`, `Diagnostic`, `Refusal` | what these tell: mistakes of a spec, and why a move is not legal |
+| `Chance`, `Engine`, `Policy`, `Reason`, `Status`, `What` | closed sets of words, for annotations |
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .diagnostics.diagnostic import Diagnostic as Diagnostic
+    from .diagnostics.diagnostic import Report as Report
     from .diagnostics.diagnostic import SpecError as SpecError
     from .play.game.decider import CHANCE as CHANCE
     from .play.game.decider import EVERYTHING as EVERYTHING
@@ -28,9 +33,15 @@ if TYPE_CHECKING:
     from .play.game.engines import Engine as Engine
     from .play.game.game import Chance as Chance
     from .play.game.game import Game as Game
+    from .play.game.happenings import Happening as Happening
+    from .play.game.happenings import What as What
     from .play.game.load import load_game as load_game
     from .play.game.move import IllegalMove as IllegalMove
     from .play.game.move import Move as Move
+    from .play.game.playouts import Policy as Policy
+    from .play.game.playouts import Results as Results
+    from .play.game.refusal import Reason as Reason
+    from .play.game.refusal import Refusal as Refusal
     from .play.game.state import State as State
     from .play.game.state import Status as Status
 
@@ -38,15 +49,23 @@ _PLACES = {
     "CHANCE": ".play.game.decider",
     "Chance": ".play.game.game",
     "Decider": ".play.game.decider",
+    "Diagnostic": ".diagnostics.diagnostic",
     "EVERYTHING": ".play.game.decider",
     "Engine": ".play.game.engines",
     "Game": ".play.game.game",
+    "Happening": ".play.game.happenings",
     "IllegalMove": ".play.game.move",
     "Move": ".play.game.move",
     "NOBODY": ".play.game.decider",
+    "Policy": ".play.game.playouts",
+    "Reason": ".play.game.refusal",
+    "Refusal": ".play.game.refusal",
+    "Report": ".diagnostics.diagnostic",
+    "Results": ".play.game.playouts",
     "SpecError": ".diagnostics.diagnostic",
     "State": ".play.game.state",
     "Status": ".play.game.state",
+    "What": ".play.game.happenings",
     "load_game": ".play.game.load",
 }
 """The module that holds each public name."""

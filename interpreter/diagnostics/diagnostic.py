@@ -85,17 +85,20 @@ class Report:
 class SpecError(Exception):
     """Raised if a file cannot be used because of its author's mistakes.
 
-    `report` contains all diagnostics, warnings included. `str(error)` is the first error, on one line.
+    `report` contains all diagnostics, warnings included. `str(error)` is the first error on one line: where, what, how
+    to go on, and how many more there are.
     """
 
     def __init__(self, report: Report) -> None:
         self.report = report
         first = next((d for d in report.diagnostics if d.severity == "error"), None)
-        super().__init__(_one_line(first) if first else "no error")
+        more = f" (and {report.errors - 1} more)" if report.errors > 1 else ""
+        super().__init__(_one_line(first) + more if first else "no error")
+
+    def __reduce__(self) -> tuple[type[SpecError], tuple[Report]]:
+        return type(self), (self.report,)
 
 
 def _one_line(found: Diagnostic) -> str:
-    """A diagnostic on one line; one without a place, as callers from Python get it, says how to go on."""
-    if found.span is not None:
-        return f"{found.span}: {found.code}: {found.message}"
-    return "; ".join((f"{found.code}: {found.message}", *(*found.helps, *found.notes)[:1]))
+    place = f"{found.span}: " if found.span is not None else ""
+    return place + "; ".join((f"{found.code}: {found.message}", *(*found.helps, *found.notes)[:1]))

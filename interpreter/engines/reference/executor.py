@@ -53,6 +53,10 @@ class Executor(Protocol):
         """The inverse of `plain`: a reference position, derived from `like`, as a position of this executor."""
         ...
 
+    def receive(self, m: Machine) -> Machine:
+        """A reference position with its own events, as a position of this executor; `m` is used up."""
+        ...
+
 
 class ReferenceExecutor:
     """Walks the program; what it does defines what the language means."""
@@ -100,6 +104,10 @@ class ReferenceExecutor:
         return m
 
     def adopt(self, m: Machine, like: Machine) -> Machine:
+        """The same position."""
+        return m
+
+    def receive(self, m: Machine) -> Machine:
         """The same position."""
         return m
 

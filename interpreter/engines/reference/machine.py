@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.span import Span
@@ -44,12 +44,16 @@ Step = Callable[["Machine", Env], str | None]
 Go = Callable[["Machine", Env], int]
 """The end of a block, compiled: the number of the next block, or -1 where the play stops."""
 
+Part = TypeVar("Part")
+Compiled = TypeVar("Compiled")
+
 
 class Code(Tables):
     """A program compiled to closures, shared by all positions of its games; made by `walk.prepare`.
 
     `bodies` and `ends` are by number of the block. They never change after that; `functions` and `effects` are
-    compiled when they are first called, since they may be declared in any order.
+    compiled when they are first called, since they may be declared in any order. `compiled` holds what is asked for
+    between the moves, see `once`.
     """
 
     def __init__(self, program: Program) -> None:
@@ -58,6 +62,18 @@ class Code(Tables):
         self.effects: dict[str, Step] = {}
         self.bodies: list[tuple[Step, ...]] = []
         self.ends: list[Go] = []
+        self.compiled: dict[tuple[int, Callable[..., Any]], Any] = {}
+
+    def once(self, compile: Callable[[Code, Part], Compiled], part: Part) -> Compiled:
+        """What `compile` makes of a part of the program: compiled at the first call, the same closure at every later.
+
+        Parts are told apart by identity, which holds as long as the program lives. What is no part of it, such as an
+        expression of a scenario, is compiled with `compile` itself.
+        """
+        key = (id(part), compile)
+        if key not in self.compiled:
+            self.compiled[key] = compile(self, part)
+        return cast(Compiled, self.compiled[key])
 
 
 class Machine:

@@ -99,7 +99,7 @@ def _end(code: Code, block: Block) -> Go:
 
 def _game_over(code: Code) -> Go:
     """End the game. The results are computed once, so that errors in them surface now."""
-    returns, scores = compile_returns(code), compile_scores(code)
+    returns, scores = code.once(compile_returns, code.program), code.once(compile_scores, code.program)
 
     def game_over(m: Machine, e: Env) -> int:
         with m.aside():
@@ -174,7 +174,7 @@ def _alike(code: Code, end: PickOne) -> Callable[[Machine, Any], list[int]]:
 
 def _ask(code: Code, end: AskBlock) -> Go:
     """A decision. A secret one in which nothing is legal is recorded as such, and play continues."""
-    offers = compile_ask(code, end)
+    offers = code.once(compile_ask, end)
     who, none, secret, span = end.who.address, end.none, end.secret, end.span
     limit = code.program.decisions_limit
     offered = f"on offer: {', '.join(choice.name for choice in end.choices)}"
@@ -237,7 +237,7 @@ def decide(m: Machine, value: int) -> None:
     assert m.outcomes is not None
     outcomes, m.outcomes = m.outcomes, None
     if isinstance(end, SettleTop):
-        zone = compile_expr(code, end.zone)(m, {})
+        zone = code.once(compile_expr, end.zone)(m, {})
         cards = bag(m, zone, end.at)
         note(m, "settled", zone, value, outcomes)
         settle(m, zone, end.at, next(card for card in cards if m.kind_of[card] == value))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
+
+from .arguments import at_least, one_of
 
 CHANCE = -1
 """`State.current_seat` where chance decides."""
@@ -15,6 +17,9 @@ EVERYTHING = -3
 """Stands for a seat that sees everything, in `State.events`."""
 
 
+Kind = Literal["seat", "chance", "nobody"]
+
+
 @dataclass(frozen=True, slots=True)
 class Decider:
     """Who decides. `seat` counts from 0; it is None unless `kind` is `seat`.
@@ -23,12 +28,20 @@ class Decider:
     ('p2', 'chance')
     """
 
-    kind: Literal["seat", "chance", "nobody"]
+    kind: Kind
     seat: int | None = None
+
+    def __post_init__(self) -> None:
+        one_of("kind", self.kind, get_args(Kind))
+        if self.kind == "seat":
+            at_least("seat", self.seat, 0)
+        elif self.seat is not None:
+            raise ValueError(f"seat must be None where {self.kind} decides, not {self.seat!r}")
 
     @classmethod
     def of(cls, seat: int) -> Decider:
         """The decider for a `State.current_seat`."""
+        seat = at_least("seat", seat, NOBODY)
         if seat == CHANCE:
             return cls("chance")
         return cls("nobody") if seat == NOBODY else cls("seat", seat)

@@ -10,6 +10,8 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Literal, get_args
 
+from .arguments import one_of
+
 Engine = Literal["fast", "reference"]
 """The name of an engine."""
 
@@ -25,8 +27,8 @@ def can_compile() -> bool:
 
 def check_engine(engine: str | None) -> None:
     """Raise ValueError if the engine is unknown or not installed; None stands for the best one."""
-    if engine is not None and engine not in ENGINES:
-        raise ValueError(f"unknown engine {engine!r}; the engines are: {', '.join(ENGINES)}")
+    if engine is not None:
+        one_of("engine", engine, ENGINES)
     if engine == "fast" and not can_compile():
         raise ValueError("the fast engine needs wasmtime: pip install cardwright[fast]")
 

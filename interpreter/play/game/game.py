@@ -6,15 +6,13 @@ from typing import Literal, get_args
 
 from ...engines.reference.playouts import Playouts
 from ...engines.reference.start import first_state
+from .arguments import at_least, boolean, one_of, seed_of
 from .playouts import POLICIES, Policy, Results, as_arrays
 from .setup import Setup
 from .state import State
 
 Chance = Literal["sampled", "explicit"]
 """Who decides what chance decides: the seed, or whoever plays chance as a player of its own."""
-
-MOST_SEEDS = 2**63
-"""Seeds are below this number."""
 
 
 class Game(Setup):
@@ -25,37 +23,32 @@ class Game(Setup):
 
         With `chance="sampled"` the seed decides what chance decides; with `"explicit"` chance is a player of its own,
         whose moves are in `State.legal_moves`. `record` keeps what happens, for `State.events` and traces; without it
-        play is faster. Raises ValueError for an unknown `chance` or a seed outside 0 to 2**63 - 1.
+        play is faster. Raises ValueError for an unknown `chance` or a seed outside 0 to 2**63 - 1; TypeError for
+        arguments of another type.
         """
-        if chance not in get_args(Chance):
-            raise ValueError(f"chance must be 'sampled' or 'explicit', not {chance!r}")
-        if not 0 <= seed < MOST_SEEDS:
-            raise ValueError(f"seed must be from 0 to 2**63 - 1, not {seed}")
-        return State(self, self.executor.start(seed, explicit=chance == "explicit", record=record))
+        one_of("chance", chance, get_args(Chance))
+        return State(
+            self, self.executor.start(seed_of(seed), explicit=chance == "explicit", record=boolean("record", record))
+        )
 
     def playouts(self, n: int, seed: int = 0, policy: Policy = "random") -> Results:
         """Play `n` whole games with the same policy for all seats; game k uses the seed `seed + k`.
 
         The policy `random` picks any legal move, each equally likely, with the random numbers of the game itself.
-        Raises ValueError for an unknown policy, a negative `n`, or seeds that are out of range.
+        Raises ValueError for an unknown policy, a negative `n`, or seeds that are out of range; TypeError for arguments
+        of another type.
 
         >>> load_game("mille-bornes").playouts(1000).ended()
         {'finished': 1000}
         """
-        if policy not in POLICIES:
-            raise ValueError(f"unknown policy {policy!r}; the policies are: {', '.join(POLICIES)}")
-        if n < 0:
-            raise ValueError(f"n must not be negative, but is {n}")
-        if not 0 <= seed < MOST_SEEDS - n:
-            raise ValueError(
-                f"seed must be at least 0, and seed + n must stay below 2**63, but they are {seed} and {n}"
-            )
+        one_of("policy", policy, POLICIES)
         return as_arrays(self.at_random(n, seed))
 
     def at_random(self, n: int, seed: int = 0) -> Playouts:
-        """Play `n` whole games at random, without checks, into flat arrays of the standard library.
+        """Play `n` whole games at random, into flat arrays of the standard library.
 
-        `playouts` is made of it: there the arguments are checked, and the results are arrays of NumPy where that is
-        installed. The returns of all seats follow one another, game after game.
+        `playouts` is made of it: there the results are arrays of NumPy where that is installed. The returns of all
+        seats follow one another, game after game.
         """
-        return self.executor.playouts(first_state(self.code, 0), n, seed)
+        n = at_least("n", n, 0)
+        return self.executor.playouts(first_state(self.code, 0), n, seed_of(seed, n))

@@ -7,7 +7,7 @@ What chance decides is seen only by its effects.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Choice
@@ -16,6 +16,9 @@ from ...engines.reference.machine import Machine
 from .decider import EVERYTHING
 from .naming import argument_text, move_text, owned, plain, zone_text
 from .view import is_owner
+
+What = Literal["move", "chosen", "moved", "shuffled", "shown", "set", "scored", "begun", "reacted", "ended"]
+"""The kinds of happenings, see `Happening`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class Happening:
     | `ended` | the game is over |
     """
 
-    what: str
+    what: What
     seat: int = -1
     text: str = ""
     action: str = ""

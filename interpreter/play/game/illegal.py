@@ -83,7 +83,7 @@ def _first_wrong(
     if len(arguments) != len(choice.parameters):
         return _wrong_number(text, choice, len(arguments))
     env: Env = {}
-    offer = compile_ask(m.code, ask)[number]
+    offer = m.code.once(compile_ask, ask)[number]
     for place, (pick, argument) in enumerate(zip(offer.picks, arguments, strict=True)):
         if not _source_open(m, seat, choice.parameters[place], env):
             return _unclear(text)
@@ -198,7 +198,7 @@ def _culprit(m: Machine, test: Expr, env: Env, seat: int) -> Expr:
 def _holds(m: Machine, test: Expr, env: Env) -> bool:
     """Whether a rule holds; one that cannot be computed does not."""
     try:
-        return bool(compile_expr(m.code, test)(m, env))
+        return bool(m.code.once(compile_expr, test)(m, env))
     except PlayError:
         return False
 
@@ -216,7 +216,7 @@ def _values(m: Machine, seat: int, expr: Expr, env: Env) -> Iterator[tuple[str, 
     if not _seen(m, seat, expr, env):
         return
     try:
-        value = compile_expr(m.code, expr)(m, env)
+        value = m.code.once(compile_expr, expr)(m, env)
     except (PlayError, KeyError):
         return
     source, shown = " ".join(expr.span.text.split()), value_text(m.code.layout, expr.type, value)

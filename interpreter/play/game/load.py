@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from os import PathLike, fspath
+from os import PathLike
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
@@ -27,6 +27,7 @@ from ...language.spec.read import read_spec
 from ...language.spec.values import settle_options
 from ...language.typing.check import type_spec
 from ...language.typing.entering import Typed
+from . import arguments
 from .engines import Engine, best_engine, check_engine
 from .game import Game
 from .options import option_text, options_as_json
@@ -62,20 +63,20 @@ def load_game(
     and variants. `engine` is `fast` or `reference`, by default the fastest that is installed.
 
     Raises SpecError with everything that is wrong with the spec, the options or the preset; ValueError if the engine
-    is unknown or not installed, or `players` is not positive; TypeError if `players` is not an int, or `variants` or
-    `paths` is a single string.
+    is unknown or not installed, or `players` is not positive; TypeError for arguments of another type, such as a single
+    string for `variants`.
 
     >>> load_game("mille-bornes", players=4, options={"target": 1000})
     <game mille-bornes for 4>
     """
     check_engine(engine)
-    if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
-        raise TypeError(f"players must be an int, not {players!r}")
-    for what, given in (("variants", variants), ("paths", paths)):
-        if isinstance(given, str | PathLike):
-            raise TypeError(f"{what} must be a list, such as [{given!r}]")
+    players = None if players is None else arguments.whole("players", players)
+    preset = None if preset is None else arguments.word("preset", preset)
+    options = None if options is None else arguments.settings("options", options)
     report = Report()
-    rules = load_rules(fspath(name), [fspath(one) for one in variants], [fspath(one) for one in paths], report)
+    rules = load_rules(
+        arguments.path("name", name), arguments.paths("variants", variants), arguments.paths("paths", paths), report
+    )
     if rules is None:
         raise SpecError(_without_command_line(report))
     if players is not None and players < 1:

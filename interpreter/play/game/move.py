@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from ...engines.program.layout import Layout
@@ -10,10 +11,21 @@ from .naming import argument_texts, move_text
 from .refusal import Refusal
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known of a move without its game: an outcome of chance, or a move from a pickle."""
+
+    name: str
+    arguments: tuple[str, ...]
+    parameters: tuple[str, ...] = ()
+    path: str = ""
+
+
 class Move:
     """A legal move: an action with its arguments. Two moves are equal if they have the same text and seat.
 
-    `seat` is the one who makes it, from 0; `CHANCE` for an outcome of chance. `raw` is internal.
+    `seat` is the one who makes it, from 0; `CHANCE` for an outcome of chance. A move may be copied and pickled, and
+    then played where an equal move is legal. `raw` is internal.
 
     >>> move.text, move.action, move.arguments, move.parameters
     ('attack(accident, t2)', 'attack', ('accident', 't2'), ('c', 't'))
@@ -21,7 +33,9 @@ class Move:
 
     __slots__ = ("_choice", "_layout", "_text", "raw", "seat")
 
-    def __init__(self, layout: Layout, choice: Choice | None, seat: int, raw: tuple[Any, ...], text: str = "") -> None:
+    def __init__(
+        self, layout: Layout | None, choice: Choice | Told, seat: int, raw: tuple[Any, ...], text: str = ""
+    ) -> None:
         self._layout = layout
         self._choice = choice
         self._text = text
@@ -31,29 +45,38 @@ class Move:
     @property
     def action(self) -> str:
         """The name of the action; `chance` for an outcome of chance."""
-        return self._choice.name if self._choice else "chance"
+        return self._choice.name
 
     @property
     def arguments(self) -> tuple[str, ...]:
         """The texts of the arguments, in the order of the spec."""
-        return argument_texts(self._layout, self._choice, self.raw[1:]) if self._choice else (self._text,)
+        if isinstance(self._choice, Told):
+            return self._choice.arguments
+        assert self._layout is not None
+        return argument_texts(self._layout, self._choice, self.raw[1:])
 
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the arguments, in the order of the spec."""
-        return tuple(p.local.name for p in self._choice.parameters) if self._choice else ()
+        if isinstance(self._choice, Told):
+            return self._choice.parameters
+        return tuple(p.local.name for p in self._choice.parameters)
 
     @property
     def path(self) -> str:
         """The path of the action in the spec, such as `actions.attack`; "" for an outcome of chance."""
-        return self._choice.path if self._choice else ""
+        return self._choice.path
 
     @property
     def text(self) -> str:
         """The text of the move, as `attack(accident, t2)`: what one types, and what traces and scenarios hold."""
-        if not self._text and self._choice:
+        if not self._text and not isinstance(self._choice, Told):
             self._text = move_text(self._choice, self.arguments)
         return self._text
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        told = Told(self.action, self.arguments, self.parameters, self.path)
+        return Move, (None, told, self.seat, self.raw, self.text)
 
     def __str__(self) -> str:
         return self.text
@@ -74,3 +97,6 @@ class IllegalMove(ValueError):
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(str(refusal))
         self.refusal = refusal
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.refusal,)

@@ -78,7 +78,7 @@ def _chance_goes_on(m: Machine) -> bool:
 def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
     """The legal moves with the cards as they lie now; none if a rule fails with them."""
     try:
-        return list_moves(m, compile_ask(m.code, ask))
+        return list_moves(m, m.code.once(compile_ask, ask))
     except PlayError:
         return ()
 

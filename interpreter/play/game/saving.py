@@ -32,8 +32,10 @@ def load_cells(game: Setup, saved: bytes) -> Machine:
     Raises TypeError for what is not bytes, ValueError for a position of another game, a damaged one, or one that breaks
     the laws of positions.
     """
+    if not isinstance(game, Setup):
+        raise TypeError(f"game must be a Game, not {game!r}")
     if not isinstance(saved, bytes | bytearray | memoryview):
-        raise TypeError(f"a saved position is bytes, not {type(saved).__name__}")
+        raise TypeError(f"saved must be bytes, not {type(saved).__name__}")
     try:
         kept = json.loads(bytes(saved))
     except (ValueError, RecursionError):

@@ -6,8 +6,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+import pickle
+from functools import cached_property, lru_cache
+from typing import Any, Self, TypeVar
 
 from ...engines.fast.running.executor import FastExecutor
 from ...engines.program.fingerprint import fingerprint
@@ -19,6 +20,8 @@ from ...engines.reference.walk import prepare
 from ...language.spec.nodes import Spec
 from .engines import Engine, check_engine
 
+Made = TypeVar("Made", bound="Setup")
+
 
 class Setup:
     """The rules of a game for one number of players and one set of options, with the engine that plays it.
@@ -26,6 +29,9 @@ class Setup:
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
     booleans, names of symbols. `variants` are the names of the variants in force, in the order in which they were
     applied. `digest` identifies the rules.
+
+    A game never changes, so a copy is the game itself; it can be pickled, and its engine is then made again. Two games
+    are equal if they have the same program: the same rules, options and players. Engines and texts do not count.
 
     `program`, `executor`, `code` and `layout` are internal: other parts of the interpreter use them, and they may
     change without notice.
@@ -43,6 +49,7 @@ class Setup:
     ) -> None:
         check_engine(engine)
         self.program = program
+        self.engine: Engine = engine
         self.digest = digest
         self.spec = spec
         self.variants = variants
@@ -77,5 +84,38 @@ class Setup:
         """The program, prepared for the reference executor (internal)."""
         return prepare(self.program)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Setup):
+            return NotImplemented
+        return self is other or self.fingerprint == other.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    @cached_property
+    def _packed(self) -> bytes:
+        """What the game is made of, pickled: made once, however many states are pickled."""
+        kept = {name: getattr(self, name) for name in ("spec", "variants", "options", "digest", "engine")}
+        return pickle.dumps((self.program, kept))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (type(self), self._packed)
+
     def __repr__(self) -> str:
         return f"<game {self.name} for {self.players}>"
+
+
+@lru_cache(maxsize=8)
+def _unpacked(made: type[Made], packed: bytes) -> Made:
+    """A game from a pickle.
+
+    A worker that gets many states of a game, each in a pickle of its own, makes the game once, and compiles it once.
+    """
+    program, kept = pickle.loads(packed)
+    return made(program, **kept)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, get_args
+from operator import index
+from typing import Any, Literal, SupportsIndex, get_args
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS
@@ -10,11 +11,13 @@ from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of
+from .arguments import at_least, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider
 from .happenings import Happening, happenings
 from .illegal import explain
-from .move import IllegalMove, Move
+from .move import IllegalMove, Move, Told
 from .naming import value_text
+from .packing import Packed, pack, unpack
 from .refusal import Refusal
 from .resample import resample
 from .saving import load_cells, save_cells
@@ -44,12 +47,14 @@ class State:
     'p1'
     """
 
-    __slots__ = ("_moves", "game", "machine")
+    __slots__ = ("_moves", "_returns", "_scores", "game", "machine")
 
     def __init__(self, game: Setup, machine: Machine) -> None:
         self.game = game
         self.machine = machine
         self._moves: tuple[Move, ...] | None = None
+        self._returns: tuple[float, ...] | None = None
+        self._scores: tuple[int, ...] | None = None
 
     # Where the game stands
 
@@ -151,7 +156,7 @@ class State:
         end = self.machine.code.block(self.machine.state).end
         layout = self.game.layout
         text = value_text(layout, end.slot.type, value) if isinstance(end, PickOne) else layout.kinds[value].id
-        return Move(layout, None, CHANCE, (value,), text)
+        return Move(None, Told("chance", (text,)), CHANCE, (value,), text)
 
     def apply(self, move: Move | str | int) -> None:
         """Play a move: one of `legal_moves`, its text, or its index among them, from 0.
@@ -173,7 +178,10 @@ class State:
                 if one is move:
                     return one
             move = move.text
-        if isinstance(move, int):
+        if not isinstance(move, str):
+            if isinstance(move, bool) or not isinstance(move, SupportsIndex):
+                raise TypeError(f"move must be a Move, its text, or its index among the legal moves, not {move!r}")
+            move = index(move)
             if 0 <= move < len(moves):
                 return moves[move]
             count = f"there are {len(moves)} legal moves, numbered from 0"
@@ -191,7 +199,7 @@ class State:
         scenario does: it names all conditions that fail. `apply` raises an `IllegalMove` with the refusal for the
         player.
         """
-        return None if _named(self.legal_moves, move) else self._refuse(move, seeing_all=seeing_all)
+        return None if _named(self.legal_moves, text("move", move)) else self._refuse(move, seeing_all=seeing_all)
 
     def _refuse(self, move: str, *, seeing_all: bool = False) -> Refusal:
         ask = self._ask()
@@ -211,12 +219,22 @@ class State:
 
         Unless the spec defines its own: 1 for a winner, 1/k for each of k sides that share the victory, else 0.
         """
-        return returns_of(self.machine)
+        if self._returns is None:
+            found = returns_of(self.machine)
+            if not self.is_terminal:
+                return found
+            self._returns = found
+        return self._returns
 
     @property
     def scores(self) -> tuple[int, ...]:
         """The current score of each seat; 0 if the spec defines no score."""
-        return scores_of(self.machine)
+        if self._scores is None:
+            found = scores_of(self.machine)
+            if not self.is_terminal:
+                return found
+            self._scores = found
+        return self._scores
 
     # What each seat sees
 
@@ -225,22 +243,18 @@ class State:
 
         `play.game.view` lists the keys. Raises ValueError for a seat that the game does not have.
         """
-        self._check_seat(seat)
+        seat = seat_of(seat, self.game.players)
         legal = [move.text for move in self.legal_moves] if seat == self.current_seat else None
         return view_of(self.machine, seat, self.status, self.phase, self.decider, legal)
 
     def events(self, seat: int, since: int = 0) -> tuple[Happening, ...]:
         """What has happened so far, as a seat (from 0) saw it, leaving out the first `since` events.
 
-        With `EVERYTHING` instead of a seat nothing is hidden. Empty if the game is played without a record.
+        `EVERYTHING` in the place of a seat sees all. Empty if the game is played without a record.
         """
-        if seat != EVERYTHING:
-            self._check_seat(seat)
-        return happenings(self.machine, seat, since)
-
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.game.players:
-            raise ValueError(f"there is no seat {seat}: the seats of this game are 0 to {self.game.players - 1}")
+        if whole("seat", seat) != EVERYTHING:
+            seat = seat_of(seat, self.game.players)
+        return happenings(self.machine, seat, at_least("since", since, 0))
 
     def resample(self, seat: int, seed: int = 0) -> State:
         """A random position that this seat cannot tell from the true one (a determinisation).
@@ -248,7 +262,7 @@ class State:
         All that the seat does not know is drawn again: hidden cards and variables, secret choices, and the random
         numbers to come. The same seed gives the same position.
         """
-        self._check_seat(seat)
+        seat, seed = seat_of(seat, self.game.players), seed_of(seed)
         executor, machine = self.game.executor, self.machine
         return State(self.game, executor.adopt(resample(executor.plain(machine), seat, seed), machine))
 
@@ -259,6 +273,15 @@ class State:
         twin = State(self.game, self.machine.clone())
         twin._moves = self._moves
         return twin
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (self.game, pack(self.machine))
 
     def canonical(self) -> tuple[int, ...]:
         """A tuple of numbers that two states of a game share exactly if they are equal."""
@@ -289,6 +312,11 @@ class State:
 
     def __repr__(self) -> str:
         return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"
+
+
+def _unpacked(game: Setup, packed: Packed) -> State:
+    """A state from a pickle."""
+    return State(game, unpack(game, packed))
 
 
 def _named(moves: tuple[Move, ...], text: str) -> Move | None:

@@ -18,7 +18,7 @@ class Wording:
 
 
 def key_of(text: str) -> Wording:
-    """The parts of a move's text; texts of the same move have equal parts.
+    """The parts of a move's text; texts of the same move have equal parts. Without its closing bracket it is all name.
 
     >>> key_of("boost(cool_off, [red, green])")
     Wording(name='boost', arguments=('cool_off', ('green', 'red')), named=())
@@ -32,13 +32,15 @@ def key_of(text: str) -> Wording:
     name, bracket, rest = squeezed.partition("(")
     if not bracket:
         return Wording(name, ())
-    inside = rest.removesuffix(")")
+    if not rest.endswith(")"):
+        return Wording(squeezed, ())
+    inside = rest[:-1]
     return Wording(name, tuple(_argument(part) for part in _split(inside)) if inside else ())
 
 
 def _argument(text: str) -> Argument:
-    if text.startswith("["):
-        inside = text.strip("[]")
+    if text.startswith("[") and text.endswith("]"):
+        inside = text[1:-1]
         return tuple(sorted(inside.split(","))) if inside else ()
     return text
 

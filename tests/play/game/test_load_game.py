@@ -59,7 +59,7 @@ def test_fewer_than_one_player_is_refused_with_the_possible_numbers(players: int
 
 
 def test_an_unknown_engine() -> None:
-    with pytest.raises(ValueError, match="unknown engine 'fats'; the engines are: fast, reference"):
+    with pytest.raises(ValueError, match="unknown engine 'fats'; expected one of: fast, reference"):
         load_game(ENVELOPES, engine="fats")
 
 
@@ -77,7 +77,7 @@ def test_the_smallest_number_of_players_is_the_default() -> None:
 
 @pytest.mark.parametrize("wrong", [{"chance": "loaded"}, {"seed": -1}, {"seed": 2**63}])
 def test_an_initial_state_that_is_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"chance must be|seed must be"):
+    with pytest.raises(ValueError, match=r"unknown chance|seed must be"):
         game("envelopes", 2).initial_state(**wrong)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import os
 import threading
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
@@ -46,6 +47,28 @@ _compiling = threading.Lock()
 """Held while an instance is made."""
 
 
+_inherited: list[wasmtime.Engine] = []
+"""The engines of the process that this one was forked from. Their threads are not here, and would be waited for."""
+
+
+def _after_fork() -> None:
+    """Begin anew in a forked process, which has the memory of its parent, but none of its threads.
+
+    What is compiled already still plays. More is compiled by engines of its own, without threads, and the locks that
+    threads of the parent may hold are replaced.
+    """
+    global _compiling
+    _compiling = threading.Lock()
+    _inherited.extend(_engines.values())
+    _engines.clear()
+    for instance in tuple(_instances):
+        instance.lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
+
+
 def engine(*, fuelled: bool) -> wasmtime.Engine:
     """The engine of this process that counts fuel, or the one that does not."""
     import wasmtime
@@ -53,7 +76,7 @@ def engine(*, fuelled: bool) -> wasmtime.Engine:
     if fuelled not in _engines:
         config = wasmtime.Config()
         config.cranelift_opt_level = "speed"
-        config.parallel_compilation = True
+        config.parallel_compilation = not _inherited
         config.consume_fuel = fuelled
         _engines[fuelled] = wasmtime.Engine(config)
     return _engines[fuelled]
@@ -72,6 +95,8 @@ def close_all() -> None:
         instance.close()
     while _engines:
         _engines.popitem()[1].close()
+    while _inherited:
+        _inherited.pop().close()
     _compiling.release()
 
 

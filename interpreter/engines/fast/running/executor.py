@@ -72,3 +72,11 @@ class FastExecutor:
         table.take(m)
         table.remember(like)
         return table
+
+    def receive(self, m: Machine) -> FastTable:
+        """A table with a position of the reference executor, and its events; `m` is used up."""
+        packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
+        table = FastTable(self.compiled, packed, explicit=m.explicit, record=m.events is not None)
+        table.take(m)
+        table.recall(m)
+        return table

@@ -269,10 +269,10 @@ class FastTable(Machine):
         end = self.code.block(self.state).end
         with self.aside():
             if isinstance(end, SettleTop):
-                zone = compile_expr(self.code, end.zone)(self, {})
+                zone = self.code.once(compile_expr, end.zone)(self, {})
                 return weights([self.kind_of[card] for card in bag(self, zone, end.at)])
             if isinstance(end, PickOne):
-                values = list(compile_expr(self.code, end.source)(self, {}))
+                values = list(self.code.once(compile_expr, end.source)(self, {}))
                 item = end.source.type.item
                 return weights(self._alike(values) if item is not None and item.base == "card" else values)
         return None
@@ -301,6 +301,11 @@ class FastTable(Machine):
         """Let the past of this table be that of another."""
         if other._log is not None:
             self._past, self._log, self._begin = other.clone(), [], (list(self.state), self.steps)
+
+    def recall(self, shadow: Machine) -> None:
+        """Let the past of this table be the events of a table of the reference executor with the same position."""
+        if self._log is not None:
+            self._shadow, self._own, self._begin = shadow, True, (list(self.state), self.steps)
 
     @property
     def events(self) -> list[Event] | None:
