@@ -6,8 +6,8 @@
     {"end": "finished", "winners": [["p1"]], "returns": [1.0, 0.0], "scores": {"p1": 5000, "p2": 4200}, "state": "…"}
 
 `winners` are the winning sides (see `State.winners`); it is there if the rules say who wins, and `scores` if they keep
-a score. `n` counts the lines from 1. `chance` is the zone whose card is drawn, or the name in the rule that picks from a
-list. On demand, decisions also have `legal` (the texts of all legal moves), and events have lines of their own,
+a score. `n` counts the lines from 1. `chance` is the zone whose card is drawn, or the name in the rule that picks from
+a list. On demand, decisions also have `legal` (the texts of all legal moves), and events have lines of their own,
 `{"n", "event", …}`.
 """
 
