@@ -139,7 +139,7 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
     return with_parameters
 
 
-def option_values(settings: tuple[str, ...]) -> dict[str, str]:
+def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, str]:
     """Split each `OPTION=VALUE` into the name of an option and the text of its value.
 
     Raises CommandError if there is no `=`, or if one option gets two different values.
@@ -149,9 +149,9 @@ def option_values(settings: tuple[str, ...]) -> dict[str, str]:
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not name or not value:
             raise CommandError(
-                "E012", f"--set needs OPTION=VALUE, not '{setting}'", setting, "for example `--set hand_size=5`"
+                "E012", f"{flag} needs OPTION=VALUE, not '{setting}'", setting, "for example `hand_size=5`"
             )
         if values.get(name, value) != value:
-            raise CommandError("E012", f"--set gives '{name}' two values, {values[name]} and {value}", setting)
+            raise CommandError("E012", f"{flag} gives '{name}' two values, {values[name]} and {value}", setting)
         values[name] = value
     return values

@@ -567,9 +567,11 @@ SCENARIOS: dict[str, Code] = {
         "variable; `nothing` if it is not seen at all."),
     "E870": _error("trace that differs",
         "When replayed, the game does not go as the trace says: a move is not legal, an outcome of chance is "
-        "impossible, or the end differs. The spec may have changed since, or the file."),
+        "impossible, or the end differs. The spec may have changed since, or the file; or the trace was played by other "
+        "rules, with `--onto`."),
     "E871": _error("invalid line of a trace",
-        "A trace is a file with one JSON object a line. This line is something else; perhaps the file was cut off."),
+        "A trace is a file with one JSON object a line: a move, what chance gave, an event, or the end. This line is "
+        "something else, or says something that no trace can say; perhaps the file was cut off or changed by hand."),
     "E872": _error("not a trace",
         "The first line of a trace says what was played: `trace`, `game`, `variants`, `options`, `players`, `digest`."),
 }
