@@ -139,6 +139,14 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
     return with_parameters
 
 
+def refuse_settings(flags: GameFlags) -> None:
+    """Raise CommandError for a flag that a verb about all players and options would ignore."""
+    for flag, given in (("--preset", flags.preset), ("--set", flags.settings), ("--players", flags.players)):
+        if given:
+            helps = ("leave it out: this shows the game for all numbers of players and all options",)
+            raise CommandError("E013", f"{flag} has no effect here", flag, *helps)
+
+
 def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, str]:
     """Split each `OPTION=VALUE` into the name of an option and the text of its value.
 
