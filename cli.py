@@ -1,6 +1,6 @@
 """Starts the `cardwright` command from a checkout: `python cli.py list`."""
 
-from cardwright.commands.main import main
+from cardwright.commands.start import main
 
 if __name__ == "__main__":
     main()

@@ -11,12 +11,12 @@ from ..language.merge.catalogue import read_game
 from ..language.shape.check import check_spec, check_variant
 from ..language.text.load import load, read_source
 from ..play.game.load import load_rules
-from ..play.game.replay import game_of, read_trace, replay
+from ..play.game.replay import game_of, replay
+from ..play.game.trace_lines import line_of, read_trace
 from ..play.scenario.begin import Shelf
 from ..play.scenario.clauses import clauses
 from ..play.scenario.run import check_scenario, read_file
 from .configurations import check_configurations
-from .replay import line_of
 from .selection import Selected
 
 

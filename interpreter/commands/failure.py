@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -124,7 +125,8 @@ def report_unwritten(error: OSError, outcome: Outcome) -> int:
         return 0
     report = Report()
     report.add("E017", f"the output cannot be written: {error.strerror or error}", None)
-    Outcome(outcome.line).show(report)  # on standard error, even with --format json
+    with suppress(OSError):  # standard error may be full as well
+        Outcome(outcome.line).show(report)  # on standard error, even with --format json
     return NO_START
 
 

@@ -139,7 +139,15 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
     return with_parameters
 
 
-def option_values(settings: tuple[str, ...]) -> dict[str, str]:
+def refuse_settings(flags: GameFlags) -> None:
+    """Raise CommandError for a flag that a verb about all players and options would ignore."""
+    for flag, given in (("--preset", flags.preset), ("--set", flags.settings), ("--players", flags.players)):
+        if given:
+            helps = ("leave it out: this shows the game for all numbers of players and all options",)
+            raise CommandError("E013", f"{flag} has no effect here", flag, *helps)
+
+
+def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, str]:
     """Split each `OPTION=VALUE` into the name of an option and the text of its value.
 
     Raises CommandError if there is no `=`, or if one option gets two different values.
@@ -149,9 +157,9 @@ def option_values(settings: tuple[str, ...]) -> dict[str, str]:
         name, equals, value = (part.strip() for part in setting.partition("="))
         if not equals or not name or not value:
             raise CommandError(
-                "E012", f"--set needs OPTION=VALUE, not '{setting}'", setting, "for example `--set hand_size=5`"
+                "E012", f"{flag} needs OPTION=VALUE, not '{setting}'", setting, "for example `hand_size=5`"
             )
         if values.get(name, value) != value:
-            raise CommandError("E012", f"--set gives '{name}' two values, {values[name]} and {value}", setting)
+            raise CommandError("E012", f"{flag} gives '{name}' two values, {values[name]} and {value}", setting)
         values[name] = value
     return values

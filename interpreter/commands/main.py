@@ -19,6 +19,7 @@ from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
 from .failure import NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
+from .streams import until_closed
 from .verbs import VERBS, load
 
 HELP = """A language for card games: rules as YAML, variants as configuration, one
@@ -30,6 +31,10 @@ GAME is the name of a game from `cardwright list`, or the path of a spec.
 Example:
   cardwright run mille-bornes --seats random,greedy --seed 7
 """
+
+
+INTERACTIVE = "play"
+"""The verb that is over when nobody reads what it says; all others go on to the end."""
 
 
 class Verbs(click.Group):
@@ -99,13 +104,16 @@ def cardwright(ctx: click.Context) -> None:
 def main(words: Sequence[str] | None = None) -> None:
     """Run a command line, by default that of the process, and exit with its code."""
     line = CommandLine.of(sys.argv[1:] if words is None else words)
+    if INTERACTIVE not in line.words[:1]:
+        sys.stdout, sys.stderr = until_closed(sys.stdout), until_closed(sys.stderr)
     code = answer(line)
-    try:
-        if sys.stdout is not None:  # None if it was closed before we started
-            sys.stdout.flush()
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = code if isinstance(error, BrokenPipeError) else report_unwritten(error, Outcome.of(line))
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:  # None if it was closed before we started
+                stream.flush()
+        except OSError as error:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+            code = code if isinstance(error, BrokenPipeError) else report_unwritten(error, Outcome.of(line))
     sys.exit(code)
 
 

@@ -10,7 +10,7 @@ from ..language.spec.labels import said
 from ..language.spec.nodes import Deck, Kind, Spec
 from ..language.syntax.nodes import Modifier, Stmt
 from ..play.game.phrases import phrase
-from .flags import GameFlags, language, which_game
+from .flags import GameFlags, language, refuse_settings, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json
 
@@ -27,6 +27,7 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
     Whoever owns the box fills in the printed values at the places named, and
     changes `source: placeholder` to `source: rulebook`.
     """
+    refuse_settings(flags)
     spec = open_rules(flags, outcome.line.source).spec
     rows = [(deck, kind) for deck in spec.decks.values() for kind in deck.kinds if kind.source == INVENTED]
     if outcome.json:

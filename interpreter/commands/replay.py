@@ -1,67 +1,118 @@
-"""`cardwright replay`: plays a trace again and compares."""
+"""`cardwright replay`: plays a trace again and compares, or plays its moves under other rules."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..diagnostics.span import Source, Span
+from ..diagnostics.span import Source
 from ..language.text.load import read_source
-from ..play.game.replay import game_of, read_trace, replay
+from ..play.game.game import Game
+from ..play.game.onto import play_onto
+from ..play.game.replay import Replayed, game_of, replay
+from ..play.game.state import State
+from ..play.game.trace import Line
+from ..play.game.trace_lines import line_of, read_trace
+from .failure import CommandError
 from .flags import output_format, search_path
+from .other_rules import other_rules
 from .outcome import FINDINGS, Outcome, put_json
 
 
 @click.command("replay", epilog="Example: cardwright replay game.jsonl --verify")
 @click.argument("trace", metavar="TRACE")
 @click.option("--verify", is_flag=True, help="Compare everything in the trace; exit with 1 if it differs.")
+@click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
 @search_path
 @output_format
 @click.pass_obj
-def command(outcome: Outcome, trace: str, verify: bool, path: tuple[str, ...]) -> int:
+def command(outcome: Outcome, trace: str, verify: bool, onto: str | None, path: tuple[str, ...]) -> int:
     """Play a trace again, without random numbers.
 
     `cardwright run --trace FILE` writes a trace. Without --verify it is only
-    played, which fails if a move is no longer possible.
+    played, which fails if a move is no longer possible. With --onto its moves
+    are played by other rules: GAME+VARIANT+VARIANT,OPTION=VALUE.
     """
+    if verify and onto is not None:
+        raise CommandError(
+            "E013", "--verify compares with the rules of the trace, not with those of --onto", onto, "leave one out"
+        )
     report = Report()
     source = read_source(trace, report)
     lines = read_trace(source, report) if source is not None else None
     if source is None or lines is None:
         return outcome.fail(report)
+    if onto is not None:
+        return _onto(outcome, source, lines, onto, path)
     game = game_of(lines, path, source)
     done = replay(lines, game, verify=verify)
     for number, what in done.differences:
         report.add("E870", f"the trace differs: {what}", line_of(source, number), label="here")
-    state = done.state
     if outcome.json:
-        put_json(
-            {
-                "trace": trace,
-                "game": game.name,
-                "verified": verify and not done.differences,
-                "lines": done.lines,
-                "end": state.status,
-                "returns": list(state.returns),
-                "differences": [{"line": number, "text": what} for number, what in done.differences],
-            }
-        )
+        put_json(_as_json(trace, game, done, verify))
     else:
         outcome.show(report)
         same = "as the trace says" if verify else "not compared; see --verify"
         if not done.differences:
-            returns = ", ".join(f"p{seat + 1} {value:g}" for seat, value in enumerate(state.returns))
-            click.echo(f"{trace}: {game.name}, {done.lines} lines, {same}; {state.status}: {returns}")
+            click.echo(f"{trace}: {game.name}, {done.lines} lines, {same}; {_ended(done.state)}")
     return FINDINGS if done.differences else 0
 
 
-def line_of(source: Source, number: int) -> Span:
-    """The span of a line of a trace, by its number; empty lines are not counted."""
-    start = 0
-    for text in source.text.splitlines(keepends=True):
-        if text.strip():
-            number -= 1
-            if number == 0:
-                return Span(source, start, start + len(text.rstrip("\r\n")))
-        start += len(text)
-    return Span(source, max(start - 1, 0), start)
+def _as_json(trace: str, game: Game, done: Replayed, verify: bool) -> dict[str, object]:
+    return {
+        "trace": trace,
+        "game": game.name,
+        "verified": verify and not done.differences,
+        "lines": done.lines,
+        "end": done.state.status,
+        "winners": _sides(done.state),
+        "returns": list(done.state.returns),
+        "differences": [{"line": number, "text": what} for number, what in done.differences],
+    }
+
+
+def _onto(outcome: Outcome, source: Source, lines: Sequence[Line], onto: str, paths: Sequence[str]) -> int:
+    """Play the moves by other rules, and tell how far that goes."""
+    game, left_out = other_rules(lines, onto, paths, source, outcome.line.source)
+    done = play_onto(lines, game)
+    if outcome.json:
+        put_json(
+            {
+                "trace": source.name,
+                "onto": onto,
+                "game": game.name,
+                "variants": list(game.variants),
+                "options": game.options,
+                "options_left_out": list(left_out),
+                "moves": done.moves,
+                "end": done.state.status,
+                "winners": _sides(done.state),
+                "returns": list(done.state.returns),
+                "fails": {"line": done.fails[0], "text": done.fails[1]} if done.fails else None,
+            }
+        )
+        return FINDINGS if done.fails else 0
+    if left_out:
+        click.echo(f"{onto} does not have these options of the trace: {', '.join(left_out)}", err=True)
+    if done.fails:
+        number, why = done.fails
+        report = Report()
+        notes = (f"moves that could be played before it: {done.moves}",)
+        at = line_of(source, number)
+        report.add("E870", f"by the rules of {onto}, {why}", at, label="the first line that fails", notes=notes)
+        outcome.show(report)
+        return FINDINGS
+    click.echo(f"{source.name}: {onto}, all {done.moves} moves can be played; {_ended(done.state)}")
+    return 0
+
+
+def _sides(state: State) -> list[list[str]]:
+    return [[f"p{seat + 1}" for seat in side] for side in state.winners]
+
+
+def _ended(state: State) -> str:
+    """`finished: p1 1, p2 0`"""
+    returns = ", ".join(f"p{seat + 1} {value:g}" for seat, value in enumerate(state.returns))
+    return f"{state.status}: {returns}"

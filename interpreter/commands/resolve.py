@@ -12,7 +12,8 @@ from ..language.merge.assemble import assemble
 from ..language.merge.origins import Origin, origins
 from ..language.merge.to_yaml import to_yaml
 from ..language.text.tree import Mapping, Node, Scalar, Sequence
-from .flags import GameFlags, which_game
+from .failure import CommandError
+from .flags import GameFlags, refuse_settings, which_game
 from .outcome import Outcome, put_json
 from .stages import STAGES, Stage, show_stage
 
@@ -29,6 +30,12 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     rule parsed, `typed` the game with names and types settled, `program` what
     the engines play with this number of players and these options.
     """
+    if stage != "program":
+        refuse_settings(flags)
+    if stage != "merged" and with_origins:
+        raise CommandError(
+            "E013", f"--origins has no effect with --stage {stage}", "--origins", "leave one of them out"
+        )
     if stage != "merged":
         return show_stage(stage, flags, outcome)
     report = Report()

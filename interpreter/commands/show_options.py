@@ -11,7 +11,7 @@ from ..language.spec.labels import said
 from ..language.spec.nodes import Condition, Option, Spec
 from ..play.game.texts import Wordings, spaced
 from ..play.players.table_view import WIDTH
-from .flags import GameFlags, language, which_game
+from .flags import GameFlags, language, refuse_settings, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json
 
@@ -22,6 +22,7 @@ from .outcome import Outcome, put_json
 @click.pass_obj
 def command(outcome: Outcome, flags: GameFlags) -> int:
     """Show the options of a game: type, range, default and what they need."""
+    refuse_settings(flags)
     spec = open_rules(flags, outcome.line.source).spec
     if outcome.json:
         put_json(_json(spec))

@@ -12,8 +12,8 @@ from ..play.players.playout import Played
 def tally(game: str, players: int, games: Sequence[Played], seconds: float) -> dict[str, Any]:
     """Compute the report of `simulate`, as the object that is printed as JSON.
 
-    A seat wins if its return is larger than those of all seats that are not on its side, and ties if the best return is
-    split between sides; see `won` and `shared`.
+    A seat wins if its side is the only winner, ties if its side shares the victory with others, and else loses. So
+    wins, ties and losses add up to the games that ended by their rules, unless these do not say who wins.
     """
     decisions = sorted(played.decisions for played in games)
     total = sum(decisions)
@@ -35,32 +35,16 @@ def tally(game: str, players: int, games: Sequence[Played], seconds: float) -> d
 
 def _seat(number: int, games: Sequence[Played]) -> dict[str, Any]:
     returns = [played.returns[number] for played in games]
+    told = [played.winners for played in games if played.winners is not None]
+    won = [sides for sides in told if any(number in side for side in sides)]
+    wins = sum(len(sides) == 1 for sides in won)
     return {
         "seat": f"p{number + 1}",
-        "wins": sum(played.status == "finished" and won(played.returns, number) for played in games),
-        "ties": sum(played.status == "finished" and shared(played.returns, number) for played in games),
+        "wins": wins,
+        "ties": len(won) - wins,
+        "losses": len(told) - len(won),
         "mean_return": round(sum(returns) / len(returns), 6) if returns else None,
     }
-
-
-def won(returns: Sequence[float], seat: int) -> bool:
-    """Whether a seat has won alone or with its side: its return is the highest, not split, and not that of all seats.
-
-    In a game for one player, a return of 1 is a win.
-    """
-    best = max(returns)
-    return returns[seat] == best and not _part(best) and (best > min(returns) or best == 1 == len(returns))
-
-
-def shared(returns: Sequence[float], seat: int) -> bool:
-    """Whether a seat shares the victory with another side, perhaps one without players. Returns of 0 are no victory."""
-    best = max(returns)
-    return returns[seat] == best and _part(best)
-
-
-def _part(value: float) -> bool:
-    """Whether this is the share of one of several winning sides."""
-    return 0 < value < 1
 
 
 def percentile(values: Sequence[int], share: int) -> int | None:

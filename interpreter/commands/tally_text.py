@@ -7,7 +7,7 @@ from typing import Any
 
 from ..play.game.phrases import phrase
 
-HEADS = ("head_seat", "head_player", "head_wins", "head_ties", "head_return")
+HEADS = ("head_seat", "head_player", "head_wins", "head_ties", "head_losses", "head_return")
 """The columns of the table: the first two are texts, the others numbers."""
 
 
@@ -33,7 +33,7 @@ def tally_text(result: dict[str, Any], kinds: Sequence[str], lang: str = "en") -
 
 def _rows(result: dict[str, Any], kinds: Sequence[str], lang: str) -> Iterable[tuple[str, ...]]:
     for seat, kind in zip(result["seats"], kinds, strict=True):
-        numbers = (seat["wins"], seat["ties"])
+        numbers = (seat["wins"], seat["ties"], seat["losses"])
         shares = (phrase(lang, "share", n=number, percent=100 * number / result["games"]) for number in numbers)
         yield (seat["seat"], kind, *shares, f"{seat['mean_return']:.3f}")
 

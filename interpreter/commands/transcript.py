@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from copy import copy
 from textwrap import wrap
 
+from ..engines.program.sides import Sides
 from ..play.game.game import Game
 from ..play.game.happenings import Happening, happenings
 from ..play.game.state import State
@@ -74,8 +75,8 @@ class Transcript:
         yield from standings(state, self._words)
         if state.status != "finished":
             yield self._words.say(state.status)
-        elif state.game.program.returns is None:
-            yield from wrap(verdict(state.returns, self._words), WIDTH)
+        else:
+            yield from wrap(verdict(state.winners, self._words), WIDTH)
 
     def _aside(self, what: str, told: str) -> str:
         """A line about something that happens by itself."""
@@ -184,14 +185,14 @@ def standings(state: State, words: Wordings) -> Iterator[str]:
             yield f"{words.value(f'p{seat + 1}')}{score}{own}"
 
 
-def verdict(returns: tuple[float, ...], words: Wordings) -> str:
+def verdict(winners: Sides, words: Wordings) -> str:
     """Who has won, in a sentence."""
-    won = [str(seat) for seat, value in enumerate(returns, start=1) if value > 0]
+    won = [str(seat + 1) for seat in sorted(seat for side in winners for seat in side)]
     if not won:
         return words.nobody_wins()
     *others, last = won
     who = f"{', '.join(others)} {words.say('and')} {last}" if others else last
-    return words.say("wins" if max(returns) == 1 else "shares_victory", who=who, n=len(won))
+    return words.say("wins" if len(winners) == 1 else "shares_victory", who=who, n=len(won))
 
 
 def _row(parts: Iterable[str]) -> Iterator[str]:

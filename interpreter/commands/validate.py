@@ -12,6 +12,7 @@ from .checking import check_file
 from .flags import report_format, search_path
 from .outcome import NOTHING, Outcome
 from .selection import Selected, select
+from .stray import check_strays
 
 WORDS = {
     "spec": "spec",
@@ -40,6 +41,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...]) -> 
     shelf = Shelf(path)
     for one in chosen:
         check_file(one, path, shelf, report)
+    check_strays(paths, report)
     code = outcome.fail(report) if report.errors else 0
     if not report.errors:
         outcome.show(report)

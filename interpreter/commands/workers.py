@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from itertools import islice
+from multiprocessing import parent_process
+from threading import Thread
 
 from ..play.game.game import Game
 from ..play.players.playout import Played, play_at_random, play_out
@@ -68,7 +71,7 @@ def play_all(task: Task, seeds: range, jobs: int) -> Iterator[Played]:
 
 
 def _in_processes(task: Task, chunks: Sequence[range], jobs: int) -> Iterator[tuple[range, list[Played]]]:
-    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts)
+    pool = ProcessPoolExecutor(jobs, initializer=_begin)
     try:
         waiting = iter(chunks)
         running: dict[Future[list[Played]], range] = {}
@@ -83,9 +86,18 @@ def _in_processes(task: Task, chunks: Sequence[range], jobs: int) -> Iterator[tu
         pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_interrupts() -> None:
-    """Ignore Ctrl-C: the process that reports handles it, and stops the others."""
+def _begin() -> None:
+    """Ignore Ctrl-C: the process that reports handles it, and stops the others. End when that process ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the process that has started this one, however it ends, and end as well."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _play_chunk(task: Task, seeds: range) -> list[Played]:

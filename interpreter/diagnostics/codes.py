@@ -70,6 +70,9 @@ TEXT: dict[str, Code] = {
         "The text contains a character that cannot be seen on a screen: a null, a control character, a zero-width "
         "space, a mark that changes the direction of writing, a no-break space before a key. It was probably pasted in "
         "by mistake. Delete it."),
+    "E106": _error("file of no known kind",
+        "Every YAML file in the folder of a game is a game, a variant, scenarios or clauses, which its keys tell. This "
+        "file has none of those keys, so nothing would ever look at it. Perhaps a key is misspelt."),
     "E110": _error("invalid YAML",
         "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and blocks made by "
         "indentation. The position shown is where reading stopped; the cause may be a line above."),
@@ -151,6 +154,12 @@ TEXT: dict[str, Code] = {
         "A line that is indented deeper than the text above it continues that text, even if it starts with `- `. If it "
         "is meant as an item, put it in the same column as the items above, with a space after the `-`; if not, join "
         "the lines."),
+    "W102": _warning("file that nothing looks at",
+        "In the folder of a game lies a file whose ending is that of no file of a game. If it belongs to the game, "
+        "perhaps its name should end in `.yaml`; if not, keep it elsewhere."),
+    "W103": _warning("file in the wrong place",
+        "Variants are looked for in `variants` in the folder of the game, and clauses in its file `clauses.yaml`. This "
+        "file lies elsewhere, so it would not be found by its name."),
 }
 
 SHAPE: dict[str, Code] = {
@@ -575,9 +584,11 @@ SCENARIOS: dict[str, Code] = {
         "variable; `nothing` if it is not seen at all."),
     "E870": _error("trace that differs",
         "When replayed, the game does not go as the trace says: a move is not legal, an outcome of chance is "
-        "impossible, or the end differs. The spec may have changed since, or the file."),
+        "impossible, or the end differs. The spec may have changed since, or the file; or the trace was played "
+        "by other rules, with `--onto`."),
     "E871": _error("invalid line of a trace",
-        "A trace is a file with one JSON object per line. This line is something else; perhaps the file was cut off."),
+        "A trace is a file with one JSON object a line: a move, what chance gave, an event, or the end. This line is "
+        "something else, or says something that no trace can say; perhaps the file was cut off or changed by hand."),
     "E872": _error("not a trace",
         "The first line of a trace says what was played: `trace`, `game`, `variants`, `options`, `players`, `digest`."),
 }

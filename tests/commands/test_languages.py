@@ -35,7 +35,7 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
 def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
     shown = said(capsys, "simulate", "mille-bornes", "--games", "2", "--preset", "single_hand")
     assert shown.startswith("mille-bornes, 2 joueurs, 2 parties : terminées 2\n")
-    assert "place joueur victoires partagées gain moyen\n" in shown
+    assert "place joueur victoires partagées défaites gain moyen\n" in shown
     assert "décisions par partie : moyenne" in shown
 
 

@@ -19,6 +19,15 @@ SAY = f"{sys.executable} cli.py"
         ("list | true", 0),
         ("resolve mille-bornes | head -n 1 > /dev/null", 0),
         ("run mille-bornes --preset single_hand --format json | head -n 1 > /dev/null", 0),
+        ("validate tests/commands/cases/wrong.yaml 2>&1 | true", 1),
+        ("validate tests/commands/cases/wrong.yaml --format json | true", 1),
+        ("validate tests/commands/cases/wrong.yaml --format github | true", 1),
+        ("validate nothing.yaml --format json | true", 2),
+        ("test tests/commands/cases/failing.yaml | true", 1),
+        ("test tests/commands/cases/failing.yaml --format json | true", 1),
+        ("test docs 2>&1 | true", 5),
+        ("validate tests/commands/cases/wrong.yaml 2> /dev/full", 2),
+        ("run mille-bornes --preset single_hand --trace /dev/full > /dev/null", 2),
         ("list > /dev/full", 2),
         ("list --format json > /dev/full", 2),
         ("run mille-bornes --preset single_hand --format json > /dev/full", 2),
@@ -37,4 +46,4 @@ def test_an_output_that_cannot_be_written(line: str, code: int) -> None:
     assert "Traceback" not in done.stderr
     assert "internal error" not in done.stderr
     assert done.returncode == code
-    assert ("[E017]" in done.stderr) == ("/dev/full" in line)
+    assert ("[E017]" in done.stderr) == ("/dev/full" in line and "2> /dev/full" not in line)

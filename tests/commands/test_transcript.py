@@ -8,6 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.commands.transcript import Transcript, standings, verdict
+from cardwright.engines.program.sides import Sides
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
@@ -17,23 +18,24 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 @pytest.mark.parametrize(
-    ("returns", "english", "french"),
+    ("winners", "english", "french"),
     [
-        ((0, 0), "Nobody wins.", "Personne ne gagne."),
-        ((0, 1), "Player 2 wins.", "Le joueur 2 gagne."),
-        ((1, 0, 1, 0), "Players 1 and 3 win.", "Les joueurs 1 et 3 gagnent."),
-        ((0.5, 0.5), "Players 1 and 2 share the victory.", "Les joueurs 1 et 2 se partagent la victoire."),
-        ((0.5, 0), "Player 1 shares the victory.", "Le joueur 1 partage la victoire."),
+        ((), "Nobody wins.", "Personne ne gagne."),
+        (((),), "Nobody wins.", "Personne ne gagne."),
+        (((1,),), "Player 2 wins.", "Le joueur 2 gagne."),
+        (((0, 2),), "Players 1 and 3 win.", "Les joueurs 1 et 3 gagnent."),
+        (((0,), (1,)), "Players 1 and 2 share the victory.", "Les joueurs 1 et 2 se partagent la victoire."),
+        (((0,), ()), "Player 1 shares the victory.", "Le joueur 1 partage la victoire."),
         (
-            (0.25, 0.25, 0.25, 0.25),
+            ((0, 2), (1, 3)),
             "Players 1, 2, 3 and 4 share the victory.",
             "Les joueurs 1, 2, 3 et 4 se partagent la victoire.",
         ),
     ],
 )
-def test_the_verdict(returns: tuple[float, ...], english: str, french: str) -> None:
-    assert verdict(returns, Wordings(None, "en")) == english
-    assert verdict(returns, Wordings(None, "fr")) == french
+def test_the_verdict(winners: Sides, english: str, french: str) -> None:
+    assert verdict(winners, Wordings(None, "en")) == english
+    assert verdict(winners, Wordings(None, "fr")) == french
 
 
 @pytest.mark.parametrize(
@@ -63,8 +65,8 @@ def test_a_score_that_counts_against_its_player_is_told_without_its_sign() -> No
 
 def test_a_game_may_say_who_wins_where_no_player_does() -> None:
     spec = load_game("on-the-trail", variants=["solo"]).spec
-    assert verdict((0.0,), Wordings(spec, "en")) == "The bot runner wins."
-    assert verdict((0.0,), Wordings(spec, "fr")) == "Le coureur virtuel gagne."
+    assert verdict(((),), Wordings(spec, "en")) == "The bot runner wins."
+    assert verdict(((),), Wordings(spec, "fr")) == "Le coureur virtuel gagne."
 
 
 @pytest.mark.parametrize(("lang", "told"), [("en", False), ("fr", True)])

@@ -66,6 +66,12 @@ EXITS = [
     (("run", GAME, "--preset", "single_hnad"), 2),
     (("run", GAME, "--variant", "nothing"), 2),
     (("run", GAME, "--legal"), 2),
+    (("options", GAME, "--set", "target=700"), 2),
+    (("options", GAME, "--preset", "single_hand"), 2),
+    (("placeholders", GAME, "--players", "4"), 2),
+    (("resolve", GAME, "--set", "target=700"), 2),
+    (("resolve", GAME, "--stage", "typed", "--players", "4"), 2),
+    (("resolve", GAME, "--stage", "typed", "--origins"), 2),
     (("run", GAME, "--trace", "no/such/folder/t.jsonl"), 2),
     (("play", GAME, "--seat", "9=human"), 2),
     (("play", GAME, "--seat", "human"), 2),
@@ -200,7 +206,7 @@ def test_many_games_are_the_same_with_several_processes(capsys: pytest.CaptureFi
         "games_per_second",
         "decisions_per_second",
     ]
-    assert list(result["seats"][0]) == ["seat", "wins", "ties", "mean_return"]
+    assert list(result["seats"][0]) == ["seat", "wins", "ties", "losses", "mean_return"]
     assert list(result["decisions"]) == ["mean", "p5", "p50", "p95"]
 
 
@@ -222,8 +228,8 @@ def test_after_an_interruption_the_games_so_far_are_reported(
     from cardwright.commands import simulate
 
     def two_games(*_: object) -> Iterator[Played]:
-        yield Played(0, "finished", (1.0, 0.0), 10)
-        yield Played(1, "finished", (0.0, 1.0), 20)
+        yield Played(seed=0, status="finished", returns=(1.0, 0.0), decisions=10, winners=((0,),))
+        yield Played(seed=1, status="finished", returns=(0.0, 1.0), decisions=20, winners=((1,),))
         raise KeyboardInterrupt
 
     monkeypatch.setattr(simulate, "play_all", two_games)

@@ -64,6 +64,7 @@ LEVELS: dict[str, dict[str, str]] = {
 
 LAZY = {
     ("commands", "verbs.py"): "a command is loaded when it is used",
+    ("commands", "start.py"): "while everything else is loaded, Ctrl-C is already handled",
     ("", "__init__.py"): "a public name is loaded when it is first used",
 }
 

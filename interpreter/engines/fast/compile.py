@@ -25,7 +25,7 @@ from __future__ import annotations
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
 from ..program.nodes import AskBlock, PickOne, Program, SettleTop
 from .building.function_builder import FunctionBuilder
-from .building.memory import BAGS, CELL, DONE, SEEDS, STEPS, WANTED, stride
+from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, stride
 from .building.module_builder import ModuleBuilder
 from .building.places import zone_address
 from .cards.chance import bag_size, bag_start, of_kind, settle
@@ -38,7 +38,7 @@ from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 3
+VERSION = 4
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -135,7 +135,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
 
     until done >= wanted:
         state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0
-        the returns in the result = 0
+        the winners and the returns in the result = 0
         play on, to the end of the game
         note status and decisions in the result
         done += 1
@@ -143,14 +143,13 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     fn = mb.module.function(export="playouts")
     done = const(0).load(DONE)
     size = CELL * mb.layout.size
-    seats = range(mb.layout.players)
     begin = (
         copy(const(mb.memory.state), const(mb.memory.first), size)
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
         + clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
         + const(0).store(0, STEPS)
-        + sequence(result_at(mb).store(0, CELL * (2 + seat)) for seat in seats)
+        + sequence(result_at(mb).store(0, CELL * n) for n in range(2, RESULT + mb.layout.players))
     )
     note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)

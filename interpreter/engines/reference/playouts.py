@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from ..program.layout import DECISIONS, DRAWN, RUNNING, SEED, STATUS
 from .machine import Code, Machine
-from .results import returns_of
+from .results import returns_of, winning_seats
 from .walk import play, run
 
 
@@ -21,17 +21,20 @@ from .walk import play, run
 class Playouts:
     """The results of games: the returns of all `players` of the first game, then of the second, and so on.
 
-    `lengths` are numbers of decisions, `ends` indices of statuses (`program.layout.STATUSES`).
+    `winners` are those that the spec names, as sets of seats (`program.sides`), `lengths` numbers of decisions, `ends`
+    indices of statuses (`program.layout.STATUSES`).
     """
 
     players: int
     returns: array[float] = field(default_factory=lambda: array("d"))
+    winners: array[int] = field(default_factory=lambda: array("q"))
     lengths: array[int] = field(default_factory=lambda: array("q"))
     ends: array[int] = field(default_factory=lambda: array("b"))
 
     def add(self, m: Machine) -> None:
         """Add the result of a game that has ended."""
         self.returns.extend(returns_of(m))
+        self.winners.append(winning_seats(m))
         self.lengths.append(m.state[DECISIONS])
         self.ends.append(m.state[STATUS])
 

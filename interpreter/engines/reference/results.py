@@ -1,4 +1,4 @@
-"""How a game ended: the returns and the scores of the seats.
+"""How a game ended: the winners, and the returns and scores of the seats.
 
 They are computed once when the game ends, so that a rule that fails there is an error of the game like any
 other. Computing them does not count as steps of the play.
@@ -12,34 +12,51 @@ from typing import TypeVar
 from ...language.ir.types import NONE
 from ..program.layout import FINISHED, STATUS
 from ..program.nodes import Program
+from ..program.sides import Sides, sides_of
 from .error import PlayError
 from .expressions import compile_expr
 from .machine import Code, Machine
 
+Winners = Callable[[Machine], int]
 Returns = Callable[[Machine], tuple[float, ...]]
 Scores = Callable[[Machine], tuple[int, ...]]
 Found = TypeVar("Found")
+
+
+def compile_winners(code: Code, program: Program) -> Winners:
+    """The winners that the spec names, as a set of seats (see `program.sides`); empty if it names none."""
+    if program.winners is None:
+        return lambda m: 0
+    winners, item = compile_expr(code, program.winners), program.winners.type.item
+    of_teams = item is not None and item.base == "team"
+
+    def seats(m: Machine) -> int:
+        found = 0
+        for side in winners(m, {}):
+            members = (m.players,) if side == NONE else m.members[side] if of_teams else (side,)
+            for seat in members:
+                found |= 1 << seat
+        return found
+
+    return seats
 
 
 def compile_returns(code: Code, program: Program) -> Returns:
     """One number per seat: what the spec says, or else 1 for a winner, 1/k for each of k sides that share the victory,
     and 0 for the others.
 
-    A side without players is `none` among the winners: it counts as a side, and no seat gets its part.
+    A team is one side. A side without players is `none` among the winners: it counts as a side, and no seat gets its
+    part.
     """
     if program.returns is not None:
         it, expr = program.returns
         value = compile_expr(code, expr)
         return lambda m: tuple([float(_number(value(m, {it.number: seat}))) for seat in range(m.players)])
-    if program.winners is None:
-        return lambda m: (0.0,) * m.players
-    winners, item = compile_expr(code, program.winners), program.winners.type.item
-    of_teams = item is not None and item.base == "team"
+    winners = compile_winners(code, program)
 
     def shared(m: Machine) -> tuple[float, ...]:
-        sides = dict.fromkeys(winners(m, {}))
-        seated = [side for side in sides if side != NONE]
-        won = {seat for side in seated for seat in (m.members[side] if of_teams else (side,))}
+        sides = sides_of(program, winners(m), ())
+        won = {seat for side in sides for seat in side}
         return tuple([1.0 / len(sides) if seat in won else 0.0 for seat in range(m.players)])
 
     return shared
@@ -72,6 +89,18 @@ def returns_of(m: Machine) -> tuple[float, ...]:
     if m.state[STATUS] != FINISHED:
         return (0.0,) * m.players
     return _aside(m, m.code.once(compile_returns, m.code.program))
+
+
+def winning_seats(m: Machine) -> int:
+    """The winners that the spec names, as a set of seats; empty unless the game has ended by its rules."""
+    if m.state[STATUS] != FINISHED:
+        return 0
+    return _aside(m, m.code.once(compile_winners, m.code.program))
+
+
+def winners_of(m: Machine) -> Sides:
+    """The winning sides; none unless the game has ended by its rules."""
+    return sides_of(m.code.program, winning_seats(m), returns_of(m)) if m.state[STATUS] == FINISHED else ()
 
 
 def scores_of(m: Machine) -> tuple[int, ...]:

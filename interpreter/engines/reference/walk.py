@@ -24,7 +24,7 @@ from .expressions import compile_expr
 from .machine import Code, Env, Go, Machine, RawMove
 from .moves import compile_ask, list_moves
 from .records import record
-from .results import compile_returns, compile_scores
+from .results import compile_returns, compile_scores, compile_winners
 from .slots import compile_write, write_slot
 from .stream import below
 
@@ -99,10 +99,13 @@ def _end(code: Code, block: Block) -> Go:
 
 def _game_over(code: Code) -> Go:
     """End the game. The results are computed once, so that errors in them surface now."""
-    returns, scores = code.once(compile_returns, code.program), code.once(compile_scores, code.program)
+    program = code.program
+    winners, returns = code.once(compile_winners, program), code.once(compile_returns, program)
+    scores = code.once(compile_scores, program)
 
     def game_over(m: Machine, e: Env) -> int:
         with m.aside():
+            winners(m)
             returns(m)
             scores(m)
         m.state[STATUS] = FINISHED

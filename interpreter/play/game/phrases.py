@@ -145,6 +145,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "head_player": {"en": "player", "fr": "joueur"},
     "head_wins": {"en": "wins", "fr": "victoires"},
     "head_ties": {"en": "ties", "fr": "partagées"},
+    "head_losses": {"en": "losses", "fr": "défaites"},
     "head_return": {"en": "mean return", "fr": "gain moyen"},
     "share": {"en": "{n} ({percent:.0f}%)", "fr": "{n} ({percent:.0f} %)"},
     "decisions": {

@@ -12,13 +12,12 @@ from typing import Any
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.span import Source, Span
 from .game import Game
-from .load import configure, load_rules
+from .load import Rules, configure, load_rules
 from .move import IllegalMove
+from .onto import told
 from .state import State
-from .trace import VERSION, Line, Recorder, last_line
-
-FIRST = {"trace": int, "game": str, "variants": list, "options": dict, "players": int, "digest": str}
-"""The keys that the first line must have, with their types."""
+from .trace import Line, Recorder, last_line
+from .trace_lines import line_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,82 +32,37 @@ class Replayed:
     differences: tuple[tuple[int, str], ...]
 
 
-def read_trace(source: Source, report: Report) -> list[Line] | None:
-    """Read the lines of a trace; None if it is not one, with E871 or E872 in `report`."""
-    found: list[Line] = []
-    start, sound = 0, True
-    for text in source.text.splitlines(keepends=True):
-        span = Span(source, start, start + len(text.rstrip("\r\n")))
-        start += len(text)
-        if not text.strip():
-            continue
-        line = _object(text)
-        if line is None and not found:
-            _no_trace("this is not a trace: its first line is not a JSON object", span, report)
-            return None
-        if line is None:
-            report.add("E871", "this line is not a JSON object", span)
-            sound = False
-        elif not found and line.get("trace", VERSION) != VERSION:
-            _no_trace(
-                f"this is a trace of version {json.dumps(line['trace'])}, but only version {VERSION} can be read",
-                span,
-                report,
-            )
-            return None
-        elif not found and any(not isinstance(line.get(key), type) for key, type in FIRST.items()):
-            _no_trace("the first line does not say what is played", span, report)
-            return None
-        else:
-            found.append(line)
-    if not found:
-        _no_trace("the first line does not say what is played", Span(source, 0, min(len(source.text), 1)), report)
-        return None
-    return found if sound else None
-
-
-def _object(text: str) -> Line | None:
-    """The JSON object of a line, or None."""
-    try:
-        line = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    return line if isinstance(line, dict) else None
-
-
-def _no_trace(message: str, span: Span, report: Report) -> None:
-    report.add("E872", message, span, helps=("a trace is written by `cardwright run GAME --trace FILE`",))
-
-
 def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None) -> Game:
     """Load the game that a trace was recorded from.
 
     Raises SpecError if that fails; its diagnostics point into `source` if that is given.
     """
     first = lines[0]
-    report = Report()
     try:
-        rules = load_rules(first["game"], [str(name) for name in first["variants"]], paths, report)
-        if rules is None:
-            raise SpecError(report)
-        return configure(rules, players=first["players"], options=first["options"])
+        return configure(rules_of(lines, paths), players=first["players"], options=first["options"])
     except SpecError as error:
         if source is None:
             raise
         raise SpecError(Report([_in_the_trace(found, source) for found in error.report.diagnostics])) from None
 
 
+def rules_of(lines: Sequence[Line], paths: Sequence[str] = ()) -> Rules:
+    """Load the rules that a trace names, for any players and options. Raises SpecError if that fails."""
+    report = Report()
+    rules = load_rules(lines[0]["game"], [str(name) for name in lines[0]["variants"]], paths, report)
+    if rules is None:
+        raise SpecError(report)
+    return rules
+
+
 def _in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
     """Move a diagnostic about a name or value that was asked for to the first line of the trace, which asks for it."""
     if found.span is not None and Path(found.span.source.name).exists():
         return found
-    line = source.text.lstrip("\ufeff\r\n").splitlines()[0]
-    start = source.text.index(line)
-    at = -1 if found.span is None or not found.span.text else line.find(found.span.text)
+    line = line_of(source, 1)
+    at = -1 if found.span is None or not found.span.text else line.text.find(found.span.text)
     span = (
-        Span(source, start, start + len(line))
-        if at < 0 or found.span is None
-        else Span(source, start + at, start + at + len(found.span.text))
+        line if at < 0 or found.span is None else Span(source, line.start + at, line.start + at + len(found.span.text))
     )
     more = (
         ("if it is in a folder of your own, name the folder: `--path DIR`",) if found.code in ("E400", "E401") else ()
@@ -166,7 +120,7 @@ class _Happened:
         After the first difference events are no longer compared, because the rest would differ as well.
         """
         now = _without(self._next.popleft(), "n") if self._next else None
-        if self._lost or now == _without(line, "n"):
+        if self._lost or _exact(now) == _exact(_without(line, "n")):
             return []
         self._lost = True
         return [f"what happens here is {json.dumps(now)}"]
@@ -194,7 +148,9 @@ def _step(state: State, line: Line, happened: _Happened) -> tuple[list[str], boo
         return happened.event(line), True
     missed = happened.missed()
     if "end" in line:
-        return missed + _compare(last_line(state), line), True
+        last = last_line(state)
+        older = _without(last, "winners") if "winners" not in line else last  # older traces do not name the winners
+        return missed + _compare(older, line), True
     if "chance" in line:
         wrong, goes_on = _chance(state, line, happened)
     elif "move" in line:
@@ -207,7 +163,7 @@ def _step(state: State, line: Line, happened: _Happened) -> tuple[list[str], boo
 
 def _chance(state: State, line: Line, happened: _Happened) -> tuple[list[str], bool]:
     if state.decider.kind != "chance":
-        return [f"chance does not decide here: {_who(state)}"], False
+        return [f"chance does not decide here: {told(state)}"], False
     outcomes = state.chance_outcomes
     weight = next((w for move, w in outcomes if move.text == line.get("outcome")), None)
     if weight is None:
@@ -218,7 +174,7 @@ def _chance(state: State, line: Line, happened: _Happened) -> tuple[list[str], b
 
 def _decision(state: State, line: Line) -> tuple[list[str], bool]:
     if state.decider.kind != "seat":
-        return [f"no player decides here: {_who(state)}"], False
+        return [f"no player decides here: {told(state)}"], False
     now: dict[str, Any] = {"seat": str(state.decider), "phase": state.phase}
     if "legal" in line:
         now["legal"] = [move.text for move in state.legal_moves]
@@ -234,19 +190,15 @@ def _without(line: Line, *keys: str) -> Line:
     return {key: value for key, value in line.items() if key not in keys}
 
 
-def _who(state: State) -> str:
-    match state.decider.kind:
-        case "nobody":
-            return f"the game is over ({state.status})"
-        case "chance" | "seat":
-            return f"{state.decider} decides"
-
-
 def _compare(now: dict[str, Any], then: dict[str, Any]) -> list[str]:
-    """The differences between what is the case now and what the trace says."""
+    """The differences between what is the case now and what the trace says; 1, 1.0 and true are not the same."""
     keys: Iterable[str] = dict.fromkeys((*now, *then))
     return [
         f"`{key}` is {json.dumps(now.get(key))}, but the trace says {json.dumps(then.get(key))}"
         for key in keys
-        if now.get(key) != then.get(key)
+        if _exact(now.get(key)) != _exact(then.get(key))
     ]
+
+
+def _exact(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)

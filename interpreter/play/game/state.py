@@ -10,7 +10,7 @@ from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS
 from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
-from ...engines.reference.results import returns_of, scores_of
+from ...engines.reference.results import returns_of, scores_of, winners_of
 from .arguments import at_least, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider
 from .happenings import Happening, happenings
@@ -212,6 +212,19 @@ class State:
         return explain(self.machine, ask, move, legal, EVERYTHING if seeing_all else self.current_seat)
 
     # How it ended
+
+    @property
+    def winners(self) -> tuple[tuple[int, ...], ...]:
+        """The winning sides, each as its seats; several if they share the victory, none while the game is running.
+
+        A team is one side. A side without players, `none` in the rules, is an empty tuple, and comes last. A spec
+        that has only `returns` names no winners: there the sides with the best return win; a side that has no other
+        to compare with wins if its return is above 0.
+
+        >>> state.winners  # seats 0 and 2 have won together
+        ((0, 2),)
+        """
+        return winners_of(self.machine)
 
     @property
     def returns(self) -> tuple[float, ...]:

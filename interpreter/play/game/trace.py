@@ -3,10 +3,11 @@
     {"trace": 1, "game": "mille-bornes", "variants": [], "options": {…}, "players": 2, "seed": 7, "digest": "…"}
     {"n": 1, "chance": "pile", "outcome": "km_25", "weight": 10, "of": 106}
     {"n": 2, "seat": "p1", "phase": "play", "move": "discard(km_25)"}
-    {"end": "finished", "returns": [1.0, 0.0], "scores": {"p1": 5000, "p2": 4200}, "state": "…"}
+    {"end": "finished", "winners": [["p1"]], "returns": [1.0, 0.0], "scores": {"p1": 5000, "p2": 4200}, "state": "…"}
 
-`n` counts the lines from 1. `chance` is the zone whose card is drawn, or the name in the rule that picks from a list.
-On demand, decisions also have `legal` (the texts of all legal moves), and events have lines of their own,
+`winners` are the winning sides (see `State.winners`); it is there if the rules say who wins, and `scores` if they keep
+a score. `n` counts the lines from 1. `chance` is the zone whose card is drawn, or the name in the rule that picks from
+a list. On demand, decisions also have `legal` (the texts of all legal moves), and events have lines of their own,
 `{"n", "event", …}`.
 """
 
@@ -17,6 +18,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...engines.program.nodes import AskBlock, PickOne
+from ...engines.program.sides import has_result
 from ...engines.reference.event import Event
 from .decider import EVERYTHING
 from .happenings import happenings
@@ -51,7 +53,10 @@ def first_line(game: Setup, seed: int | None) -> Line:
 def last_line(state: State) -> Line:
     """The last line: how the game ended."""
     scores = {f"p{seat + 1}": score for seat, score in enumerate(state.scores)}
-    line: Line = {"end": state.status, "returns": list(state.returns)}
+    line: Line = {"end": state.status}
+    if has_result(state.game.program):
+        line["winners"] = [[f"p{seat + 1}" for seat in side] for side in state.winners]
+    line["returns"] = list(state.returns)
     if state.game.program.score is not None:
         line["scores"] = scores
     return {**line, "state": state.fingerprint()}

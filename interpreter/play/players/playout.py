@@ -7,19 +7,24 @@ from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...engines.program.layout import STATUSES, Status
+from ...engines.program.sides import Sides, has_result, sides_of
 from ..game.game import Game
 from .player import Player
 from .uniform import Uniform
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """How a game ended. `seed` plays the same game again; `returns` are by seat; `error` is set if the rules failed."""
+    """How a game ended. `seed` plays the same game again; `returns` are by seat; `error` is set if the rules failed.
+
+    `winners` are the winning sides; None if the game did not end by its rules, or the rules do not say who wins.
+    """
 
     seed: int
     status: Status
     returns: tuple[float, ...]
     decisions: int
+    winners: Sides | None = None
     error: Diagnostic | None = None
 
 
@@ -29,12 +34,20 @@ def play_at_random(game: Game, seeds: range) -> list[Played]:
     returns = [tuple(found.returns[i : i + game.players]) for i in range(0, len(found.returns), game.players)]
     played = []
     for number, seed in enumerate(seeds):
-        one = Played(seed, STATUSES[found.ends[number]], returns[number], found.lengths[number])
-        played.append(
-            play_out(game, [Uniform(seat, seed) for seat in range(game.players)], seed=seed)
-            if one.status == "error"
-            else one
+        status = STATUSES[found.ends[number]]
+        if status == "error":
+            players = [Uniform(seat, seed) for seat in range(game.players)]
+            played.append(play_out(game, players, seed=seed))
+            continue
+        told = status == "finished" and has_result(game.program)
+        one = Played(
+            seed=seed,
+            status=status,
+            returns=returns[number],
+            decisions=found.lengths[number],
+            winners=sides_of(game.program, found.winners[number], returns[number]) if told else None,
         )
+        played.append(one)
     return played
 
 
@@ -47,4 +60,12 @@ def play_out(game: Game, players: Sequence[Player], *, seed: int) -> Played:
     while not state.is_terminal:
         move = players[state.current_seat].choose(state, state.legal_moves)
         state.apply(move)
-    return Played(seed, state.status, state.returns, state.decisions, state.error)
+    told = state.status == "finished" and has_result(game.program)
+    return Played(
+        seed=seed,
+        status=state.status,
+        returns=state.returns,
+        decisions=state.decisions,
+        winners=state.winners if told else None,
+        error=state.error,
+    )

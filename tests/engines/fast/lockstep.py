@@ -12,7 +12,7 @@ from cardwright.engines.program.nodes import Program
 from cardwright.engines.reference.canonical import canonical
 from cardwright.engines.reference.executor import ReferenceExecutor
 from cardwright.engines.reference.machine import Code, Machine
-from cardwright.engines.reference.results import returns_of, scores_of
+from cardwright.engines.reference.results import returns_of, scores_of, winners_of
 from cardwright.engines.reference.start import first_state
 from cardwright.engines.reference.walk import prepare
 
@@ -44,6 +44,7 @@ def play_both(pair: Pair, seed: int, *, explicit: bool = False, decisions: int =
         compare(one, other, seed, number)
     events = [[(e.what, e.seat, e.data, e.seen) for e in m.events or ()] for m in (one, other)]
     assert events[0] == events[1]
+    assert winners_of(one) == winners_of(other)
     assert returns_of(one) == returns_of(other)
     assert scores_of(one) == scores_of(other)
     if one.error is None:  # an error may leave a card between two zones
@@ -107,4 +108,5 @@ def same_playouts(pair: Pair, seed: int, n: int = 3) -> None:
     """Playouts in the module are the games that the reference executor plays."""
     cells = first_state(pair.code, 0)
     one, other = (executor.playouts(cells, n, seed) for executor in (pair.slow, pair.fast))
-    assert (one.returns, one.lengths, one.ends) == (other.returns, other.lengths, other.ends)
+    assert (one.winners, one.returns) == (other.winners, other.returns)
+    assert (one.lengths, one.ends) == (other.lengths, other.ends)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
+from cardwright.play.game.engines import ENGINES
 
 SPEC = """
 spec: 1
@@ -29,6 +30,8 @@ CASES = [
     (2, "[none]", (0.0, 0.0)),
     (2, "[none, none] + players", (1 / 3, 1 / 3)),
     (4, "[none]", (0.0, 0.0, 0.0, 0.0)),
+    (4, "players", (0.5, 0.5, 0.5, 0.5)),
+    (4, "[p for p in players if first(players) in p.team.members] + [none]", (0.5, 0.0, 0.5, 0.0)),
     (4, "[t for t in teams] + [none]", (1 / 3, 1 / 3, 1 / 3, 1 / 3)),
     (4, "[t for t in teams if first(players) not in t.members] + [none]", (0.0, 0.5, 0.0, 0.5)),
     (4, "[t for t in teams if first(players) in t.members]", (1.0, 0.0, 1.0, 0.0)),
@@ -39,6 +42,9 @@ CASES = [
 @pytest.mark.parametrize(("players", "winners", "returns"), CASES)
 def test_returns(tmp_path: Path, players: int, winners: str, returns: tuple[float, ...]) -> None:
     (tmp_path / "game.yaml").write_text(SPEC.format(winners=winners), encoding="utf-8")
-    state = load_game(str(tmp_path), players=players).initial_state(seed=0)
-    assert state.is_terminal and state.status == "finished"
-    assert state.returns == pytest.approx(returns)
+    for engine in ENGINES:
+        game = load_game(str(tmp_path), players=players, engine=engine)
+        state = game.initial_state(seed=0)
+        assert state.is_terminal and state.status == "finished"
+        assert state.returns == pytest.approx(returns)
+        assert list(game.at_random(1).returns) == pytest.approx(returns)

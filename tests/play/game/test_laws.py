@@ -10,8 +10,9 @@ from playing import GAMES, game, positions
 from cardwright import CHANCE, NOBODY, Decider, Game, State
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
-from cardwright.play.game.replay import read_trace, replay
+from cardwright.play.game.replay import replay
 from cardwright.play.game.trace import Recorder, line_text
+from cardwright.play.game.trace_lines import read_trace
 
 
 @pytest.fixture(params=GAMES, ids=lambda one: f"{one[0]}-{one[1]}", scope="module")

@@ -11,8 +11,9 @@ import pytest
 from cardwright import load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.span import Source
-from cardwright.play.game.replay import game_of, read_trace, replay
+from cardwright.play.game.replay import game_of, replay
 from cardwright.play.game.trace import Recorder, line_text
+from cardwright.play.game.trace_lines import read_trace
 
 Lines = list[dict[str, Any]]
 

@@ -16,7 +16,7 @@
     seen   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ seen      a cell a card and a kind: the last listing that has met it                │ 8 × both
     results├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ results   a row a playout: status, decisions, the returns of each seat (fractions)  │ CHUNK rows
+           │ results   a row a playout: status, decisions, winners, the returns of each seat     │ CHUNK rows
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -46,6 +46,9 @@ CELL = 8
 OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS = (CELL * n for n in range(7))
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
 own; the number of legal moves; playouts that are done and wanted; the seed of the next."""
+
+RESULT = 3
+"""Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
 
 EMPTY_ZONE = 64
 BAGS = 128
@@ -83,7 +86,7 @@ def memory_map(program: Program) -> MemoryMap:
     marks = _aligned(first + CELL * layout.size)
     seen = _aligned(marks + len(layout.kind_of))
     results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
-    moves = _aligned(results + CHUNK * CELL * (2 + layout.players))
+    moves = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
     arena = _aligned(moves + _size_of_moves(program))
     return MemoryMap(
         state=state,

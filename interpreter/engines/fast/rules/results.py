@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr
 from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
-from ..building.memory import CELL, DONE
+from ..building.memory import CELL, DONE, RESULT
 from ..building.module_builder import ModuleBuilder
-from ..values.lists import distinct, for_each, size
+from ..values.lists import for_each
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I64, TRAP, Term, Var, after, const, fraction, long
+from ..wasm.term import F64, I64, TRAP, Term, Var, after, const, fraction, long, select
 
 ZERO, ONE = (fraction(struct.pack("<d", value)) for value in (0.0, 1.0))
 
 
 def result_at(mb: ModuleBuilder) -> Term:
-    """The address of the result of the current playout: status, decisions, the returns of each seat."""
-    return const(0).load32(DONE) * (CELL * (2 + mb.layout.players)) + mb.memory.results
+    """The address of the result of the current playout: status, decisions, winners, the returns of each seat."""
+    return const(0).load32(DONE) * (CELL * (RESULT + mb.layout.players)) + mb.memory.results
 
 
 def _return_of(mb: ModuleBuilder, seat: int, value: Term) -> Instructions:
-    return result_at(mb).store(value, CELL * (2 + seat))
+    return result_at(mb).store(value, CELL * (RESULT + seat))
 
 
 def emit_results(fb: FunctionBuilder) -> Instructions:
     """Compute returns and scores; whatever goes wrong in them goes wrong now.
 
     results():
+        list the winners (in a playout: store them as a set of seats)
         for each seat: compute its return (in a playout: store it), or share 1 among the winners
         for each seat: compute its score, for what may go wrong in it
         trap if that took more steps than the limit; these steps count for nothing else
@@ -44,12 +46,12 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
         inner = fb.another(fn, counting=counting)
         before = fn.local(I64)
         code = before.set(mb.spent.get)
+        if program.winners is not None:
+            code += _winners(inner, program.winners)
         seats = range(mb.layout.players)
         if program.returns is not None:
             local, expr = program.returns
             code += sequence(_return(inner, local, expr, seat) for seat in seats)
-        elif program.winners is not None:
-            code += _shared(inner, program.winners)
         if program.score is not None:
             local, expr = program.score
             code += sequence(_value(inner, local, expr, seat).drop() for seat in seats)
@@ -80,23 +82,47 @@ def _return(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Inst
     return value.drop() if fb.mb.watched else _return_of(fb.mb, seat, value.float())
 
 
-def _shared(fb: FunctionBuilder, winners: Expr) -> Instructions:
-    """Each of k winning sides gets 1 / k, and so does each player of a side; the others get 0."""
+def _winners(fb: FunctionBuilder, winners: Expr) -> Instructions:
+    """The winners as a set of seats (see `program.sides`), and their returns unless the spec has its own.
+
+    seats = 0
+    for side in winners: seats |= the seats of the side
+    """
     mb = fb.mb
     fb.names = {}
     if mb.watched:
         return fb.expr(winners).drop()
-    sides, share = fb.fn.local(), fb.fn.local(F64)
+    seats = fb.fn.local(I64)
     item = winners.type.item
-    of_teams = item is not None and item.base == "team"
+    teams = mb.layout.teams if item is not None and item.base == "team" else ()
 
     def one(side: Var) -> Instructions:
-        won = NOTHING
-        for seat in range(mb.layout.players):
-            own = mb.layout.teams[seat] if of_teams else seat
-            won += if_(side.eq(own), _return_of(mb, seat, share))
-        return won
+        members = {**_members(teams or range(mb.layout.players)), NONE: 1 << mb.layout.players}
+        return sequence(if_(side.eq(number), seats.set(seats | bits)) for number, bits in members.items())
 
-    nobody = sequence(_return_of(mb, seat, ZERO) for seat in range(mb.layout.players))
-    listed = sides.set(distinct(mb).call(fb.expr(winners)))
-    return nobody + listed + share.set(ONE / size(sides).wide().float()) + for_each(fb.fn, sides, one)
+    found = seats.set(0) + for_each(fb.fn, fb.expr(winners), one) + result_at(mb).store(seats, 2 * CELL)
+    return found if mb.program.returns is not None else found + _shared(fb, seats)
+
+
+def _members(teams: Sequence[int]) -> dict[int, int]:
+    """The seats of each team, as sets."""
+    found: dict[int, int] = {}
+    for seat, team in enumerate(teams):
+        found[team] = found.get(team, 0) | 1 << seat
+    return found
+
+
+def _shared(fb: FunctionBuilder, seats: Var) -> Instructions:
+    """Each of k winning sides gets 1 / k, and so does each winner of a side; the others get 0.
+
+    share = 1 / (the number of teams with a winner, plus 1 for a side without players that has won)
+    for each seat: its return = share if it is in seats else 0
+    """
+    mb, share = fb.mb, fb.fn.local(F64)
+    players = mb.layout.players
+    sides = seats >> players
+    for bits in _members(mb.layout.teams or range(players)).values():
+        sides = sides + (seats & bits).ne(0).wide()
+    parts = (select(share, ZERO, (seats & 1 << seat).ne(0)) for seat in range(players))
+    stored = sequence(_return_of(mb, seat, part) for seat, part in enumerate(parts))
+    return share.set(ONE / sides.float()) + stored

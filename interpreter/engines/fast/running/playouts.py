@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from ...program.layout import DECISIONS, ERROR, STATUS
 from ...reference.machine import Code, Machine
 from ...reference.playouts import Playouts, play_at_random
-from ...reference.results import returns_of
-from ..building.memory import CELL, CHUNK, DONE, SEEDS, WANTED
+from ...reference.results import returns_of, winning_seats
+from ..building.memory import CELL, CHUNK, DONE, RESULT, SEEDS, WANTED
 from .engine import Instance, Trapped
 
 
@@ -43,27 +43,28 @@ def _trapped(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
     """Note the result of the game that has trapped: an error of the game, unless the engine hit a limit of its own."""
     control = instance.control
     done = control[DONE // CELL]
-    size = 2 + code.players
+    size = RESULT + code.players
     result = instance.cells_at(instance.memory_map.results + CELL * size * done, size)
     if outgrown:
         cells = instance.cells_at(instance.memory_map.first, code.layout.size)
         _write(result, play_at_random(code, cells, seed + done))
     else:
-        result[:] = memoryview(array("q", [ERROR, instance.state[DECISIONS], *[0] * code.players]))
+        result[:] = memoryview(array("q", [ERROR, instance.state[DECISIONS], 0, *[0] * code.players]))
     control[DONE // CELL] = done + 1
 
 
 def _write(result: memoryview, m: Machine) -> None:
-    result[0], result[1] = m.state[STATUS], m.state[DECISIONS]
-    result[2:] = memoryview(array("d", returns_of(m))).cast("B").cast("q")
+    result[0], result[1], result[2] = m.state[STATUS], m.state[DECISIONS], winning_seats(m)
+    result[RESULT:] = memoryview(array("d", returns_of(m))).cast("B").cast("q")
 
 
 def _read(instance: Instance, many: int, found: Playouts) -> None:
     """Add the results that the module has stored, as columns."""
-    size = 2 + found.players
+    size = RESULT + found.players
     cells = instance.cells_at(instance.memory_map.results, size * many)
     found.ends.extend(cells[::size].tolist())
     found.lengths.extend(cells[1::size].tolist())
+    found.winners.extend(cells[2::size].tolist())
     fractions = cells.cast("B").cast("d").tolist()
     for game in range(many):
-        found.returns.extend(fractions[game * size + 2 : game * size + size])
+        found.returns.extend(fractions[game * size + RESULT : game * size + size])

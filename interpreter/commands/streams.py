@@ -1,0 +1,42 @@
+"""Output whose reader may stop reading, as `head` does: the command goes on, so that its exit code tells the truth."""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+
+class _UntilClosed(io.FileIO):
+    """Writes until the reader closes the pipe, and from then on to nowhere."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+            return super().write(data)
+
+
+def until_closed(stream: TextIO | None) -> TextIO | None:
+    """The same stream, but it is no error if its reader stops reading. Only for files and pipes, not for consoles."""
+    if not isinstance(stream, io.TextIOWrapper) or stream.isatty():
+        return stream
+    raw = (
+        stream.buffer.raw if isinstance(stream.buffer, io.BufferedWriter) else stream.buffer
+    )  # if Python is unbuffered
+    if not isinstance(raw, io.FileIO):
+        return stream
+    stream.flush()
+    return io.TextIOWrapper(
+        io.BufferedWriter(_UntilClosed(stream.fileno(), "w", closefd=False)),
+        encoding=stream.encoding,
+        errors=stream.errors,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
