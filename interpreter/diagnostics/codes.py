@@ -234,9 +234,18 @@ VARIANTS: dict[str, Code] = {
     "E417": _error("removal of a required key",
         "The language requires this key, so a variant cannot remove it alone. Override its value, or remove the whole "
         "thing that it belongs to."),
+    "E418": _error("no such text",
+        "`still_true` lists texts for people that hold although the variant changes what they describe. There is no "
+        "text at this path."),
     "W410": _warning("variant that changes nothing",
         "There is nothing under `override`, `add`, `remove` and `insert`, so the game is played as if the variant were "
         "not there."),
+    "W411": _warning("text that may be false now",
+        "The variant changes a rule and keeps the text that describes it to people. Read the text again: give it "
+        "another one under `override`, or, if it still holds, list it under `still_true`."),
+    "W412": _warning("text that was not in doubt",
+        "`still_true` lists texts whose rules the variant changes. It changes nothing that this text describes, so the "
+        "text needs no mention, or the path is not the one that was meant."),
 }
 
 SYNTAX: dict[str, Code] = {
