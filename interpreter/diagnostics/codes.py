@@ -356,6 +356,9 @@ SPEC: dict[str, Code] = {
     "E607": _error("generated name that is not a name",
         "`each` names a kind by its values, joined by `_`, as `blue_1`. The name must begin with a letter, so the "
         "first attribute of `each` must be one with symbols."),
+    "E608": _error("unknown part of a card in `source`",
+        "`source` says where the values of the cards come from: of all of them, by attribute or key of a card, or by "
+        "value of an attribute. It can name only what the cards of this deck have."),
     "E609": _error("empty enumeration or deck",
         "An enumeration needs at least one symbol, and a deck at least one kind of card."),
     "E620": _error("variable that cannot start at random",

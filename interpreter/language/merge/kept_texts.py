@@ -228,21 +228,21 @@ def _complain(variant: Ordered, doubted: dict[str, tuple[Told, Touch]], report: 
     by_change: dict[KeyPath, list[Told]] = {}
     for told, touch in doubted.values():
         by_change.setdefault(touch.path, []).append(told)
-    for path, told in by_change.items():
+    for path, group in by_change.items():
         touch = next(t for _, t in doubted.values() if t.path == path)
-        texts = ", ".join(one.name for one in told)
+        texts = ", ".join(one.name for one in group)
         which = (
-            f"the text of '{'.'.join(told[0].path)}'" if len(told) == 1 else f"{len(told)} texts that may tell of it"
+            f"the text of '{'.'.join(group[0].path)}'" if len(group) == 1 else f"{len(group)} texts that may tell of it"
         )
         report.add(
             "W411",
             f"variant '{variant.name}' {touch.what} '{'.'.join(path)}', but keeps {which}",
             touch.span,
-            label="does the text still hold?" if len(told) == 1 else "do they still hold?",
-            others=tuple(Label(one.text.key.span, "a text") for one in told[:MOST_SHOWN]),
+            label="does the text still hold?" if len(group) == 1 else "do they still hold?",
+            others=tuple(Label(one.text.key.span, "a text") for one in group[:MOST_SHOWN]),
             helps=(
-                f"give it a new text: `override: {{{told[0].name}: …}}`",
+                f"give it a new text: `override: {{{group[0].name}: …}}`",
                 f"or, if it still holds, say so: `still_true: [{texts}]`",
             ),
-            path=".".join(told[0].path),
+            path=".".join(group[0].path),
         )

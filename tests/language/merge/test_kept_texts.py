@@ -73,11 +73,12 @@ def test_the_whole_message() -> None:
         "   |\n"
         "  ::: game.yaml:37:30\n"
         "   |\n"
-        '37 |     rest: {when: may me.drive, text: "Wait, though you could drive."}\n'
+        '37 |   rest: {when: may me.drive, text: "Wait, though you could drive."}\n'
         "   |                              ---- a text\n"
         "   |\n"
         "   = help: give it a new text: `override: {actions.drive.text: …}`\n"
-        "   = help: or, if it still holds, say so: `still_true: [actions.drive.text, actions.rest.text]`\n"
+        "   = help: or, if it still holds, say so:\n"
+        "           `still_true: [actions.drive.text, actions.rest.text]`\n"
         "\n"
         "1 warning\n"
     )
