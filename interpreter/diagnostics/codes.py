@@ -354,7 +354,7 @@ SPEC: dict[str, Code] = {
         "`shows` is `all`, `owner`, `count` or `none`, or says for each viewer which of these, or which attribute on "
         "the back of the cards, they see. `owner` needs an owner."),
     "E607": _error("generated name that is not a name",
-        "`each` names a kind by its values, joined by `_`, as `blue_1`. The name must begin with a letter, so the "
+        "`each` names a kind by its values, joined by `_`, as `hearts_1`. The name must begin with a letter, so the "
         "first attribute of `each` must be one with symbols."),
     "E608": _error("unknown part of a card in `source`",
         "`source` says where the values of the cards come from: of all of them, by attribute or key of a card, or by "
