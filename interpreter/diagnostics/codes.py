@@ -371,6 +371,9 @@ SPEC: dict[str, Code] = {
     "E623": _error("type not allowed for a variable",
         "A variable is an integer, a boolean, a symbol, a player, a team or a kind of card; all but integers may be "
         "none. Lists of cards are kept in zones."),
+    "E624": _error("measure that is not a variable for all to see",
+        "`measures` names variables that are reported when the game is over: of the table, of players or of teams, and "
+        "shown to everybody."),
     "E700": _error("phase or score sheet without exactly one body",
         "A phase has exactly one of `do`, `offer` and `steps`, and it must not be empty. A score sheet has "
         "categories."),

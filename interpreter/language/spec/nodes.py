@@ -410,7 +410,7 @@ class Scoring:
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who has won, the returns and the score of a player `it`; what the score is called (`label`), and what is said
-    where no player has won (`nobody`).
+    where no player has won (`nobody`). `measures` are variables that are reported beside them.
     """
 
     winners: Expr | None
@@ -418,6 +418,7 @@ class Result:
     score: Expr | None
     label: Texts
     nobody: Texts
+    measures: tuple[Word, ...]
     path: str
 
 

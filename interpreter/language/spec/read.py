@@ -43,6 +43,7 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
     options = read_options(reading, tree, players)
     types = read_types(reading, tree)
     decks = read_decks(reading, tree, types)
+    variables = read_variables(reading, tree)
     return Spec(
         name=scalar(tree.get("game")).text,
         title=reading.texts(tree.get("title"), "title"),
@@ -57,7 +58,7 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
         permissions=read_permissions(reading, tree),
         decks=decks,
         zones=read_zones(reading, tree, decks),
-        variables=read_variables(reading, tree),
+        variables=variables,
         functions=read_functions(reading, tree),
         effects=read_effects(reading, tree),
         begin=reading.word(scalar(tree.get("begin")), "begin"),
@@ -66,7 +67,7 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
         reactions=read_reactions(reading, tree),
         triggers=read_triggers(reading, tree),
         scoring=read_scoring(reading, tree),
-        result=read_result(reading, tree),
+        result=read_result(reading, tree, variables),
         limits=read_limits(reading, tree),
         span=tree.span,
     )
