@@ -12,7 +12,7 @@ from .read_flow import read_phases
 from .read_functions import read_effects, read_functions
 from .read_options import read_options, read_presets
 from .read_players import check_owners, read_players, read_teams
-from .read_scoring import read_limits, read_result, read_scoring
+from .read_scoring import check_measures, read_limits, read_result, read_scoring
 from .read_variables import read_variables
 from .read_zones import read_permissions, read_quantities, read_zones
 from .reading import Reading, read_words, scalar
@@ -30,6 +30,7 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     reading = Reading(own)
     spec = _read(reading, tree)
     check_owners(spec, own)
+    check_measures(spec, own)
     check_labels(tree, spec, own)
     check_languages(reading.texts_met, own)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
@@ -43,7 +44,6 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
     options = read_options(reading, tree, players)
     types = read_types(reading, tree)
     decks = read_decks(reading, tree, types)
-    variables = read_variables(reading, tree)
     return Spec(
         name=scalar(tree.get("game")).text,
         title=reading.texts(tree.get("title"), "title"),
@@ -58,7 +58,7 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
         permissions=read_permissions(reading, tree),
         decks=decks,
         zones=read_zones(reading, tree, decks),
-        variables=variables,
+        variables=read_variables(reading, tree),
         functions=read_functions(reading, tree),
         effects=read_effects(reading, tree),
         begin=reading.word(scalar(tree.get("begin")), "begin"),
@@ -67,7 +67,7 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
         reactions=read_reactions(reading, tree),
         triggers=read_triggers(reading, tree),
         scoring=read_scoring(reading, tree),
-        result=read_result(reading, tree, variables),
+        result=read_result(reading, tree),
         limits=read_limits(reading, tree),
         span=tree.span,
     )
