@@ -8,6 +8,7 @@ from pathlib import Path
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ..language.merge.assemble import is_variant
 from ..language.merge.catalogue import read_game
+from ..language.merge.kept_texts import check_kept_texts
 from ..language.shape.check import check_spec, check_variant
 from ..language.text.load import load, read_source
 from ..play.game.load import load_rules
@@ -42,6 +43,8 @@ def _rules(path: str, paths: Sequence[str], report: Report) -> None:
     own = Report()
     rules = load_rules(path, (), paths, own)
     if rules is not None:
+        made = rules.assembled
+        check_kept_texts(made.tree, made.patches, made.touches, own)
         check_configurations(rules, own)
     merge(own.diagnostics, report)
 

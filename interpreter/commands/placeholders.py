@@ -8,6 +8,7 @@ import click
 
 from ..language.spec.labels import said
 from ..language.spec.nodes import Deck, Kind, Spec
+from ..language.spec.written import written
 from ..language.syntax.nodes import Modifier, Stmt
 from ..play.game.phrases import phrase
 from .flags import GameFlags, language, refuse_settings, which_game
@@ -22,14 +23,14 @@ INVENTED = "placeholder"
 @which_game
 @click.pass_obj
 def command(outcome: Outcome, flags: GameFlags) -> int:
-    """List the cards whose values are placeholders, and where to replace them.
+    """List the values of cards that are placeholders, and where to replace them.
 
     Whoever owns the box fills in the printed values at the places named, and
-    changes `source: placeholder` to `source: rulebook`.
+    says so under `source`: `rulebook` instead of `placeholder`.
     """
     refuse_settings(flags)
     spec = open_rules(flags, outcome.line.source).spec
-    rows = [(deck, kind) for deck in spec.decks.values() for kind in deck.kinds if kind.source == INVENTED]
+    rows = [(deck, kind) for deck in spec.decks.values() for kind in deck.kinds if _values(deck, kind)]
     if outcome.json:
         put_json({"game": spec.name, "placeholders": [_json(deck, kind) for deck, kind in rows]})
         return 0
@@ -38,19 +39,16 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
 
 
 def _values(deck: Deck, kind: Kind) -> dict[str, str]:
-    """The values and rules of a card as written; those of generated kinds come from the tables of the deck."""
-    found = {word.text: " ".join(expr.span.text.split()) for word, expr in kind.attributes}
-    generated = dict((word.text, value) for word, value in kind.generated)
-    for attribute in deck.attributes:
-        if attribute.by is not None and attribute.by.text in generated:
-            by = generated[attribute.by.text]
-            found.update((attribute.name.text, expr.span.text) for key, expr in attribute.values if key.text == by)
-    return found | _rules(kind)
+    """The invented values and rules of a card as written; those of generated kinds come from the tables of the deck."""
+    copies = kind.copies or deck.copies
+    counted = {"copies": copies.span.text} if copies is not None and copies.span.text.isdecimal() else {}
+    found = written(deck, kind) | counted | _rules(kind)
+    return {part: text for part, text in found.items() if kind.source_of(part) == INVENTED}
 
 
 def _rules(kind: Kind) -> dict[str, str]:
     """The rules of the card as written, since a number in one may be invented."""
-    found = {rule.name.text: _written(rule.modifier) for rule in kind.always}
+    found = {"always": "; ".join(_written(rule.modifier) for rule in kind.always)} if kind.always else {}
     for name, effect in (
         ("activate", kind.activate),
         *((event.text, body) for event, body in (*kind.after, *kind.instead_of)),

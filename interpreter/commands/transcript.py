@@ -14,7 +14,8 @@ from ..play.game.game import Game
 from ..play.game.happenings import Happening, happenings
 from ..play.game.state import State
 from ..play.game.texts import Wordings
-from ..play.players.table_view import WIDTH, beside
+from ..play.game.trace import measures
+from ..play.players.table_view import WIDTH, beside, value_in_words
 
 
 class Transcript:
@@ -73,6 +74,7 @@ class Transcript:
         if not self._gap:
             yield ""
         yield from standings(state, self._words)
+        yield from reported_measures(state, self._words)
         if state.status != "finished":
             yield self._words.say(state.status)
         else:
@@ -183,6 +185,12 @@ def standings(state: State, words: Wordings) -> Iterator[str]:
         own = f"  {words.say('return', value=f'{value:g}')}" if program.returns is not None else ""
         if score or own:
             yield f"{words.value(f'p{seat + 1}')}{score}{own}"
+
+
+def reported_measures(state: State, words: Wordings) -> Iterator[str]:
+    """The variables that the result of the game names, each by its label: `tricks played: 26`."""
+    for key, value in measures(state).items():
+        yield f"{words.say('sum', what=words.variable(key))} {value_in_words(value, words)}"
 
 
 def verdict(winners: Sides, words: Wordings) -> str:

@@ -243,9 +243,18 @@ VARIANTS: dict[str, Code] = {
     "E417": _error("removal of a required key",
         "The language requires this key, so a variant cannot remove it alone. Override its value, or remove the whole "
         "thing that it belongs to."),
+    "E418": _error("no such text",
+        "`still_true` lists texts for people that hold although the variant changes what they describe. There is no "
+        "text at this path."),
     "W410": _warning("variant that changes nothing",
         "There is nothing under `override`, `add`, `remove` and `insert`, so the game is played as if the variant were "
         "not there."),
+    "W411": _warning("text that may be false now",
+        "The variant changes a rule and keeps the text that describes it to people. Read the text again: give it "
+        "another one under `override`, or, if it still holds, list it under `still_true`."),
+    "W412": _warning("text that was not in doubt",
+        "`still_true` lists texts whose rules the variant changes. It changes nothing that this text describes, so the "
+        "text needs no mention, or the path is not the one that was meant."),
 }
 
 SYNTAX: dict[str, Code] = {
@@ -354,8 +363,11 @@ SPEC: dict[str, Code] = {
         "`shows` is `all`, `owner`, `count` or `none`, or says for each viewer which of these, or which attribute on "
         "the back of the cards, they see. `owner` needs an owner."),
     "E607": _error("generated name that is not a name",
-        "`each` names a kind by its values, joined by `_`, as `blue_1`. The name must begin with a letter, so the "
+        "`each` names a kind by its values, joined by `_`, as `hearts_1`. The name must begin with a letter, so the "
         "first attribute of `each` must be one with symbols."),
+    "E608": _error("unknown part of a card in `source`",
+        "`source` says where the values of the cards come from: of all of them, by attribute or key of a card, or by "
+        "value of an attribute. It can name only what the cards of this deck have."),
     "E609": _error("empty enumeration or deck",
         "An enumeration needs at least one symbol, and a deck at least one kind of card."),
     "E620": _error("variable that cannot start at random",
@@ -368,6 +380,9 @@ SPEC: dict[str, Code] = {
     "E623": _error("type not allowed for a variable",
         "A variable is an integer, a boolean, a symbol, a player, a team or a kind of card; all but integers may be "
         "none. Lists of cards are kept in zones."),
+    "E624": _error("measure that is not a variable for all to see",
+        "`measures` names variables that are reported when the game is over: of the table, of players or of teams, and "
+        "shown to everybody."),
     "E700": _error("phase or score sheet without exactly one body",
         "A phase has exactly one of `do`, `offer` and `steps`, and it must not be empty. A score sheet has "
         "categories."),

@@ -32,7 +32,7 @@ TOLD = [
         [
             "Option “The team that reaches the target may ask for a longer race”: no; before: no with 4 players, "
             "otherwise yes.",
-            "“Coups fourrés” scores 200 * it.coups; before: 300 * it.coups.",
+            "“Coups fourrés” scores 200 * count(it.coups); before: 300 * count(it.coups).",
             "“Opponents without a kilometre” no longer scores.",
             "“Green light”, in words: Starts your team and ends a red light. Before: Starts your team, ends a red "
             "light, and must follow a repair, a spare wheel or petrol.",

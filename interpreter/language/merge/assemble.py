@@ -28,8 +28,9 @@ from .catalogue import (
 )
 from .digest import digest
 from .merge import merge
-from .order import in_order, name_of
+from .order import Ordered, in_order, name_of
 from .removed import removed
+from .touches import Touch, Touches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,7 @@ class Assembled:
     """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.
 
     `removed` are the last names of the paths that they removed, each with a label at the line that removes it.
+    `patches` are the variants themselves, and `touches` all that they have changed, in order.
     """
 
     name: str
@@ -46,6 +48,8 @@ class Assembled:
     tree: Mapping
     digest: str
     removed: dict[str, Label] = field(default_factory=dict)
+    patches: tuple[Ordered, ...] = ()
+    touches: tuple[Touch, ...] = ()
 
 
 def assemble(
@@ -99,19 +103,23 @@ class _Assembly:
 
     def _merged(self, base: GameFile, tree: Mapping) -> Assembled | None:
         patches = list(self.trees.values())
-        merged = merge(tree, patches, self.report)
+        touches = Touches(self.report)
+        merged = merge(tree, patches, self.report, touches)
         if self.report.errors:
             return None
         if patches:
             check_spec(merged, self.report)
+        ordered = in_order(base.name, patches, Report())
         return Assembled(
             name=base.name,
-            variants=tuple(one.name for one in in_order(base.name, patches, Report())),
+            variants=tuple(one.name for one in ordered),
             base_path=base.path,
             folder=base.folder,
             tree=merged,
             digest=digest(merged),
             removed=removed(patches),
+            patches=tuple(ordered),
+            touches=tuple(touches.applied),
         )
 
     # Games

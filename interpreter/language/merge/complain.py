@@ -7,7 +7,7 @@ from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import kind_of, shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .order import Ordered
-from .paths import Steps, elsewhere, listed, names_in, path_of
+from .paths import KeyPath, Steps, elsewhere, listed, names_in, node_at, path_of
 from .touches import Touch, Touches
 
 _KINDS = {"text": "a single text", "mapping": "a mapping", "list": "a list"}
@@ -66,7 +66,7 @@ class Complaints:
             names = names_in(above)
             notes = (f"{parent} has: {listed(names)}" if names else f"{parent} is empty",)
             similar = did_you_mean(step.name, names) or (() if gone else self._elsewhere(step.name))
-            helps = (*similar, *helps)
+            helps = (*similar, *(_made_by_each(self.tree, path_of(steps)) or helps))
         others = (Label(gone.span, f"{gone.variant} removes it here"),) if gone else ()
         self.report.add(code, message, step.span, label=label, others=others, notes=notes, helps=helps, path=whole)
 
@@ -205,6 +205,15 @@ class Complaints:
             helps=helps,
             path=".".join(path_of(steps)),
         )
+
+
+def _made_by_each(tree: Mapping, path: KeyPath) -> tuple[str, ...]:
+    """How to change one of the cards that `each` makes, for a path to a value of one that is not in the list."""
+    deck = node_at(tree, path[:2])
+    if path[0] != "cards" or path[2:3] != ("list",) or len(path) < 5 or not isinstance(deck, Mapping):
+        return ()
+    whole, value = ".".join(path[:4]), ".".join(path[4:])
+    return (f"to change a card that `each` makes: `add: {{{whole}: {{{value}: …}}}}`",) if deck.get("each") else ()
 
 
 def _short(text: Scalar) -> str:

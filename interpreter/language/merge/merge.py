@@ -9,12 +9,13 @@ from .order import in_order, text_at
 from .touches import Touches
 
 
-def merge(base: Mapping, variants: list[Mapping], report: Report) -> Mapping:
+def merge(base: Mapping, variants: list[Mapping], report: Report, touches: Touches | None = None) -> Mapping:
     """Apply variants to the tree of a game; the order in which they are given does not matter.
 
     All trees must have passed `check_spec` and `check_variant`. Every node keeps its span, and `Entry.was` what was
     replaced. A patch that cannot be applied is reported (E402 to E417) and left out. References to removed names are
-    left to later stages, and so are values of the wrong shape (`check_spec` on the result).
+    left to later stages, and so are values of the wrong shape (`check_spec` on the result). `touches` records what the
+    variants have changed.
 
     >>> from ...diagnostics.span import Source
     >>> from ..text.compose import compose
@@ -24,7 +25,7 @@ def merge(base: Mapping, variants: list[Mapping], report: Report) -> Mapping:
     >>> merged.get("options").get("goal").entry("default").value.text
     '500'
     """
-    touches = Touches(report)
+    touches = Touches(report) if touches is None else touches
     tree = base
     for variant in in_order(text_at(base, "game"), variants, report):
         tree = VariantApplier(tree, variant, touches, report).run()

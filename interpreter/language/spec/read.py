@@ -12,7 +12,7 @@ from .read_flow import read_phases
 from .read_functions import read_effects, read_functions
 from .read_options import read_options, read_presets
 from .read_players import check_owners, read_players, read_teams
-from .read_scoring import read_limits, read_result, read_scoring
+from .read_scoring import check_measures, read_limits, read_result, read_scoring
 from .read_variables import read_variables
 from .read_zones import read_permissions, read_quantities, read_zones
 from .reading import Reading, read_words, scalar
@@ -30,6 +30,7 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     reading = Reading(own)
     spec = _read(reading, tree)
     check_owners(spec, own)
+    check_measures(spec, own)
     check_labels(tree, spec, own)
     check_languages(reading.texts_met, own)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]

@@ -7,9 +7,9 @@ from ..syntax.nodes import Word
 from ..text.tree import Entry, Mapping, Sequence
 from .nodes import Attribute, Deck, Enumeration
 from .read_each import read_each
-from .read_kinds import KIND_KEYS, SOURCES, read_kinds
+from .read_kinds import KIND_KEYS, read_kinds
 from .read_variables import read_variables
-from .reading import Reading, entries, mapping, one_of, scalar, value
+from .reading import Reading, entries, mapping, scalar, value
 
 
 def read_types(reading: Reading, tree: Mapping) -> dict[str, Enumeration]:
@@ -40,7 +40,7 @@ def _deck(
 ) -> Deck:
     path, tree = f"cards.{entry.key.text}", mapping(entry.value)
     each = read_each(reading, tree.entry("each"), attributes, symbols, f"{path}.each")
-    kinds = read_kinds(reading, tree, each, path)
+    kinds = read_kinds(reading, tree, each, attributes, path)
     if not kinds and "each" not in dict(tree):
         message = f"deck '{entry.key.text}' has no cards"
         helps = ("give it a `list` of kinds, or generate them with `each`",)
@@ -54,7 +54,6 @@ def _deck(
         kinds=kinds,
         copies=reading.optional(tree, "copies", path),
         label=reading.texts(tree.get("label"), f"{path}.label"),
-        source=one_of(tree, "source", SOURCES, ""),
         path=path,
     )
 

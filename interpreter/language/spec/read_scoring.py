@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.suggest import did_you_mean
 from ..text.tree import Entry, Mapping
-from .nodes import About, Category, Limits, Result, Scoring
+from .nodes import About, Category, Limits, Result, Scoring, Spec
 from .reading import Reading, entries, mapping, owner, scalar
 
 
@@ -38,7 +40,7 @@ def _category(reading: Reading, entry: Entry, path: str) -> Category:
 
 
 def read_result(reading: Reading, tree: Mapping) -> Result | None:
-    """The winners, the returns and the score; None if the spec does not say."""
+    """The winners, the returns, the score and the measures; None if the spec does not say."""
     node = tree.get("result")
     if node is None:
         return None
@@ -49,8 +51,21 @@ def read_result(reading: Reading, tree: Mapping) -> Result | None:
         score=reading.optional(result, "score", "result"),
         label=reading.texts(result.get("label"), "result.label"),
         nobody=reading.texts(result.get("nobody"), "result.nobody"),
+        measures=reading.different_words(result.get("measures"), "result.measures"),
         path="result",
     )
+
+
+def check_measures(spec: Spec, report: Report) -> None:
+    """Check that the measures of a result are variables that everybody sees (E624)."""
+    open_to_all = [name for name, variable in spec.variables.items() if variable.shows == "all"]
+    for name in spec.result.measures if spec.result else ():
+        if name.text not in open_to_all:
+            hidden = name.text in spec.variables
+            message = f"not everybody sees '{name.text}'" if hidden else f"unknown variable '{name.text}'"
+            notes = (f"variables that everybody sees: {', '.join(open_to_all)}",) if open_to_all else ()
+            helps = () if hidden else did_you_mean(name.text, open_to_all)
+            report.add("E624", message, name.span, notes=notes, helps=helps, path="result.measures")
 
 
 def read_limits(reading: Reading, tree: Mapping) -> Limits:

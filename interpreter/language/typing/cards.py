@@ -115,12 +115,19 @@ def _value(
         label=f"its {name} is missing",
         others=(Label(attribute.name.span, "every card of this deck has one"),),
         helps=(
+            *_generated_names(deck, one),
             f"write it {'there' if one.generated else 'on the card'}: `{name}: …`",
             f"or give the attribute a `default`, or the type `{type} or none`",
         ),
         path=one.path,
     )
     return ir.Const(0, UNKNOWN, one.id.span)
+
+
+def _generated_names(deck: spec.Deck, one: spec.Kind) -> tuple[str, ...]:
+    """A card of the list that was perhaps meant as one of those that `each` makes, and has another name."""
+    made = [kind.id.text for kind in deck.kinds if kind.generated]
+    return () if one.generated else did_you_mean(one.id.text, made)
 
 
 def _typed(value: syn.Expr, type: Type, scope: Scope) -> ir.Expr:

@@ -59,7 +59,19 @@ def last_line(state: State) -> Line:
     line["returns"] = list(state.returns)
     if state.game.program.score is not None:
         line["scores"] = scores
+    if measured := measures(state):
+        line["measures"] = measured
     return {**line, "state": state.fingerprint()}
+
+
+def measures(state: State) -> dict[str, Any]:
+    """The values of the variables that the result of the game names, as `{"tricks": 26, "p1.won": 9}`."""
+    spec = state.game.spec
+    names = [name.text for name in spec.result.measures] if spec and spec.result else []
+    if not names:
+        return {}
+    seen = state.view(0)["variables"]
+    return {key: value for name in names for key, value in seen.items() if key.rpartition(".")[2] == name}
 
 
 class Recorder:

@@ -34,7 +34,7 @@ def table_lines(state: State, seat: int, words: Wordings) -> Iterator[str]:
         for name in sorted(names, key=lambda n: _order(n, seat))
     ]
     rows += [
-        (words.variable(name), _value(value, words))
+        (words.variable(name), value_in_words(value, words))
         for name, value in view["variables"].items()
         if _worth_showing(name, value)
     ]
@@ -104,10 +104,11 @@ def counted(text: str, number: int) -> str:
 def _card(card: str | dict[str, Any], words: Wordings) -> str:
     if isinstance(card, str):
         return words.card(card).replace(" ", GLUE)
-    return f"({', '.join(_value(value, words) for value in card.values())})"
+    return f"({', '.join(value_in_words(value, words) for value in card.values())})"
 
 
-def _value(value: Any, words: Wordings) -> str:
+def value_in_words(value: Any, words: Wordings) -> str:
+    """The value of a variable as people read it."""
     if isinstance(value, bool):
         return words.value("yes" if value else "no")
     return "–" if value is None else words.value(str(value)) if isinstance(value, str) else str(value)

@@ -94,7 +94,7 @@ BAD = [
         [("E808", "driving_ace", ())],
     ),
     ("    given: {at: {phase: play}, pile: []}\n    then: true", [("E809", "pile", ())]),
-    ("    given: {at: {phase: play}, t1.coups: 5}\n    then: true", [("E810", "5", ())]),
+    ("    given: {at: {phase: play}, goal: 5}\n    then: true", [("E810", "5", ())]),
     ("    given: {at: {phase: play}, starter: none}\n    then: true", [("E810", "none", ())]),
     (GIVEN + "    when: [{p2: discard(go)}]\n    then: true", [("E812", "p2", ())]),
     (GIVEN + "    when: [{p1: discard(go)}]\n    then: true", [("E851", "discard(go)", ())]),

@@ -1,0 +1,248 @@
+"""Finds the texts that a variant keeps although it changes the rules that they describe: they may be false now.
+
+A text stands beside what it describes: the `when` and `do` of an action, the rules and values of a card, the points of
+a category. That uses functions, effects, options, variables, zones and what cards may change, and these use others in
+turn. A card is described by the actions that play it, too. If a variant changes any of it, someone has to read the text
+again: the variant gives a new one, or says under `still_true` that the old one holds. How many copies of a card there
+are, and the default of an option at its own text, say nothing about the rule, and are left out; so is everything that
+is for people only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.suggest import did_you_mean
+from ..shape.schema import Shape, shape_at, shape_of
+from ..text.tree import Entry, Mapping, Node, Scalar
+from ..text.tree import Sequence as List
+from .order import Ordered
+from .paths import KeyPath, bare, listed, node_at
+from .touches import Touch
+
+NAME = re.compile(r"(?<![\w.])[a-z_]\w*")
+OWNED = re.compile(r"\b[a-z_]\w*")
+MAY = re.compile(r"\bmay\s+(?:[a-z_]\w*\.)?([a-z_]\w*)")
+COMMENT = re.compile(r"#.*")
+
+CALLED = ("functions", "effects", "options")
+"""Sections whose names stand alone in a rule."""
+
+HELD = ("variables", "zones", "quantities", "permissions")
+"""Sections whose names may follow a dot: `me.hand`."""
+
+LISTED = ("offer", "steps", "instead_of", "after")
+"""Keys whose values are names of actions and phases, which are described by texts of their own."""
+
+KIND_KEYS = frozenset(("copies", "source", "label", "text", "rule"))
+"""Keys of a card that say nothing of what is printed on it."""
+
+MOST_SHOWN = 3
+"""How many texts are shown beside a change that puts them in doubt."""
+
+NO_RULE_OF = {"cards": "copies", "options": "default"}
+"""Keys by section that may change without making a text false."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something with a text: its path, what it consists of, and the entry of the text."""
+
+    path: KeyPath
+    parts: tuple[KeyPath, ...]
+    text: Entry
+
+    @property
+    def name(self) -> str:
+        """The path of the text, as a variant writes it."""
+        return ".".join((*self.path, "text"))
+
+
+def check_kept_texts(tree: Mapping, variants: Sequence[Ordered], touches: Sequence[Touch], report: Report) -> None:
+    """Report each text that a variant keeps while it changes what the text describes (W411).
+
+    `tree` is the merged game, and `touches` are all changes that the variants have made. Texts listed under
+    `still_true` are not reported; one that does not exist is E418, one that was not in doubt is W412.
+    """
+    told = tuple(_told(tree, (), shape_of("spec")))
+    reasons = {one.path: _described(tree, one) for one in told}
+    for variant in variants:
+        own = [touch for touch in touches if touch.variant == variant.name and _is_rule(touch.path)]
+        later = {other.name for other in variants if variant.name in other.before} | {variant.name}
+        doubted: dict[str, tuple[Told, Touch]] = {}
+        for one in told:
+            changes = [t for t in own if any(_changes(t, part, one.path) for part in reasons[one.path])]
+            if changes and not _renewed(one, [t for t in touches if t.variant in later]):
+                nearest = min(changes, key=lambda t: (t.path[: len(one.path)] != one.path, t.span.start))
+                doubted[one.name] = (one, nearest)
+        confirmed = _still_true(variant, told, [*doubted], report)
+        _complain(variant, {name: why for name, why in doubted.items() if name not in confirmed}, report)
+
+
+def _told(node: Mapping, path: KeyPath, shape: Shape) -> Iterator[Told]:
+    """Everything in a spec that has a text for people."""
+    keys = shape.mapping
+    if keys is None:
+        return
+    text = node.entry("text") if "text" in keys.fixed and not keys.fixed["text"].rules else None
+    if text is not None:
+        deck = tuple((*path[:2], part) for part in ("attributes", "active_in", "variables"))
+        yield Told(path, (path, *(deck if path[0] == "cards" and len(path) > 2 else ())), text)
+    for entry in node.entries:
+        below = keys.value(entry.key.text)
+        if below is not None and below.rules and isinstance(entry.value, Mapping):
+            yield from _told(entry.value, (*path, bare(entry.key.text)), below)
+
+
+def _described(tree: Mapping, told: Told) -> frozenset[KeyPath]:
+    """The paths of all that a text describes: what it stands beside, and everything used there."""
+    found: set[KeyPath] = set()
+    waiting = list(told.parts)
+    while waiting:
+        path = waiting.pop()
+        if path in found:
+            continue
+        found.add(path)
+        node = node_at(tree, path)
+        if node is not None:
+            waiting += _used(tree, node, path, told.path)
+        if path == told.path and path[0] == "cards" and isinstance(node, Mapping):
+            found.update(_played_by(tree, path[-1], node))
+        waiting += [("triggers", name) for name in _triggers(tree, path)]
+    return frozenset(found)
+
+
+def _used(tree: Mapping, node: Node, path: KeyPath, told: KeyPath) -> Iterator[KeyPath]:
+    """The paths of what the rules in a node use."""
+    for text in _rules(node, path, shape_at(path), told):
+        rule = COMMENT.sub("", text)
+        for sections, pattern in ((CALLED, NAME), (HELD, OWNED)):
+            names = set(pattern.findall(rule))
+            for section in sections:
+                defined = tree.get(section)
+                for entry in defined.entries if isinstance(defined, Mapping) else ():
+                    if bare(entry.key.text) in names:
+                        yield section, bare(entry.key.text)
+        for name in MAY.findall(rule):
+            yield from (("actions", name, key) for key in ("choose", "when"))
+
+
+def _rules(node: Node, path: KeyPath, shape: Shape | None, told: KeyPath) -> Iterator[str]:
+    """The rules in a node, without what is for people, and without what has a text of its own."""
+    match node:
+        case Scalar():
+            yield node.text
+        case List():
+            for item in node.items:
+                yield from _rules(item, path, None, told)
+        case Mapping():
+            keys = shape.mapping if shape else None
+            if path != told and "text" in dict(node) and path[: len(told)] == told:
+                return
+            for entry in node.entries:
+                below = keys.value(entry.key.text) if keys else None
+                listed_names = entry.key.text in LISTED and not isinstance(entry.value, Mapping)
+                no_rule = path == told and entry.key.text == NO_RULE_OF.get(path[0])
+                if (below is None or below.rules) and not listed_names and not no_rule:
+                    yield from _rules(entry.value, (*path, bare(entry.key.text)), below, told)
+
+
+def _played_by(tree: Mapping, kind: str, node: Mapping) -> Iterator[KeyPath]:
+    """The actions that name a card in their conditions, or a symbol that stands on it: `c.role == attack`."""
+    values = [entry.value for entry in node.entries if entry.key.text not in KIND_KEYS]
+    written = [item for value in values for item in (value.items if isinstance(value, List) else (value,))]
+    symbols = {kind, *(item.text for item in written if isinstance(item, Scalar))}
+    actions = tree.get("actions")
+    for entry in actions.entries if isinstance(actions, Mapping) else ():
+        when = entry.value.get("when") if isinstance(entry.value, Mapping) else None
+        if when is not None:
+            path = ("actions", entry.key.text, "when")
+            rules = " ".join(_rules(when, path, shape_at(path), ()))
+            if symbols & set(NAME.findall(rules)):
+                yield path[:2]
+
+
+def _triggers(tree: Mapping, path: KeyPath) -> Iterator[str]:
+    """The triggers that follow an action or an effect."""
+    triggers = tree.get("triggers")
+    for entry in (
+        triggers.entries
+        if isinstance(triggers, Mapping) and path[0] in ("actions", "effects") and len(path) == 2
+        else ()
+    ):
+        after = entry.value.get("after") if isinstance(entry.value, Mapping) else None
+        if isinstance(after, Scalar) and after.text == path[1]:
+            yield entry.key.text
+
+
+def _is_rule(path: KeyPath) -> bool:
+    """Whether a path leads to a rule, and not to what is for people only."""
+    return all((shape := shape_at(path[: i + 1])) is None or shape.rules for i in range(len(path)))
+
+
+def _changes(touch: Touch, part: KeyPath, told: KeyPath) -> bool:
+    """Whether a change is one of this part of the rules that a text describes."""
+    if touch.path[: len(part)] != part or touch.what == "places":
+        return False
+    if part[0] == "actions" and told[0] == "cards" and touch.what == "adds":
+        return False  # one more condition for playing a card stands in the text of the action
+    rest = touch.path[len(part) :]
+    if part == told and NO_RULE_OF.get(part[0]) in rest[:1]:
+        return False
+    return not (part == told and part[0] == "cards" and len(part) == 2 and rest[:1] in (("list",), ("each",)))
+
+
+def _renewed(told: Told, touches: Sequence[Touch]) -> bool:
+    """Whether a text was set as a whole: all at once, or in each language."""
+    path = (*told.path, "text")
+    set_paths = {touch.path for touch in touches if touch.what in ("sets", "adds")}
+    if any(path[: len(one)] == one for one in set_paths):
+        return True
+    languages = [key for key, _ in told.text.value] if isinstance(told.text.value, Mapping) else []
+    return bool(languages) and all((*path, language) in set_paths for language in languages)
+
+
+def _still_true(variant: Ordered, told: Sequence[Told], doubted: Sequence[str], report: Report) -> frozenset[str]:
+    """The texts that a variant says to hold still; those that are unknown or not in doubt are reported."""
+    node = variant.tree.get("still_true")
+    items = [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, List) else []
+    names = [one.name for one in told]
+    for item in items:
+        if item.text not in names:
+            near = did_you_mean(item.text, names)
+            notes = (f"texts in doubt: {listed([*doubted])}",) if doubted else ()
+            message = f"variant '{variant.name}' says that '{item.text}' is still true, but there is no such text"
+            report.add("E418", message, item.span, label="no text here", notes=notes, helps=near, path="still_true")
+        elif item.text not in doubted:
+            message = f"variant '{variant.name}' says that '{item.text}' is still true, which was not in doubt"
+            helps = ("remove it from the list",)
+            report.add("W412", message, item.span, label="not in doubt", helps=helps, path="still_true")
+    return frozenset(item.text for item in items)
+
+
+def _complain(variant: Ordered, doubted: dict[str, tuple[Told, Touch]], report: Report) -> None:
+    """Report the texts in doubt, those that the same change has put in doubt together."""
+    by_change: dict[KeyPath, list[Told]] = {}
+    for told, touch in doubted.values():
+        by_change.setdefault(touch.path, []).append(told)
+    for path, group in by_change.items():
+        touch = next(t for _, t in doubted.values() if t.path == path)
+        texts = ", ".join(one.name for one in group)
+        which = (
+            f"the text of '{'.'.join(group[0].path)}'" if len(group) == 1 else f"{len(group)} texts that may tell of it"
+        )
+        report.add(
+            "W411",
+            f"variant '{variant.name}' {touch.what} '{'.'.join(path)}', but keeps {which}",
+            touch.span,
+            label="does the text still hold?" if len(group) == 1 else "do they still hold?",
+            others=tuple(Label(one.text.key.span, "a text") for one in group[:MOST_SHOWN]),
+            helps=(
+                f"give it a new text: `override: {{{group[0].name}: …}}`",
+                f"or, if it still holds, say so: `still_true: [{texts}]`",
+            ),
+            path=".".join(group[0].path),
+        )
