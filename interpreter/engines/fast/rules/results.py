@@ -15,7 +15,7 @@ from ..values.lists import distinct, for_each, size
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I64, TRAP, Term, Var, after, const, fraction, long
+from ..wasm.term import F64, I64, Term, Var, after, const, fraction, long
 
 ZERO, ONE = (fraction(struct.pack("<d", value)) for value in (0.0, 1.0))
 
@@ -43,7 +43,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
         counting = _steps(mb) > program.steps_limit
         inner = fb.another(fn, counting=counting)
         before = fn.local(I64)
-        code = before.set(mb.spent.get)
+        code = before.set(mb.spent.get) + mb.spent.set(0)
         seats = range(mb.layout.players)
         if program.returns is not None:
             local, expr = program.returns
@@ -53,8 +53,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
         if program.score is not None:
             local, expr = program.score
             code += sequence(_value(inner, local, expr, seat).drop() for seat in seats)
-        total = inner.steps + mb.spent.get - before
-        return code + (if_(total.gt(program.steps_limit), TRAP) if counting else NOTHING) + mb.spent.set(before)
+        return code + inner.check() + mb.spent.set(before)
 
     return mb.helper("results", (), None, emit).run()
 
