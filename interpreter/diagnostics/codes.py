@@ -506,6 +506,12 @@ PROGRAM: dict[str, Code] = {
     "E771": _error("rules that become far too long",
         "A named effect in which a player decides is expanded wherever it is run. Effects that run each other many "
         "times over, several deep, become too long that way. Use a loop instead."),
+    "W772": _warning("combinations that were not checked",
+        "`validate` makes the game for each number of players with each pair of values of options. Where there are "
+        "very many, it stops after some hundred and says what it has left out; that may still hold a mistake."),
+    "W773": _warning("mistakes without suggestions",
+        "Looking for the name that was meant takes time. With thousands of mistakes only the first ones get a "
+        "suggestion; the others come when these are mended."),
 }
 
 SCENARIOS: dict[str, Code] = {
