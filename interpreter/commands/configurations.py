@@ -16,6 +16,15 @@ from ..play.game.load import Rules
 from ..play.game.requirements import check_options
 from .covering import covering
 
+MOST_ROWS = 150
+"""How many combinations of options are tried for a number of players."""
+
+MOST_PAIRS = 200_000
+"""How many pairs of values of two options are tried to be covered."""
+
+MOST_PROGRAMS = 600
+"""How many programs are made for a game in all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Configuration:
@@ -29,7 +38,11 @@ class Configuration:
 def check_configurations(rules: Rules, report: Report) -> None:
     """Make a program for every configuration, and report everything that goes wrong once."""
     seen: set[tuple[object, ...]] = set()
-    for one in configurations(rules, report):
+    left_out = _LeftOut()
+    for number, one in enumerate(configurations(rules, report, left_out)):
+        if number >= MOST_PROGRAMS:
+            left_out.configurations = True
+            break
         try:
             make_program(rules.checked.game, players=one.players, options=one.options)
         except SpecError as error:
@@ -38,14 +51,43 @@ def check_configurations(rules: Rules, report: Report) -> None:
                     seen.add((found.code, found.span, found.message))
                     report.diagnostics.append(_noted(found, one))
 
+    left_out.tell(rules, report)
+
+
+@dataclass(slots=True)
+class _LeftOut:
+    """What there was no time for."""
+
+    pairs: int = 0
+    configurations: bool = False
+
+    def tell(self, rules: Rules, report: Report) -> None:
+        """Say so, where something was left out."""
+        if not self.pairs and not self.configurations:
+            return
+        notes = []
+        if self.pairs:
+            notes.append(f"{self.pairs} pairs of values were not tried together")
+        if self.configurations:
+            notes.append(f"only the first {MOST_PROGRAMS} configurations were tried")
+        report.add(
+            "W772",
+            "not all options could be checked with each other",
+            rules.spec.span,
+            notes=tuple(notes),
+            helps=("test the settings that matter with `cardwright validate` on a preset, or by scenarios",),
+            path="options",
+        )
+
 
 def _noted(found: Diagnostic, one: Configuration) -> Diagnostic:
     return replace(found, notes=(*found.notes, f"with {one.name}"))
 
 
-def configurations(rules: Rules, report: Report) -> Iterator[Configuration]:
+def configurations(rules: Rules, report: Report, left_out: _LeftOut) -> Iterator[Configuration]:
     """All configurations to try. Defaults and presets that are not allowed are reported."""
     spec = rules.spec
+    free = not any(option.requires or option.excludes for option in rules.checked.game.options.values())
     for players in spec.players:
         usual = settle_options(spec, players, {}, None, report)
         if usual is None or not _allowed(rules, players, usual, report):
@@ -53,13 +95,39 @@ def configurations(rules: Rules, report: Report) -> Iterator[Configuration]:
         names = list(usual)
         factors = [_values(spec.options[name], usual[name]) for name in names]
 
-        def valid(row: tuple[int, ...], players: int = players, names: list[str] = names) -> bool:
-            return _allowed(rules, players, dict(zip(names, row, strict=True)), Report())
+        def valid(
+            row: tuple[int, ...],
+            players: int = players,
+            names: list[str] = names,
+            usual: dict[str, int] = usual,
+        ) -> bool:
+            return free or _allowed(rules, players, {**usual, **dict(zip(names, row, strict=False))}, Report())
 
-        for row in covering(factors, tuple(usual.values()), valid):
-            values = dict(zip(names, row, strict=True))
+        paired, missed = _affordable(factors, tuple(usual.values()))
+        rows, left = covering(paired, tuple(usual.values())[: len(paired)], valid, MOST_ROWS)
+        left_out.pairs += left + missed
+        for row in rows:
+            values = {**usual, **dict(zip(names, row, strict=False))}
             yield Configuration(players, values, _name(spec, players, values, usual))
         yield from _presets(rules, players, report)
+
+
+def _affordable(factors: list[tuple[int, ...]], usual: tuple[int, ...]) -> tuple[list[tuple[int, ...]], int]:
+    """The factors whose pairs are tried, from the first on, and how many pairs are left out by that.
+
+    Where there are too many pairs, of each factor only the ends and the usual value are tried.
+    """
+    some = factors
+    if _pairs(some) > MOST_PAIRS:
+        some = [tuple(sorted({row[0], value, row[-1]})) for row, value in zip(factors, usual, strict=True)]
+    while _pairs(some) > MOST_PAIRS:
+        some = some[: len(some) * 3 // 4]
+    return some, _pairs(factors) - _pairs(some)
+
+
+def _pairs(factors: list[tuple[int, ...]]) -> int:
+    sizes = [len(row) for row in factors]
+    return (sum(sizes) ** 2 - sum(size * size for size in sizes)) // 2
 
 
 def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configuration]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -70,7 +71,17 @@ def language(command: Command) -> Command:
 
 def whole_number(low: int, high: int | None = None) -> click.IntRange:
     """The type of a whole number that is at least `low`, and at most `high` if that is given."""
-    return click.IntRange(min=low, max=high)
+    return WholeNumber(min=low, max=high)
+
+
+class WholeNumber(click.IntRange):
+    """A whole number in plain digits: not `010`, `+5`, `1_000`, ` 5` or digits of other scripts."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Fails for a text that is not one, or out of range."""
+        if isinstance(value, str) and not re.fullmatch("-?(0|[1-9][0-9]*)", value):
+            self.fail(f"{value!r} is not a whole number in plain digits", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 _GAME: tuple[Callable[[Command], Command], ...] = (

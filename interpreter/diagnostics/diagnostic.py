@@ -41,11 +41,17 @@ class Diagnostic:
         return CODES[self.code].severity
 
 
+Key = tuple[str, str, Span | None, tuple[Label, ...]]
+"""Diagnostics with the same code, message and places are one."""
+
+
 @dataclass(slots=True)
 class Report:
     """The diagnostics of a run, collected so that all mistakes are shown together."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    _known: set[Key] = field(default_factory=set, repr=False, compare=False)
+    _looked_at: int = field(default=0, repr=False, compare=False)
 
     def add(
         self,
@@ -64,12 +70,18 @@ class Report:
         One that repeats an earlier one is dropped: a line that is checked twice, say in a game and in what it is
         merged to, is reported once.
         """
-        if not any(
-            (one.code, one.message, one.span, one.others) == (code, message, span, others) for one in self.diagnostics
-        ):
+        if (code, message, span, others) not in self._keys():
             self.diagnostics.append(
                 Diagnostic(code, message, span, label=label, others=others, notes=notes, helps=helps, path=path)
             )
+
+    def _keys(self) -> set[Key]:
+        """The keys of all diagnostics; others than `add` may have put some into the list, or taken them out."""
+        if self._looked_at > len(self.diagnostics):
+            self._known, self._looked_at = set(), 0
+        self._known.update((one.code, one.message, one.span, one.others) for one in self.diagnostics[self._looked_at :])
+        self._looked_at = len(self.diagnostics)
+        return self._known
 
     @property
     def errors(self) -> int:

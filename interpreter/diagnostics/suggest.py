@@ -2,8 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+COMPARISONS = 40_000
+"""How many pairs of words are compared for the mistakes of one game; what comes after that gets no suggestions."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """How many comparisons are left, and how many words got no suggestion because none were."""
+
+    left: int
+    left_out: int = 0
+
+
+_effort: ContextVar[Effort | None] = ContextVar("effort", default=None)
+
+
+@contextmanager
+def limited(comparisons: int = COMPARISONS) -> Iterator[Effort]:
+    """Within this, suggestions end when so many words have been compared, so that thousands of mistakes take no time.
+
+    Inside another such block the limit is that of the outer one.
+    """
+    effort = _effort.get() or Effort(comparisons)
+    token = _effort.set(effort)
+    try:
+        yield effort
+    finally:
+        _effort.reset(token)
 
 
 def suggest(word: str, names: Iterable[str]) -> str | None:
@@ -12,7 +43,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     A name that differs only in case, `-`, `_` or spaces comes first. Otherwise the number of letters to change, add,
     drop or exchange must be small for the length: one for up to four letters, two for up to seven, then a third of the
     length but at most three. Among equally near names the one with the longest common parts wins. A word is never
-    suggested for itself.
+    suggested for itself. None, too, once the words that may be compared are used up (`limited`).
 
     >>> suggest("distances", ["deck", "distance"])
     'distance'
@@ -20,7 +51,10 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
     True
     """
     ranked: list[tuple[int, float, str]] = []
-    plain = _plain(word)
+    plain, letters, effort = _plain(word), set(word.lower()), _effort.get() or Effort(COMPARISONS)
+    if effort.left <= 0:
+        effort.left_out += 1
+        return None
     for name in dict.fromkeys(names):
         if not name or name == word:
             continue
@@ -30,6 +64,9 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
         most = _allowed(max(len(word), len(name)))
         if abs(len(word) - len(name)) > most:
             continue
+        if len(letters.symmetric_difference(name.lower())) > 2 * most:
+            continue
+        effort.left -= 1
         steps = edits(word.lower(), name.lower())
         if steps <= most and steps < min(len(word), len(name)):
             unlike = 1 - SequenceMatcher(None, word.lower(), name.lower()).ratio()

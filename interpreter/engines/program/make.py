@@ -36,6 +36,9 @@ from .specialise import Specialiser
 from .unfolded import TriggerBody, Unfolded
 from .walk import all_effects, choice_values, every, values
 
+MOST = 10_000_000
+"""The largest limit of decisions or steps: what takes more would never end."""
+
 
 def make_program(game: Game, *, players: int, options: dict[str, int]) -> Program:
     """The program of a game for this number of players, with a value for every option.
@@ -92,7 +95,9 @@ def _over_one_name(specialiser: Specialiser, found: tuple[ir.Local, ir.Expr] | N
 def _limit(specialiser: Specialiser, expr: ir.Expr) -> int:
     match specialiser.expr(expr, {}):
         case ir.Const(int() as value):
-            return value
+            if 1 <= value <= MOST:
+                return value
+            misfit("E574", f"a limit must be from 1 to {MOST}, but this is {value}", expr.span)
         case _:
             misfit("E571", "this limit has no constant value under these options", expr.span)
 

@@ -32,7 +32,7 @@ Known = dict[int, ir.Const | ir.Local]
 LONGEST = 4096
 """No list longer than this is computed ahead of play."""
 
-EFFORT = 100_000
+EFFORT = 20_000
 """How many turns of comprehensions and calls are computed ahead of play; the rest is left to it."""
 
 
@@ -51,6 +51,7 @@ class Specialiser:
     attributes: dict[int, dict[str, Value]] = field(default_factory=dict)
     calls: dict[tuple[str, tuple[Value, ...]], ir.Expr] = field(default_factory=dict)
     effort: int = EFFORT
+    closed: dict[str, bool] = field(default_factory=dict)
 
     def function(self, name: str) -> ir.Function:
         """A function of the game, specialised."""
@@ -223,9 +224,15 @@ class Specialiser:
             match inner:
                 case ir.Variable() | ir.CardVariable() | ir.ZoneOf():
                     return False
-                case ir.Call(name) if not self._closed(self.function(name).body):
+                case ir.Call(name) if not self._is_closed(name):
                     return False
         return True
+
+    def _is_closed(self, name: str) -> bool:
+        """Whether a function reads nothing of the position; found once, since functions may call each other often."""
+        if name not in self.closed:
+            self.closed[name] = self._closed(self.function(name).body)
+        return self.closed[name]
 
     def _unrolled(self, fold: ir.Fold) -> ir.Expr:
         items: list[int] = []

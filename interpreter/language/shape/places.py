@@ -46,14 +46,29 @@ class Place:
 def failing_places(tree: Mapping, shape: Shape, errors: Iterable[ValidationError]) -> list[Place]:
     """The places of a file that the errors are about, in the order of the file."""
     found: defaultdict[Path, dict[str, ValidationError]] = defaultdict(dict)
+    rows = _Rows()
     for error in errors:
         for keyword, one in _of_one_kind(error):
             path = tuple(one.absolute_path)
             found[path][keyword] = one
             if keyword == "additionalProperties":
-                for key in _unknown_keys(_place(tree, shape, path, {})):
+                for key in _unknown_keys(_place(tree, shape, path, {}, rows)):
                     found[*path, key][UNKNOWN] = one
-    return sorted((_place(tree, shape, path, failed) for path, failed in found.items()), key=lambda place: place.order)
+    places = (_place(tree, shape, path, failed, rows) for path, failed in found.items())
+    return sorted(places, key=lambda place: place.order)
+
+
+class _Rows:
+    """The number of the entry of each key, for every mapping that was asked for: one may have thousands of keys."""
+
+    def __init__(self) -> None:
+        self._rows: dict[int, dict[str | int, int]] = {}
+
+    def number(self, mapping: Mapping, key: str | int) -> int:
+        """The number of the entry with this key."""
+        if id(mapping) not in self._rows:
+            self._rows[id(mapping)] = {entry.key.text: i for i, entry in enumerate(mapping.entries)}
+        return self._rows[id(mapping)][key]
 
 
 def _of_one_kind(error: ValidationError) -> Iterator[tuple[str, ValidationError]]:
@@ -86,7 +101,7 @@ def _is_of_another_kind(error: ValidationError) -> bool:
     return kind_of_type(types) != kind
 
 
-def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, ValidationError]) -> Place:
+def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, ValidationError], rows: _Rows) -> Place:
     node: Node = tree
     parent: Node | None = None
     owner: Scalar | None = None
@@ -97,7 +112,8 @@ def _place(tree: Mapping, shape: Shape, path: Path, failed: dict[str, Validation
         parent, owner = node, None
         match parent:
             case Mapping(entries=entries):
-                index, entry = next((i, entry) for i, entry in enumerate(entries) if entry.key.text == step)
+                index = rows.number(parent, step)
+                entry = entries[index]
                 node, owner = entry.value, entry.key
                 name = f"{name}.{step}" if name else str(step)
                 below = shape.mapping.value(owner.text) if shape.mapping else None

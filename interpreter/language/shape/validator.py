@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Data = str | list["Data"] | dict[str, "Data"]
 """What jsonschema looks at: a tree without its positions."""
 
-_INTEGER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 
 
 def data_of(node: Node) -> Data:

@@ -12,7 +12,7 @@ from .nodes import Attribute, Each, Value
 from .reading import INTEGER, Reading, mapping, scalar, value
 
 MOST_KINDS = 2000
-RANGE = re.compile(r"\s*(-?[0-9]{1,9})\s*\.\.\s*(-?[0-9]{1,9})\s*", re.ASCII)
+RANGE = re.compile(r"\s*(-?(?:0|[1-9][0-9]{0,8}))\s*\.\.\s*(-?(?:0|[1-9][0-9]{0,8}))\s*", re.ASCII)
 Symbols = dict[str, tuple[Word, ...]]
 
 

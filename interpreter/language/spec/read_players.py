@@ -11,7 +11,7 @@ from .nodes import Owner, Permission, Quantity, Spec, Value, Variable, Zone
 from .reading import Reading, mapping, part, scalar, scalars, value
 
 MOST_PLAYERS = 12
-RANGE = re.compile(r"\s*(-?[0-9]+)\s*\.\.\s*(-?[0-9]+)\s*", re.ASCII)
+RANGE = re.compile(r"\s*(-?(?:0|[1-9][0-9]*))\s*\.\.\s*(-?(?:0|[1-9][0-9]*))\s*", re.ASCII)
 
 
 def read_players(reading: Reading, node: Node) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ from ..syntax.parse import (
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .nodes import About, Called, Condition, Owner, OwnerKind, Texts, Value
 
-INTEGER = re.compile(r"-?[0-9]{1,18}", re.ASCII)
+INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 OWNERS: dict[str, OwnerKind] = {word: word for word in get_args(OwnerKind)}
 ABOUT_KEYS = ("label", "text", "rule")
 

@@ -76,6 +76,9 @@ def _integer(scalar: Scalar, parts: Parts) -> Built:
     start, end = token.start_pos, end_of(token)
     if len(token) > 19 or int(token) > LARGEST:
         raise Mistake(Finding("E302", "this number is too large", start, end, label=f"the largest number is {LARGEST}"))
+    if len(token) > 1 and token[0] == "0":
+        helps = f"write `{int(token)}`"
+        raise Mistake(Finding("E302", "a number does not begin with 0", start, end, helps=(helps,)))
     return Integer(int(token), scalar.at(start, end)), start, end
 
 

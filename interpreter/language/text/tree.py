@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from ...diagnostics.span import Span
@@ -47,6 +47,7 @@ class Mapping:
 
     entries: tuple[Entry, ...]
     span: Span
+    _by_key: dict[str, Entry] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None."""
@@ -55,7 +56,9 @@ class Mapping:
 
     def entry(self, key: str) -> Entry | None:
         """The entry of a key, or None."""
-        return next((e for e in self.entries if e.key.text == key), None)
+        if not self._by_key:
+            self._by_key.update({entry.key.text: entry for entry in reversed(self.entries)})
+        return self._by_key.get(key)
 
     def __iter__(self) -> Iterator[tuple[str, Node]]:
         return ((e.key.text, e.value) for e in self.entries)

@@ -19,6 +19,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.span import Source
+from ...diagnostics.suggest import limited
 from ...engines.program.make import make_program
 from ...language.merge.assemble import Assembled, assemble
 from ...language.merge.removed import explain_removed
@@ -110,6 +111,18 @@ def load_rules(
 
     Wrong names are shown in `command_line` if there is one.
     """
+    with limited() as effort:
+        rules = _checked(name, variants, paths, report, command_line)
+    if effort.left_out:
+        several = "mistake has" if effort.left_out == 1 else "mistakes have"
+        report.add("W773", f"{effort.left_out} more {several} no suggestion, for there are too many", None)
+        effort.left_out = 0
+    return rules
+
+
+def _checked(
+    name: str, variants: Sequence[str], paths: Sequence[str], report: Report, command_line: Source | None
+) -> Rules | None:
     assembled = assemble(name, variants, paths, report, command_line=command_line)
     if assembled is None:
         return None

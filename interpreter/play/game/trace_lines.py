@@ -60,6 +60,7 @@ TYPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "sides": (_list(_list(_is_seat)), 'a list of sides, each a list of seats such as ["p1", "p3"]'),
     "numbers": (_list(_is_number), "a list of numbers"),
     "scores": (_map(_is_whole), "an object with a whole number for each seat"),
+    "measures": (_map(lambda value: value is not None), "an object with a value for each measure"),
     "value": (lambda value: value is not None, "a value"),
 }
 """The types of values: the test, and what the message says is needed."""
@@ -86,7 +87,14 @@ KEYS: dict[Kind, dict[str, str]] = {
         "target": "text",
         "value": "value",
     },
-    "end": {"end": "text", "winners": "sides", "returns": "numbers", "scores": "scores", "state": "text"},
+    "end": {
+        "end": "text",
+        "winners": "sides",
+        "returns": "numbers",
+        "scores": "scores",
+        "measures": "measures",
+        "state": "text",
+    },
     "chance": {"n": "whole", "chance": "text", "outcome": "text", "weight": "whole", "of": "whole"},
     "move": {"n": "whole", "seat": "seat", "phase": "text", "move": "text", "legal": "texts"},
 }

@@ -12,7 +12,14 @@ from typing import assert_never
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
-from ...program.nodes import Expr, Program, Slot, SlotList
+from ...program.nodes import Expr, Program, Slot, SlotList, Stmt
+from ...program.walk import values
+
+PLENTY = 1 << 62
+"""More steps than any game may take: sums and products stop growing here."""
+
+VARIANTS = 32
+"""A function is looked into for this many different kinds of arguments; after that, for any arguments at once."""
 
 Range = tuple[int, int]
 """The smallest and the largest value; none is the smallest of all."""
@@ -50,6 +57,8 @@ class Facts:
         self._ranges: dict[Arguments, Range] = {}
         self._lengths: dict[Arguments, int] = {}
         self._steps: dict[Arguments, int] = {}
+        self._effect_steps: dict[str, int] = {}
+        self._variants: dict[str, set[Arguments]] = {}
 
     # Values -------------------------------------------------------------------------------
 
@@ -100,7 +109,16 @@ class Facts:
         """The body of a function, what is known in it for these arguments, and a key for both."""
         function = self.program.functions[name]
         inner = self.arguments(function, args, env)
-        return function.body, inner, (name, *inner.items())
+        key, seen = (name, *inner.items()), self._variants.setdefault(name, set())
+        if key not in seen and len(seen) >= VARIANTS:
+            inner = {parameter.number: self.unknown(parameter) for parameter in function.parameters}
+            key = (name, *inner.items())
+        seen.add(key)
+        return function.body, inner, key
+
+    def unknown(self, local: ir.Local) -> Known:
+        """What is known of a local of which nothing is known but its type."""
+        return Known(longest=self.program.steps_limit if local.type.base == "list" else 0)
 
     def may_be_none(self, expr: Expr, env: Locals) -> bool:
         """Whether an expression may be none."""
@@ -306,7 +324,45 @@ class Facts:
         many, before = self.longest(loop.source, env), self.steps(loop.source, env)
         env = {**env, loop.local.number: self.element(loop.source, env)}
         each = 0 if loop.test is None else self.steps(loop.test, env)
-        return before + many + many * (each + self._fold_steps(fold, place + 1, env))
+        return min(PLENTY, before + many + many * (each + self._fold_steps(fold, place + 1, env)))
+
+    def function_steps(self, name: str) -> int:
+        """The greatest number of steps that a function can take, for any arguments."""
+        function = self.program.functions[name]
+        return self.steps(function.body, {one.number: self.unknown(one) for one in function.parameters})
+
+    def effect_steps(self, name: str) -> int:
+        """The greatest number of steps that a named effect can take, for any arguments."""
+        if name not in self._effect_steps:
+            effect = self.program.effects[name]
+            env = {parameter.number: self.unknown(parameter) for parameter in effect.parameters}
+            self._effect_steps[name] = self.body_steps(effect.body, env)
+        return self._effect_steps[name]
+
+    def body_steps(self, body: tuple[Stmt, ...], env: Locals) -> int:
+        """The greatest number of steps that effects within one block can take, one after the other."""
+        inner, total = dict(env), 0
+        for stmt in body:
+            total += self._stmt_steps(stmt, inner)
+            if isinstance(stmt, ir.Let):
+                inner[stmt.local.number] = self.known(stmt.value, inner)
+        return min(PLENTY, total)
+
+    def _stmt_steps(self, stmt: Stmt, env: dict[int, Known]) -> int:
+        match stmt:
+            case ir.When(test, yes, no):
+                return self.steps(test, env) + max(self.body_steps(yes, env), self.body_steps(no, env))
+            case ir.ForEach(local, source, body):
+                inner = {**env, local.number: self.element(source, env)}
+                return self.steps(source, env) + self.longest(source, env) * (1 + self.body_steps(body, inner))
+            case ir.Run(name, args):
+                return 1 + self.effect_steps(name) + sum(self.steps(arg, env) for arg in args)
+            case ir.Score(owners=owners, local=local, categories=categories):
+                inner = {**env, local.number: self.element(owners, env)}
+                each = sum(self.steps(points, inner) for _, points in categories)
+                return self.steps(owners, env) + self.longest(owners, env) * each
+            case _:
+                return sum(self.steps(value, env) for value in values(stmt))
 
 
 def _both(one: Range, other: Range) -> Range:

@@ -28,8 +28,12 @@ from ..wasm.term import I32, I64, TRAP, Term, ValueType, Var, long, select
 from .facts import Known
 from .module_builder import ModuleBuilder
 
-SHORT = 1 << 16
-"""The steps of lists no longer than this are not checked one list at a time."""
+LIGHT = 1 << 14
+"""What takes no more steps than this is not checked inside.
+
+Anything that may take more checks as it goes: a loop at each turn, a function or effect where it begins. So whatever
+an author writes, little is done after the limit is passed, and ordinary rules pay nothing.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class FunctionBuilder:
         self.names: Bindings = {}
         self.memo: Memo | None = None
         self.masks: dict[object, Var] = {}
+        self._checks_turns = False
         self._emit = emit
 
     def another(self, fn: Fn, *, counting: bool) -> FunctionBuilder:
@@ -102,12 +107,37 @@ class FunctionBuilder:
 
     def spend_list(self, length: Term, longest: int) -> Instructions:
         """Count the length of a list; a list that may be long is checked immediately."""
-        return self.spend(length) + (self.check() if self.counting and longest > SHORT else NOTHING)
+        return self.spend(length) + (self.check() if self.is_heavy(longest) else NOTHING)
 
     def check(self) -> Instructions:
         """Trap if there were too many steps, which is an error of the game."""
         total = self.steps + self.mb.spent.get
         return if_(total.gt(self.mb.program.steps_limit), TRAP) if self.counting else NOTHING
+
+    def is_heavy(self, steps: int) -> bool:
+        """Whether code that takes so many steps at most has to check them as it goes."""
+        return self.counting and steps > LIGHT
+
+    @contextmanager
+    def loops(self, steps: int) -> Iterator[None]:
+        """The loops that are emitted inside take so many steps at most, all in all."""
+        outer, self._checks_turns = self._checks_turns, self.is_heavy(steps)
+        try:
+            yield
+        finally:
+            self._checks_turns = outer
+
+    def check_turn(self) -> Instructions:
+        """Check the steps at each turn of a loop whose turns may be many or long."""
+        return self.check() if self._checks_turns else NOTHING
+
+    def before_call(self, steps: int) -> Instructions:
+        """Before a call that may take so many steps: count it, and let a heavy one see what was counted here."""
+        return self.spend(1) + (self.hand_over() + self.steps.set(0) if self.is_heavy(steps) else NOTHING)
+
+    def at_entry(self, steps: int) -> Instructions:
+        """Where a function begins that may take so many steps: a heavy one checks."""
+        return self.check() if self.is_heavy(steps) else NOTHING
 
     def hand_over(self) -> Instructions:
         """Let the steps that were counted in this function count for its caller."""

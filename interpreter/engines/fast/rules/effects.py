@@ -269,7 +269,8 @@ def _for_each(fb: FunctionBuilder, stmt: ir.ForEach) -> Instructions:
             fb.bind(stmt.local, as_type(x, stmt.local.type) if is_boolean(stmt.local.type) else x, known)
             return top.set(fb.mb.top.get) + fb.spend(1) + emit_body(fb, stmt.body) + fb.mb.top.set(top)
 
-    return loop_over(fb, stmt.source, body, changes_state=True)
+    with fb.loops(fb.mb.facts.body_steps((stmt,), fb.known())):
+        return loop_over(fb, stmt.source, body, changes_state=True)
 
 
 def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
@@ -284,9 +285,10 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
         var = fb.fn.local(value.type)
         code += var.set(value)
         terms.append(var)
-    code += fb.spend(1)
     if fb.mb.sizes.uses(stmt.effect) > 1 and fb.mb.sizes.effect(stmt.effect) > LONG:
-        return code + _outlined(fb, stmt.effect).run(*terms)
+        steps = fb.mb.facts.effect_steps(stmt.effect)
+        return code + fb.before_call(steps) + _outlined(fb, stmt.effect, steps).run(*terms)
+    code += fb.spend(1)
     names: Bindings = {}
     for parameter, term, fact in zip(effect.parameters, terms, known, strict=True):
         names[parameter.number] = Binding(term, fact)
@@ -294,8 +296,8 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
         return code + emit_body(fb, effect.body)
 
 
-def _outlined(fb: FunctionBuilder, name: str) -> Fn:
-    """A named effect as a function of the module."""
+def _outlined(fb: FunctionBuilder, name: str, steps: int) -> Fn:
+    """A named effect as a function of the module, which takes so many steps at most."""
     effect = fb.mb.program.effects[name]
     types = tuple(value_type(p.type) for p in effect.parameters)
 
@@ -304,7 +306,7 @@ def _outlined(fb: FunctionBuilder, name: str) -> Fn:
         inner.names = {
             p.number: Binding(fn.param(n), fb.mb.facts.known(p, {})) for n, p in enumerate(effect.parameters)
         }
-        return emit_body(inner, effect.body) + inner.hand_over()
+        return inner.at_entry(steps) + emit_body(inner, effect.body) + inner.hand_over()
 
     return fb.mb.helper(("effect", name, fb.counting), types, None, emit)
 

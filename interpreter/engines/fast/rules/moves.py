@@ -31,7 +31,7 @@ from ..building.memory import CELL, stride, width
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, Var, copy
+from ..wasm.term import I32, I64, Term, Var, copy
 from .masks import Masks, printed
 from .offered import values
 
@@ -57,9 +57,8 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
             inner.memo = {}
             inner.masks = {key: mask.present for key, mask in masks.found.items()}
         body = sequence(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
-        start = before.set(mb.spent.get) if counting else NOTHING
-        total = inner.steps + mb.spent.get - before
-        end = if_(total.gt(mb.program.steps_limit), TRAP) + mb.spent.set(before) if counting else NOTHING
+        start = before.set(mb.spent.get) + mb.spent.set(0) if counting else NOTHING
+        end = inner.check() + mb.spent.set(before) if counting else NOTHING
         return to.set(mb.memory.moves) + start + masks.start + body + end + count.code
 
     return mb.helper(("moves", block), (), I32, emit)

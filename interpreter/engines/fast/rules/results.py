@@ -14,9 +14,9 @@ from ..building.memory import CELL, DONE, RESULT
 from ..building.module_builder import ModuleBuilder
 from ..values.lists import for_each
 from ..wasm.control import if_
-from ..wasm.instructions import NOTHING, Instructions, sequence
+from ..wasm.instructions import Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I64, TRAP, Term, Var, after, const, fraction, long, select
+from ..wasm.term import F64, I64, Term, Var, after, const, fraction, long, select
 
 ZERO, ONE = (fraction(struct.pack("<d", value)) for value in (0.0, 1.0))
 
@@ -45,7 +45,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
         counting = _steps(mb) > program.steps_limit
         inner = fb.another(fn, counting=counting)
         before = fn.local(I64)
-        code = before.set(mb.spent.get)
+        code = before.set(mb.spent.get) + mb.spent.set(0)
         if program.winners is not None:
             code += _winners(inner, program.winners)
         seats = range(mb.layout.players)
@@ -55,8 +55,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
         if program.score is not None:
             local, expr = program.score
             code += sequence(_value(inner, local, expr, seat).drop() for seat in seats)
-        total = inner.steps + mb.spent.get - before
-        return code + (if_(total.gt(program.steps_limit), TRAP) if counting else NOTHING) + mb.spent.set(before)
+        return code + inner.check() + mb.spent.set(before)
 
     return mb.helper("results", (), None, emit).run()
 

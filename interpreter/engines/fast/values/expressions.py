@@ -150,7 +150,8 @@ def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
     known = fb.mb.facts.arguments(function, node.args, fb.known())
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]
     if fb.mb.sizes.function(node.function) > SMALL:
-        return after(fb.spend(1), _outlined(fb, node.function).call(*args))
+        steps = fb.mb.facts.function_steps(node.function)
+        return after(fb.before_call(steps), _outlined(fb, node.function, steps).call(*args))
     code, names = NOTHING, Bindings()
     for parameter, arg in zip(function.parameters, args, strict=True):
         term, before = fb.reusable(arg)
@@ -163,8 +164,8 @@ def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
     return after(code + fb.spend(1), body)
 
 
-def _outlined(fb: FunctionBuilder, name: str) -> Fn:
-    """A function of the author's as a function of the module."""
+def _outlined(fb: FunctionBuilder, name: str, steps: int) -> Fn:
+    """A function of the author's as a function of the module, which takes so many steps at most."""
     function = fb.mb.program.functions[name]
     types = tuple(value_type(p.type) for p in function.parameters)
 
@@ -172,7 +173,7 @@ def _outlined(fb: FunctionBuilder, name: str) -> Fn:
         inner = fb.another(fn, counting=fb.counting)
         known = fb.mb.facts.arguments(function, function.parameters, {})
         inner.names = {p.number: Binding(fn.param(n), known[p.number]) for n, p in enumerate(function.parameters)}
-        return inner.expr(function.body).code + inner.hand_over()
+        return inner.at_entry(steps) + inner.expr(function.body).code + inner.hand_over()
 
     return fb.mb.helper(("function", name, fb.counting), types, value_type(function.body.type), emit)
 

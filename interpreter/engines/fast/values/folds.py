@@ -29,7 +29,7 @@ FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
-    with fb.scope():
+    with fb.scope(), fb.loops(fb.mb.facts.steps(node, fb.known())):
         return _FOLDS[node.op](fb, node)
 
 
@@ -86,7 +86,7 @@ def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_s
     if changes_state and not isinstance(source, ir.Const):
         value = lists.copied(fb.mb).call(value)
     start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
-    turn = x.set(at.load(CELL)) + body(x, known) + at.up(CELL)
+    turn = x.set(at.load(CELL)) + fb.check_turn() + body(x, known) + at.up(CELL)
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
 
@@ -99,7 +99,7 @@ def _count_up(fb: FunctionBuilder, source: ir.Apply, body: LoopBody, known: Know
     x, last, shown = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
     start = x.set(fb.number(source.args[0])) + last.set(fb.number(source.args[1]))
     steps = spend_range(fb, x, last) + (NOTHING if changes_state else spend_range(fb, x, last))
-    turn = shown.set(x) + body(shown, known) + x.up()
+    turn = shown.set(x) + fb.check_turn() + body(shown, known) + x.up()
     return start + steps + do_while(skip=x.gt(last), do=turn, again=x.le(last))
 
 
@@ -138,7 +138,7 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
         here = if_(left.ltu(row.load()), found.set((row + (left.wrap() << 3)).load(CELL)))
         return here + left.set(left - row.load())
 
-    with fb.scope():
+    with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
         return after(start + _rows_of(fb, fold.loops, look), found)
 
 
@@ -230,7 +230,7 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
     test = None if loop.test is None else fb.boolean(loop.test)
     push = out.store(size(out) + 1) + (out + (size(out) << 3)).store(value)
     body = value.set(fb.number(node.body)) + push
-    turn = x.set(at.load(CELL)) + (body if test is None else if_(test, body)) + at.up(CELL)
+    turn = x.set(at.load(CELL)) + fb.check_turn() + (body if test is None else if_(test, body)) + at.up(CELL)
     code = (
         source.set(elements)
         + fb.spend_list(size(source), fb.mb.facts.longest(loop.source, fb.known()))
