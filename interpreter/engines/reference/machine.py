@@ -6,7 +6,7 @@ either the same for all positions of a program (`code`) or can be worked out aga
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 RawMove = tuple[Any, ...]
 """A move inside: the number of its choice, then its arguments, integers or tuples of integers."""
 
+Oracle = Callable[["Machine", int, tuple[tuple[int, int], ...]], int]
+"""Who decides for chance: given the zone of a bag (-1 where an element of a list is picked) and the outcomes with their
+weights, one of the outcomes."""
+
 
 class Machine:
     """One position of a game and what goes with it while it is played.
@@ -30,7 +34,8 @@ class Machine:
     `steps` counts the work since the last decision. `moves` and `outcomes` are what the place where the
     play has stopped offers (None: not yet worked out). `explicit` says that chance is a player of its own.
     `events` is None where nobody wants to know what happens; `open_events` are the moves whose effect is running,
-    each with the cards among its arguments (`NONE` in the place of others).
+    each with the cards among its arguments (`NONE` in the place of others). `oracle` decides in the place of the
+    random numbers where somebody wants chance to take a course of his own.
     """
 
     __slots__ = (
@@ -43,6 +48,7 @@ class Machine:
         "members",
         "moves",
         "open_events",
+        "oracle",
         "outcomes",
         "players",
         "state",
@@ -65,6 +71,7 @@ class Machine:
         self.events: list[Event] | None = [] if record else None
         self.open_events: list[tuple[Event, list[int]]] = []
         self.error: Diagnostic | None = None
+        self.oracle: Oracle | None = None
 
     def pick(self, many: int) -> int:
         """A number from 0 to `many` - 1 by the random numbers of the position, for a player who leaves his choice to

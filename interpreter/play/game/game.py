@@ -14,6 +14,7 @@ from ...engines.reference.start import first_state
 from ...engines.reference.walk import prepare
 from ...language.spec.nodes import Spec
 from .engines import make_executor
+from .history import Beginning, History
 from .playouts import POLICIES, Results, as_arrays
 from .state import State
 
@@ -78,7 +79,9 @@ class Game:
             raise ValueError(f"chance is `sampled` or `explicit`, not {chance!r}")
         if not 0 <= seed < 2**63:
             raise ValueError(f"a seed is a number from 0 to 2**63 - 1, not {seed}")
-        return State(self, self.executor.start(seed, explicit=chance == "explicit", record=record))
+        explicit = chance == "explicit"
+        machine = self.executor.start(seed, explicit=explicit, record=record)
+        return State(self, machine, History.begun(Beginning(seed, explicit)))
 
     def playouts(self, n: int, seed: int = 0, policy: str = "random") -> Results:
         """Play n whole games with a policy for all seats; game k with the seed `seed + k`.

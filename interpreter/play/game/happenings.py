@@ -66,11 +66,12 @@ def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) 
     """What a seat (or EVERYTHING) has seen, from the event number `since` to before `until`; not events of which it
     saw nothing.
     """
-    seen = (_as_seen(m, event, seat) for event in (m.events or [])[since:until])
+    seen = (as_seen(m, event, seat) for event in (m.events or [])[since:until])
     return tuple(one for one in seen if one is not None)
 
 
-def _as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
+def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
+    """One event as a seat saw it; None where it saw nothing of it."""
     match event.what:
         case "decided" | "revealed":
             return _move(m, event, seat)

@@ -92,7 +92,7 @@ def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
     nothing but what the seat knows decides where they come to lie.
     """
     code = m.code
-    order = _places(m)
+    order = places_of(m)
     groups: dict[object, list[int]] = {}
     for card, back in enumerate(code.back_of):
         if not knows(m, card, seat):
@@ -108,7 +108,7 @@ def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
     replace_cards(m, now)
 
 
-def _places(m: Machine) -> list[tuple[object, ...]]:
+def places_of(m: Machine) -> list[tuple[object, ...]]:
     """For each card a key of its place: equal keys are places that are the same to all."""
     code, layout = m.code, m.code.layout
     named: dict[int, tuple[int, ...]] = {}

@@ -1,6 +1,6 @@
 """A position as bytes: the digest of the rules, how chance is played, and the cells of the state.
 
-The text is JSON: `{"digest", "explicit", "steps", "cells"}`.
+The text is JSON: `{"digest", "explicit", "steps", "cells", "history"}`.
 """
 
 from __future__ import annotations
@@ -10,19 +10,21 @@ from typing import TYPE_CHECKING
 
 from ...engines.program.layout import PC, STATUS, STATUSES
 from ...engines.reference.machine import Machine
+from .history import History
 
 if TYPE_CHECKING:
     from .game import Game
 
 
-def save_cells(digest: str, m: Machine) -> bytes:
-    """The position as bytes."""
+def save_cells(digest: str, m: Machine, history: History) -> bytes:
+    """The position as bytes, with its history."""
     kept = {"digest": digest, "explicit": m.explicit, "steps": m.steps, "cells": list(m.state)}
+    kept["history"] = history.to_json()
     return json.dumps(kept, separators=(",", ":")).encode("ascii")
 
 
-def load_cells(game: Game, saved: bytes) -> Machine:
-    """The table with a position that was saved. Raises ValueError if it is not one of this game."""
+def load_cells(game: Game, saved: bytes) -> tuple[Machine, History | None]:
+    """The table with a position that was saved, and its history. Raises ValueError if it is not one of this game."""
     try:
         kept = json.loads(saved)
         digest, explicit, steps, cells = kept["digest"], kept["explicit"], kept["steps"], kept["cells"]
@@ -34,4 +36,5 @@ def load_cells(game: Game, saved: bytes) -> Machine:
     fits = sound and len(cells) == game.layout.size
     if not fits or not 0 <= cells[STATUS] < len(STATUSES) or not 0 <= cells[PC] < len(game.program.blocks):
         raise ValueError("the saved position does not fit the game")
-    return game.executor.stand(cells, explicit=bool(explicit), steps=int(steps), record=True)
+    history = History.from_json(kept["history"]) if "history" in kept else None
+    return game.executor.stand(cells, explicit=bool(explicit), steps=int(steps), record=True), history

@@ -10,11 +10,13 @@ from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of
+from ..guess.guessing import guess
+from ..guess.report import GuessReport
 from .happenings import Happening, happenings
+from .history import History, standing
 from .illegal import explain
 from .move import IllegalMove, Move
 from .naming import value_text
-from .resample import resample
 from .saving import load_cells, save_cells
 from .view import view_of
 from .wording import key_of
@@ -36,11 +38,13 @@ class State:
     A state that is played on changes, so it should not be kept in a set or as a key.
     """
 
-    __slots__ = ("_moves", "game", "machine")
+    __slots__ = ("_history", "_moves", "game", "guess_report", "machine")
 
-    def __init__(self, game: Game, machine: Machine) -> None:
+    def __init__(self, game: Game, machine: Machine, history: History | None = None) -> None:
         self.game = game
         self.machine = machine
+        self._history = history
+        self.guess_report: GuessReport | None = None
         self._moves: tuple[Move, ...] | None = None
 
     # Where the game stands
@@ -121,6 +125,7 @@ class State:
         moves = self.legal_moves
         if not moves:
             raise ValueError("there is no move to pick")
+        self._history = self.history.then("pick", len(moves))
         return moves[self.machine.pick(len(moves))]
 
     @property
@@ -141,11 +146,13 @@ class State:
 
         Where chance decides, the outcome likewise. Raises IllegalMove, which says why; the position is then unchanged.
         """
-        chosen = self._find(move)
+        chosen, history = self._find(move), self.history
         self._moves = None
         if chosen.seat == CHANCE:
+            self._history = history.then("decide", chosen.raw[0])
             self.game.executor.decide(self.machine, chosen.raw[0])
         else:
+            self._history = history.then("play", chosen.raw)
             self.game.executor.play(self.machine, chosen.raw)
 
     def _find(self, move: Move | str | int) -> Move:
@@ -204,16 +211,31 @@ class State:
         return happenings(self.machine, seat, since)
 
     def resample(self, seat: int, seed: int = 0) -> State:
-        """Another position that this seat cannot tell from the true one: what it does not know is drawn anew."""
+        """Another position that this seat cannot tell from the true one, with a history of its own: what the seat does
+        not know is drawn anew, and every move in it was legal. `guess_report` of the new state says how it was found.
+        Raises ValueError for a seat that there is not.
+        """
+        if not 0 <= seat < self.game.players:
+            raise ValueError(f"seats go from 0 to {self.game.players - 1}, not {seat}")
         executor, machine = self.game.executor, self.machine
-        return State(self.game, executor.adopt(resample(executor.plain(machine), seat, seed), machine))
+        found = guess(self.history, executor.plain(machine), seat, seed)
+        twin = State(self.game, executor.adopt(found.m, machine), found.history)
+        twin.guess_report = found.report
+        return twin
+
+    @property
+    def history(self) -> History:
+        """All that was decided so far; it begins here where nobody knows what came before."""
+        if self._history is None:
+            self._history = standing(self.machine)
+        return self._history
 
     # Copying, comparing, saving
 
     def clone(self) -> State:
         """A second position, equal to this one, that is played on by itself."""
-        twin = State(self.game, self.machine.clone())
-        twin._moves = self._moves
+        twin = State(self.game, self.machine.clone(), self._history)
+        twin._moves, twin.guess_report = self._moves, self.guess_report
         return twin
 
     def canonical(self) -> tuple[int, ...]:
@@ -235,13 +257,14 @@ class State:
         return hash(self.canonical())
 
     def to_bytes(self) -> bytes:
-        """The position as bytes, for a file or another process; without the record of what happened."""
-        return save_cells(self.game.fingerprint, self.machine)
+        """The position as bytes, for a file or another process; with what was decided so far; without the record of events."""
+        return save_cells(self.game.fingerprint, self.machine, self.history)
 
     @classmethod
     def from_bytes(cls, game: Game, saved: bytes) -> State:
         """The position that `to_bytes` has saved. Raises ValueError if it is not one of this game."""
-        return cls(game, load_cells(game, saved))
+        machine, history = load_cells(game, saved)
+        return cls(game, machine, history)
 
     def __repr__(self) -> str:
         words = {CHANCE: "chance decides", NOBODY: self.status}

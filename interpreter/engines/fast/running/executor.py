@@ -66,10 +66,13 @@ class FastExecutor:
         return m.plain()
 
     def adopt(self, m: Machine, like: Machine) -> FastTable:
-        """A position that was changed by hand; what has happened before is what `like` remembers."""
+        """A position that was changed by hand; what has happened before is what it remembers, else what `like` does."""
         assert isinstance(like, FastTable)
         packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
         table = FastTable(self.compiled, packed, explicit=m.explicit, record=False)
         table.take(m)
-        table.remember(like)
+        if m.events is None:
+            table.remember(like)
+        else:
+            table.recall(m, recorded=like.recorded)
         return table
