@@ -27,7 +27,21 @@ def start_of(code: Code, beginning: Beginning, seat: int) -> tuple[Start, tuple[
     stock: dict[int, Counter[int]] = {}
     for card, kind in enumerate(code.kind_of):
         stock.setdefault(code.layout.home[card], Counter())[kind] += 1
-    keys = places_of(m)
+    return _start(m, known, stock, seat)
+
+
+def concrete_start(m: Machine) -> tuple[Start, tuple[int, ...]]:
+    """The runs of a position in which all but the order of bags is settled."""
+    stock: dict[int, Counter[int]] = {}
+    for card, kind in enumerate(m.code.kind_of):
+        stock.setdefault(m.code.layout.home[card], Counter())[kind] += 1
+    return _start(m, [True] * len(m.code.kind_of), stock, 0)
+
+
+def _start(
+    m: Machine, known: Sequence[bool], stock: Mapping[int, Mapping[int, int]], seat: int
+) -> tuple[Start, tuple[int, ...]]:
+    code, keys = m.code, places_of(m)
     zones, order = [], list[int]()
     for zone in code.layout.zones:
         runs = _runs(m, zone.number, keys)
@@ -53,18 +67,15 @@ def _runs(m: Machine, zone: int, keys: Sequence[tuple[object, ...]]) -> list[lis
 def _kinds(m: Machine, card: int, known: Sequence[bool], run: Sequence[int], seen: Sequence[str]) -> int:
     """The kinds that a card may be, as bits."""
     code = m.code
-    bag = len(run) > 1 and not code.heap[m.where(card)]
-    if known[card] and not bag:
+    if len(run) > 1 and not code.heap[m.where(card)]:
+        home = code.layout.home[card]
+        return sum(1 << kind for kind in {code.kind_of[c] for c in run if code.layout.home[c] == home})
+    if known[card]:
         return 1 << code.kind_of[card]
     rows, home = code.layout.kinds, code.layout.home[card]
     mine = rows[code.kind_of[card]].attributes
-    kinds = 0
-    for other, kind in enumerate(code.kind_of):
-        if code.layout.home[other] != home or (known[other] and not bag):
-            continue
-        if bag or all(rows[kind].attributes.get(key) == mine.get(key) for key in seen):
-            kinds |= 1 << kind
-    return kinds
+    able = {code.kind_of[c] for c, home_too in enumerate(code.layout.home) if home_too == home and not known[c]}
+    return sum(1 << kind for kind in able if all(rows[kind].attributes.get(key) == mine.get(key) for key in seen))
 
 
 def begin_otherwise(

@@ -1,11 +1,16 @@
-"""The story of a game as one seat saw it, kept up with the game: each step is told once."""
+"""The story of a game as one seat saw it, kept up with the game, and what all guesses for that seat have in common."""
 
 from __future__ import annotations
 
 from ...engines.reference.code import Code
+from ...engines.reference.executor import begun_anew
+from ...engines.reference.machine import Machine
+from ...engines.reference.start import first_state
 from ..game.history import Beginning, History
-from .beginnings import start_of
+from .bases import Bases, begins_afresh
+from .exact import Exact
 from .story import CHANCE, Step, decider, observe
+from .telling import Tale
 
 
 class Book:
@@ -13,32 +18,36 @@ class Book:
 
     def __init__(self, code: Code, beginning: Beginning, seat: int) -> None:
         self.code, self.beginning, self.seat = code, beginning, seat
-        self.start, self.order = start_of(code, beginning, seat)
         self.steps: list[Step] = []
+        self.bases = Bases(Tale(first_table(code, beginning), [], beginning, []))
+        self.exact = Exact(seat)
         self._ends: list[int] = []
         self._done: list[History] = []
         self._chances = 0
         self._m = beginning.table(code)
+        self._before = self._m
 
     def story(self, history: History) -> list[Step]:
         """The steps up to a position, the last one not yet ended where chance is to decide."""
         way = history.entries()
-        if self._done != way[: len(self._done)]:
+        if len(self._done) > len(way) or (self._done and self._done[-1] is not way[len(self._done) - 1]):
             self._back(_common(self._done, way))
         for entry in way[len(self._done) :]:
             self._go(entry)
         if decider(self._m) == CHANCE:
             return [*self.steps, observe(self._m, self.seat, self._chances)]
-        return self.steps
+        return self.steps.copy()
 
     def _back(self, common: int) -> None:
         """Begin again; steps that belong to what both ways have in common stay."""
         keep = sum(end <= common for end in self._ends)
         del self.steps[keep:], self._ends[keep:]
+        self.bases.back(keep)
         self._done, self._chances, self._m = [], 0, self.beginning.table(self.code)
 
     def _go(self, entry: History) -> None:
         if entry.what == "play":
+            self._before = self._m.clone()
             self._m.events, self._chances = [], 0
         if entry.what != "begin":
             entry.play_again(self._m)
@@ -48,8 +57,23 @@ class Book:
         if decider(self._m) == CHANCE:
             self._chances += 1
         elif not self._ends or len(self._done) > self._ends[-1]:
-            self.steps.append(observe(self._m, self.seat, self._chances))
-            self._ends.append(len(self._done))
+            self._turn_page()
+
+    def _turn_page(self) -> None:
+        """A step has ended."""
+        step = observe(self._m, self.seat, self._chances)
+        self.steps.append(step)
+        if step.who >= 0 and begins_afresh(self._before, step, self.seat):
+            self.bases.add(self.steps, self.seat)
+        self._ends.append(len(self._done))
+
+
+def first_table(code: Code, beginning: Beginning) -> Machine:
+    """The table before anything has happened."""
+    cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
+    m = Machine(code, cells, explicit=beginning.explicit)
+    m.steps = 0 if beginning.cells is None else begun_anew(cells, beginning.steps)
+    return m
 
 
 def _common(one: list[History], two: list[History]) -> int:

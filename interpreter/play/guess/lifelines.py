@@ -71,7 +71,7 @@ class Lifelines:
     """The ways of all cards, drawn for one guess and kept up with one step after the other."""
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
-        self.code, self.luck, self.stock = code, luck, start.stock
+        self.code, self.luck, self.stock = code, luck, dict(start.stock)
         self.heap = code.heap
         self.time = 0
         self.lines: list[Line] = []
@@ -252,11 +252,33 @@ class Lifelines:
         if self.heap[zone]:
             return
         new = Run([])
-        for run in self.zones[zone]:
-            for line in list(run.lines):
-                self._leave(line, run)
-                self._enter(line, new)
+        lines = [line for run in self.zones[zone] for line in run.lines]
+        if lines and self._whole(lines):
+            self._afresh(lines, new)
+        else:
+            for run in self.zones[zone]:
+                for line in list(run.lines):
+                    self._leave(line, run)
+                    self._enter(line, new)
         self.zones[zone] = [new] if new.lines else []
+
+    def _whole(self, lines: Sequence[Line]) -> bool:
+        """Whether these are all the cards of a group."""
+        group = lines[0].group
+        return all(line.group == group for line in lines) and len(lines) == sum(self.stock[group].values())
+
+    def _afresh(self, lines: Sequence[Line], new: Run) -> None:
+        """All cards of a group are shuffled: which one was which before means nothing now."""
+        stock = self.stock[lines[0].group]
+        group = max(self.stock) + 1
+        self.stock[group] = stock
+        kinds = sum(1 << kind for kind in stock)
+        for line in lines:
+            run, since, _ = line.stays[-1]
+            line.stays[-1] = (run, since, self.time)
+            fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)])
+            new.lines.append(fresh)
+            self.lines.append(fresh)
 
     # Drawing ------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ...engines.program.nodes import AskBlock, PickOne, SettleTop
@@ -57,12 +57,12 @@ class Hint:
 
 @dataclass(slots=True)
 class Telling:
-    """A step as it was played: the table after it, the move, and what chance decided, in order."""
+    """A step as it was played: the table after it, the move, what chance decided, in order, and how likely that was."""
 
     m: Machine
     move: RawMove | None
     told: list[int]
-    levels: list[Level] = field(default_factory=list)
+    odds: float = 1.0
 
 
 class Retelling:
@@ -109,6 +109,7 @@ class Retelling:
             value: int = self.levels[depth].now
             depth += 1
             found.told.append(value)
+            found.odds *= dict(outcomes)[value] / sum(weight for _, weight in outcomes)
             return value
 
         try:
