@@ -57,6 +57,7 @@ class Code:
         self.ends: list[Go] = []
         self.spans: list[Span | None] = []
         self.ask_of: dict[int, int] = {}
+        self.offers: dict[int, Any] = {}
         self._tables: dict[tuple[str, str], dict[int, Any]] = {}
 
     def block(self, state: list[int]) -> Block:

@@ -9,13 +9,16 @@ seat's view, its legal moves and its events stay the same.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...engines.program.layout import DRAWN, PC, SEED, VariableCell
 from ...engines.program.nodes import AskBlock, Pending
 from ...engines.reference.canonical import live_cells
+from ...engines.reference.code import Code
 from ...engines.reference.error import PlayError
 from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Machine, RawMove
-from ...engines.reference.moves import compile_ask, list_moves
+from ...engines.reference.moves import Offer, compile_ask, list_moves
 from ...engines.reference.records import record
 from ...engines.reference.stream import below, mix
 from ...engines.reference.walk import run
@@ -72,6 +75,14 @@ def _chance_goes_on(m: Machine) -> bool:
         return False
     m.outcomes = asked.outcomes
     return True
+
+
+def offers_of(code: Code, ask: AskBlock, state: Sequence[int]) -> tuple[Offer, ...]:
+    """What a decision offers, ready to be listed; made once."""
+    found = code.offers.get(state[PC])
+    if found is None:
+        found = code.offers[state[PC]] = compile_ask(code, ask)
+    return found
 
 
 def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:

@@ -13,7 +13,7 @@ from ...engines.reference.knowledge import in_bag
 from ...engines.reference.machine import Machine
 from ..game.view import knows, waiting
 from .beginnings import begin_otherwise, concrete_start, start_of
-from .lifelines import Dead, Lifelines
+from .lifelines import Bans, Dead, Lifelines
 from .luck import Luck
 from .story import Mixed, Step, Travel
 from .telling import Tale, drawn, tell
@@ -57,17 +57,17 @@ class Bases:
         """Only so many steps have happened."""
         self.all = [base for base in self.all if len(base.decided) <= steps]
 
-    def add(self, steps: Sequence[Step], seat: int) -> None:
+    def add(self, steps: Sequence[Step], seat: int, bans: Bans) -> None:
         """The game has begun afresh in the last of these steps; tell them, from the last base on."""
         last = self.all[-1]
         for attempt in range(ATTEMPTS):
-            tale = tell_from(last, steps, seat, {}, Luck(attempt, seat, len(steps), 7))
+            tale = tell_from(last, steps, seat, bans, Luck(attempt, seat, len(steps), 7))
             if tale is not None and tale.failed < 0:
                 self.all.append(tale.shorter())
                 return
 
 
-def tell_from(base: Tale, steps: Sequence[Step], seat: int, bans: dict[int, list[tuple[int, int]]], luck: Luck) -> Tale | None:
+def tell_from(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, luck: Luck) -> Tale | None:
     """Draw a history that goes on from a base and tell it; None where the cards cannot have gone so."""
     code, since = base.m.code, len(base.decided)
     start, order = start_of(code, base.beginning, seat) if since == 0 else concrete_start(base.m)

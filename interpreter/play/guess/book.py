@@ -7,6 +7,7 @@ from ...engines.reference.executor import begun_anew
 from ...engines.reference.machine import Machine
 from ...engines.reference.start import first_state
 from ..game.history import Beginning, History
+from .bans import Ban, learn
 from .bases import Bases, begins_afresh
 from .exact import Exact
 from .story import CHANCE, Step, decider, observe
@@ -21,6 +22,7 @@ class Book:
         self.steps: list[Step] = []
         self.bases = Bases(Tale(first_table(code, beginning), [], beginning, []))
         self.exact = Exact(seat)
+        self.bans: dict[int, list[Ban]] = {}
         self._ends: list[int] = []
         self._done: list[History] = []
         self._chances = 0
@@ -43,6 +45,7 @@ class Book:
         keep = sum(end <= common for end in self._ends)
         del self.steps[keep:], self._ends[keep:]
         self.bases.back(keep)
+        self.bans = {number: found for number, found in self.bans.items() if number < keep}
         self._done, self._chances, self._m = [], 0, self.beginning.table(self.code)
 
     def _go(self, entry: History) -> None:
@@ -63,8 +66,12 @@ class Book:
         """A step has ended."""
         step = observe(self._m, self.seat, self._chances)
         self.steps.append(step)
+        if step.who >= 0:
+            found = learn(self._before, step, self.seat, len(self.steps) - 1)
+            if found:
+                self.bans[len(self.steps) - 1] = found
         if step.who >= 0 and begins_afresh(self._before, step, self.seat):
-            self.bases.add(self.steps, self.seat)
+            self.bases.add(self.steps, self.seat, self.bans)
         self._ends.append(len(self._done))
 
 
