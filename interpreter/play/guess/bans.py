@@ -25,7 +25,7 @@ from .fitting import fit
 from .lifelines import Dead, Lifelines, Start
 from .luck import Luck
 from .retelling import Hint, moves_that_fit
-from .story import Step
+from .story import Step, Travel
 
 TRIES = 3
 """So many dealings are tried to see whether a move tells anything, and to find one in which it is legal."""
@@ -121,27 +121,28 @@ class Learner:
         return found
 
     def harmful(self, m: Machine, zone: int) -> int:
-        """The kinds that make the move illegal in the zone."""
-        needed = {one.kind for one in self.step.trail if getattr(one, "source", -1) == zone}
-        here = [c for c in m.cards(zone) if not knows(m, c, self.seat)]
-        free = [c for c in here if m.kind_of[c] not in needed]
-        if not free:
+        """The kinds that make the move illegal in the zone, whichever card they stand for."""
+        needed = {one.kind for one in self.step.trail if isinstance(one, Travel) and one.source == zone}
+        here = [c for c in m.cards(zone) if not knows(m, c, self.seat) and m.kind_of[c] not in needed]
+        given_up = list({m.kind_of[card]: card for card in here}.values())
+        if not given_up:
             return 0
-        held = {m.kind_of[card] for card in m.cards(zone)}
-        found = 0
-        for other in range(len(m.kind_of)):
-            kind = m.kind_of[other]
-            same = self.code.layout.home[other] == self.code.layout.home[free[0]]
-            if not same or kind in held or found >> kind & 1 or knows(m, other, self.seat):
-                continue
-            now = list(range(len(m.kind_of)))
-            now[free[0]], now[other] = other, free[0]
-            twin = Machine(self.code, list(m.state), explicit=m.explicit, record=False)
-            replace_cards(twin, now)
-            held.add(kind)
-            if not self.legal(twin):
-                found |= 1 << kind
-        return found
+        held, home = {m.kind_of[card] for card in m.cards(zone)}, self.code.layout.home
+        others: dict[int, int] = {}
+        for card, kind in enumerate(m.kind_of):
+            if home[card] == home[given_up[0]] and kind not in held and not knows(m, card, self.seat):
+                others.setdefault(kind, card)
+        return sum(
+            1 << kind for kind, card in others.items() if all(not self.with_it(m, one, card) for one in given_up)
+        )
+
+    def with_it(self, m: Machine, one: int, other: int) -> bool:
+        """Whether the move is legal when two cards change places."""
+        now = list(range(len(m.kind_of)))
+        now[one], now[other] = other, one
+        twin = Machine(self.code, list(m.state), explicit=m.explicit, record=False)
+        replace_cards(twin, now)
+        return self.legal(twin)
 
 
 def learn(before: Machine, step: Step, seat: int, number: int) -> list[Ban]:

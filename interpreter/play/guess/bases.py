@@ -61,7 +61,8 @@ class Bases:
         """The game has begun afresh in the last of these steps; tell them, from the last base on."""
         last = self.all[-1]
         for attempt in range(ATTEMPTS):
-            tale = tell_from(last, steps, seat, bans, Luck(attempt, seat, len(steps), 7))
+            known = bans if attempt < ATTEMPTS // 2 else {}
+            tale = tell_from(last, steps, seat, known, Luck(attempt, seat, len(steps), 7))
             if tale is not None and tale.failed < 0:
                 self.all.append(tale.shorter())
                 return

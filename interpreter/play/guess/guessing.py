@@ -61,7 +61,8 @@ def guess(history: History, truth: Machine, seat: int, seed: int) -> Guess:
         tale = _believed(base, pick(beliefs, Luck(seed, seat)))
         return _found(tale, stream, GuessReport(1, 0, "exact", perf_counter() - began))
     for attempt in range(ATTEMPTS):
-        told = tell_from(base, steps, seat, book.bans, Luck(seed, seat, attempt))
+        bans = book.bans if attempt < ATTEMPTS // 2 else {}
+        told = tell_from(base, steps, seat, bans, Luck(seed, seat, attempt))
         if told is not None and told.failed < 0:
             return _found(told, stream, GuessReport(attempt + 1, attempt, "sampled", perf_counter() - began))
     report = GuessReport(ATTEMPTS, ATTEMPTS, "view", perf_counter() - began)
