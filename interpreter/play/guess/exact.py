@@ -17,13 +17,13 @@ from ...engines.reference.canonical import canonical
 from ...engines.reference.event import Event
 from ...engines.reference.machine import Machine, RawMove
 from .luck import Luck
-from .retelling import Hint, Outcomes, Retelling, Telling, moves_that_fit
+from .retelling import Hint, Outcomes, Retelling, Telling, gone, moves_that_fit
 from .story import UNSEEN, Step, Travel
 
-MOST = 96
+MOST = 64
 """So many positions are kept."""
 
-WORK = 1200
+WORK = 600
 """So many ways are looked at in one step."""
 
 
@@ -109,34 +109,41 @@ def ways(m: Machine, step: Step, seat: int, most: int) -> list[tuple[Telling, fl
     """All ways in which a step may go on from a position, with how likely each is. Raises TooMany."""
     moves = moves_that_fit(m, step, Hint()) if step.who >= 0 else []
     share = 1.0 if step.who < 0 or step.own is not None else 1 / max(len(m.moves or ()), 1)
-    again = Retelling(m, step, seat, moves, in_order)
+    order = SeenFirst(step, seat)
+    again = Retelling(m, step, seat, moves, order)
     found: list[tuple[Telling, float]] = []
     if step.who >= 0 and not moves:
         return found
-    for run in range(most + 1):
+    for _ in range(most + 1):
         one = again.once()
         if one is not None:
             found.append((one, share * one.odds))
-        if run == 0 and _guessed(again, step, seat) > most:
+        if max(len(moves), 1) * order.open > most:
             raise TooMany
         if not again.advance():
             return found
+        order.first = False
     raise TooMany
 
 
-def in_order(m: Machine, where: int, outcomes: Outcomes) -> list[int]:
-    """All outcomes."""
-    return [value for value, _ in outcomes]
+class SeenFirst:
+    """All outcomes, the one that was seen first; `open` says about how many ways there are, by what the first one left
+    open."""
 
+    def __init__(self, step: Step, seat: int) -> None:
+        self.gone = [one for one in step.trail if isinstance(one, Travel)]
+        self.seat = seat
+        self.first, self.open = True, 1
 
-def _guessed(again: Retelling, step: Step, seat: int) -> int:
-    """About how many ways there are, by what is open in the first one."""
-    hidden = sum(isinstance(one, Travel) and one.kind == UNSEEN for one in step.trail)
-    sizes = sorted((len(level.options) for level in again.levels), reverse=True)
-    found = 1
-    for size in sizes[: hidden + 1]:
-        found *= size
-    return found
+    def __call__(self, m: Machine, where: int, outcomes: Outcomes) -> list[int]:
+        values = [value for value, _ in outcomes]
+        following = (one.kind for one in self.gone[gone(m, self.seat) :] if one.source == where)
+        seen = next(following, UNSEEN)
+        if seen in values:
+            return [seen, *(value for value in values if value != seen)]
+        if self.first:
+            self.open *= len(values)
+        return values
 
 
 def pick(beliefs: Sequence[Belief], luck: Luck) -> Belief:

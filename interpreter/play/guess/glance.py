@@ -44,6 +44,8 @@ def _zone(m: Machine, number: int, seat: int) -> Glance:
     zone = code.layout.zones[number]
     at, know, kind_of = zone.address, code.know_at, m.kind_of
     cards = state[at + 1 : at + 1 + state[at]]
+    if not cards:
+        return ()
     words = [state[know + card] for card in cards]
     keys = attributes_seen(zone, seat)
     if zone.order == "heap":
