@@ -24,6 +24,7 @@ from .beginnings import begin_otherwise, start_of
 from .fitting import fit
 from .lifelines import Dead, Lifelines, Start
 from .luck import Luck
+from .reading import reads_unseen
 from .retelling import Hint, moves_that_fit
 from .story import Step, Travel
 
@@ -147,6 +148,10 @@ class Learner:
 
 def learn(before: Machine, step: Step, seat: int, number: int) -> list[Ban]:
     """The bans before a step, found with the luck of its number."""
-    if step.who in (-1, seat) or step.announced is None:
+    end = before.code.block(before.state).end
+    if step.who in (-1, seat) or step.announced is None or not isinstance(end, AskBlock):
+        return []
+    choices = [choice for choice in end.choices if choice.name == step.announced.name]
+    if not any(reads_unseen(before.code, choice, seat) for choice in choices):
         return []
     return Learner(before, step, seat, Luck(number, seat, 11)).bans()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from ...engines.reference.code import Code
 from ...engines.reference.knowledge import BAG
@@ -13,6 +13,8 @@ from ..game.history import Beginning
 from ..game.resample import places_of, replace_cards
 from ..game.view import attributes_seen
 from .lifelines import Start
+
+Free = Mapping[int, Collection[int]]
 
 
 def start_of(code: Code, beginning: Beginning, seat: int) -> tuple[Start, tuple[int, ...]]:
@@ -41,13 +43,15 @@ def concrete_start(m: Machine) -> tuple[Start, tuple[int, ...]]:
 def _start(
     m: Machine, known: Sequence[bool], stock: Mapping[int, Mapping[int, int]], seat: int
 ) -> tuple[Start, tuple[int, ...]]:
-    code, keys = m.code, places_of(m)
+    code, keys, free = m.code, places_of(m), _free(m.code, known)
     zones, order = [], list[int]()
     for zone in code.layout.zones:
         runs = _runs(m, zone.number, keys)
         order += [card for run in runs for card in run]
         seen = attributes_seen(zone, seat)
-        zones.append(tuple(tuple((code.layout.home[c], _kinds(m, c, known, run, seen)) for c in run) for run in runs))
+        zones.append(
+            tuple(tuple((code.layout.home[c], _kinds(m, c, known, run, seen, free)) for c in run) for run in runs)
+        )
     return Start(tuple(zones), stock), tuple(order)
 
 
@@ -64,7 +68,7 @@ def _runs(m: Machine, zone: int, keys: Sequence[tuple[object, ...]]) -> list[lis
     return runs
 
 
-def _kinds(m: Machine, card: int, known: Sequence[bool], run: Sequence[int], seen: Sequence[str]) -> int:
+def _kinds(m: Machine, card: int, known: Sequence[bool], run: Sequence[int], seen: Sequence[str], free: Free) -> int:
     """The kinds that a card may be, as bits."""
     code = m.code
     if len(run) > 1 and not code.heap[m.where(card)]:
@@ -72,10 +76,21 @@ def _kinds(m: Machine, card: int, known: Sequence[bool], run: Sequence[int], see
         return sum(1 << kind for kind in {code.kind_of[c] for c in run if code.layout.home[c] == home})
     if known[card]:
         return 1 << code.kind_of[card]
-    rows, home = code.layout.kinds, code.layout.home[card]
+    able = free[code.layout.home[card]]
+    if not seen:
+        return sum(1 << kind for kind in able)
+    rows = code.layout.kinds
     mine = rows[code.kind_of[card]].attributes
-    able = {code.kind_of[c] for c, home_too in enumerate(code.layout.home) if home_too == home and not known[c]}
     return sum(1 << kind for kind in able if all(rows[kind].attributes.get(key) == mine.get(key) for key in seen))
+
+
+def _free(code: Code, known: Sequence[bool]) -> Free:
+    """The kinds of the cards that are not known, by where they began."""
+    free: dict[int, set[int]] = {}
+    for card, kind in enumerate(code.kind_of):
+        if not known[card]:
+            free.setdefault(code.layout.home[card], set()).add(kind)
+    return free
 
 
 def begin_otherwise(
@@ -94,6 +109,3 @@ def begin_otherwise(
     replace_cards(m, now)
     return Beginning(seed, beginning.explicit, tuple(m.state), beginning.steps)
 
-
-Stock = Mapping[int, Mapping[int, int]]
-"""By the group: how many cards there are of each kind."""

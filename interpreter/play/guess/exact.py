@@ -17,7 +17,7 @@ from ...engines.reference.canonical import canonical
 from ...engines.reference.event import Event
 from ...engines.reference.machine import Machine, RawMove
 from .luck import Luck
-from .retelling import Hint, Outcomes, Retelling, Telling, gone, moves_that_fit
+from .retelling import Hint, Level, Outcomes, Retelling, Telling, gone, moves_that_fit
 from .story import UNSEEN, Step, Travel
 
 MOST = 64
@@ -25,6 +25,10 @@ MOST = 64
 
 WORK = 600
 """So many ways are looked at in one step."""
+
+
+VAIN = 100
+"""After so many ways that do not fit, none that does, it is given up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,36 +118,44 @@ def ways(m: Machine, step: Step, seat: int, most: int) -> list[tuple[Telling, fl
     found: list[tuple[Telling, float]] = []
     if step.who >= 0 and not moves:
         return found
-    for _ in range(most + 1):
+    for run in range(most + 1):
         one = again.once()
         if one is not None:
+            if not found and order.open(again.levels) > most:
+                raise TooMany
             found.append((one, share * one.odds))
-        if max(len(moves), 1) * order.open > most:
-            raise TooMany
         if not again.advance():
             return found
-        order.first = False
+        if not found and run > VAIN:
+            raise TooMany
     raise TooMany
 
 
 class SeenFirst:
-    """All outcomes, the one that was seen first; `open` says about how many ways there are, by what the first one left
-    open."""
+    """All outcomes, the one that was seen first."""
 
     def __init__(self, step: Step, seat: int) -> None:
         self.gone = [one for one in step.trail if isinstance(one, Travel)]
         self.seat = seat
-        self.first, self.open = True, 1
+        self.sure: list[list[int]] = []
 
     def __call__(self, m: Machine, where: int, outcomes: Outcomes) -> list[int]:
         values = [value for value, _ in outcomes]
         following = (one.kind for one in self.gone[gone(m, self.seat) :] if one.source == where)
         seen = next(following, UNSEEN)
         if seen in values:
-            return [seen, *(value for value in values if value != seen)]
-        if self.first:
-            self.open *= len(values)
+            values.remove(seen)
+            values.insert(0, seen)
+            self.sure.append(values)
         return values
+
+    def open(self, levels: Sequence[Level]) -> int:
+        """About how many ways there are, by what is open in one of them."""
+        sure = {id(values) for values in self.sure}
+        found = 1
+        for level in levels:
+            found *= 1 if id(level.options) in sure else len(level.options)
+        return found
 
 
 def pick(beliefs: Sequence[Belief], luck: Luck) -> Belief:
