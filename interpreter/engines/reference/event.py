@@ -28,8 +28,8 @@ class Event:
     | `reacted` | name of a reaction of `seat`, which happens by itself |
     | `ended` | nothing |
 
-    `at` tells of `moved` from which place to which, from the top and from 0; where a whole zone moves: -1, the number of
-    this card, how many there are, whether they go to the bottom. Of `shown` it is the place.
+    `at` tells of `moved` from which place to which, from the top and from 0; where a whole zone moves: -1, the number
+    of this card, how many there are, whether they go to the bottom. Of `shown` it is the place.
 
     `seen` is, for each card that is concerned (of a move: each argument), the bits of the seats that
     know which card it was.

@@ -116,7 +116,9 @@ class History:
             begin = saved["begin"]
             told = _numbers(begin["told"])
             one = cls.begun(
-                Beginning(int(begin["seed"]), bool(begin["explicit"]), _numbers(begin["cells"]), int(begin["steps"]), told)
+                Beginning(
+                    int(begin["seed"]), bool(begin["explicit"]), _numbers(begin["cells"]), int(begin["steps"]), told
+                )
             )
             for what, given, outcomes in saved["entries"]:
                 if what not in ("play", "decide", "pick", "luck"):

@@ -1,17 +1,15 @@
-"""Another position that a seat cannot tell from the true one.
+"""What a seat does not know of one position, drawn anew: which card lies where, values that it does not see, what
+others have picked secretly.
 
-What the seat does not know is drawn anew: which of the unknown cards lies where, what others have picked
-secretly, the values of variables it does not see, and all random numbers to come. Cards change places only with
-cards of the same deck and the same back (and where each player has a deck of his own, of the same player's). What is
-known of a place stays with the place: who knew the card that lay there knows the one that lies there now. Law: the
-seat's view, its legal moves and its events stay the same.
+What is known of a place stays with the place: who knew the card that lay there knows the one that lies there now. These
+are the parts of which guesses are made (`guess`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...engines.program.layout import DRAWN, PC, SEED, VariableCell
+from ...engines.program.layout import PC, VariableCell
 from ...engines.program.nodes import AskBlock, Pending
 from ...engines.reference.canonical import live_cells
 from ...engines.reference.code import Code
@@ -20,61 +18,9 @@ from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Machine, RawMove
 from ...engines.reference.moves import Offer, compile_ask, list_moves
 from ...engines.reference.records import record
-from ...engines.reference.stream import below, mix
-from ...engines.reference.walk import run
+from ...engines.reference.stream import below
 from ...language.ir.types import NONE
-from .view import is_owner, knows, waiting
-
-ATTEMPTS = 50
-"""So often it is tried to find a position in which whoever is to decide has a move; then the cards stay as they lie."""
-
-
-def resample(m: Machine, seat: int, seed: int) -> Machine:
-    """A second table with such a position; the same seed gives the same one."""
-    for attempt in range(ATTEMPTS):
-        twin = m.clone()
-        luck = [0] * (DRAWN + 1)
-        luck[SEED] = mix(mix(seed, seat), attempt)
-        _exchange(twin, seat, luck)
-        _variables(twin, seat, luck)
-        _picks(twin, seat, luck)
-        _fresh_stream(twin, luck[SEED])
-        if _can_go_on(twin):
-            return twin
-    twin = m.clone()
-    _fresh_stream(twin, mix(seed, seat))
-    return twin
-
-
-def _fresh_stream(m: Machine, seed: int) -> None:
-    m.state[SEED] = mix(seed, 2**32) >> 1
-    m.state[DRAWN] = 0
-
-
-def _can_go_on(m: Machine) -> bool:
-    """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and
-    chance two outcomes.
-    """
-    end = m.code.block(m.state).end
-    if m.outcomes:
-        return _chance_goes_on(m)
-    if not m.moves or not isinstance(end, AskBlock):
-        return True
-    m.moves = _moves(m, end)
-    return bool(m.moves)
-
-
-def _chance_goes_on(m: Machine) -> bool:
-    """What chance may decide with the cards as they lie now; with less than two outcomes the play would not have
-    stopped.
-    """
-    asked, place = m.clone(), m.state[PC]
-    asked.outcomes = None
-    run(asked)
-    if asked.state[PC] != place or not asked.outcomes:
-        return False
-    m.outcomes = asked.outcomes
-    return True
+from .view import is_owner, waiting
 
 
 def offers_of(code: Code, ask: AskBlock, state: Sequence[int]) -> tuple[Offer, ...]:
@@ -85,7 +31,7 @@ def offers_of(code: Code, ask: AskBlock, state: Sequence[int]) -> tuple[Offer, .
     return found
 
 
-def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
+def moves_now(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
     """The legal moves of a decision with the cards as they lie now; none where a rule goes wrong with them."""
     try:
         return list_moves(m, compile_ask(m.code, ask))
@@ -94,29 +40,6 @@ def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
 
 
 # Cards ------------------------------------------------------------------------------------
-
-
-def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
-    """Cards that the seat does not know are dealt anew to their places.
-
-    They are mixed in the order of their numbers, and dealt to the places in an order that the seat knows too: so
-    nothing but what the seat knows decides where they come to lie.
-    """
-    code = m.code
-    order = places_of(m)
-    groups: dict[object, list[int]] = {}
-    for card, back in enumerate(code.back_of):
-        if not knows(m, card, seat):
-            groups.setdefault((back, code.layout.home[card]), []).append(card)
-    now = list(range(len(code.kind_of)))
-    for cards in groups.values():
-        mixed = cards.copy()
-        for i in range(len(mixed) - 1, 0, -1):
-            j = below(luck, i + 1)
-            mixed[i], mixed[j] = mixed[j], mixed[i]
-        for card, other in zip(sorted(cards, key=order.__getitem__), mixed, strict=True):
-            now[card] = other
-    replace_cards(m, now)
 
 
 def places_of(m: Machine) -> list[tuple[object, ...]]:
@@ -177,7 +100,7 @@ def _sort_bags(m: Machine, first: int, end: int) -> None:
 # Variables --------------------------------------------------------------------------------
 
 
-def _variables(m: Machine, seat: int, luck: list[int]) -> None:
+def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
     """Variables that the seat does not see get any value of their range; all different where they are all different
     now.
     """
@@ -212,7 +135,7 @@ def _redraw(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) 
 # Secret choices ---------------------------------------------------------------------------
 
 
-def _picks(m: Machine, seat: int, luck: list[int]) -> None:
+def redraw_picks(m: Machine, seat: int, luck: list[int]) -> None:
     """What others have picked secretly is drawn anew from what they may pick."""
     for ask, pending in waiting(m):
         for index in range(min(m.state[pending.players.address], pending.capacity)):
@@ -226,6 +149,6 @@ def _pick_again(m: Machine, ask: AskBlock, pending: Pending, index: int, player:
     asked.state[ask.who.address] = player
     if ask.index is not None:
         asked.state[ask.index.address] = index
-    moves = _moves(asked, ask)
+    moves = moves_now(asked, ask)
     if moves:
         record(m.state, ask, pending, index, moves[below(luck, len(moves))])

@@ -257,7 +257,7 @@ class State:
         return hash(self.canonical())
 
     def to_bytes(self) -> bytes:
-        """The position as bytes, for a file or another process; with what was decided so far; without the record of events."""
+        """The position as bytes, for a file or another process, with all that was decided so far."""
         return save_cells(self.game.fingerprint, self.machine, self.history)
 
     @classmethod

@@ -1,12 +1,12 @@
 """What another player's move tells of the cards he did not hold: who does not follow suit has none of the suit.
 
-Found by trying. Before the move, the cards that the seat does not know are dealt anew, with those in place that the move
-showed. Where the move is then legal however they lie, it tells nothing. Otherwise a dealing is looked for in which it is
-legal: at random, and without all kinds that have a value of an attribute. There each kind is laid into the zone in the
-place of another card; where this makes the move illegal, a card of this kind did not lie there: a *ban*.
+Found by trying. Before the move, the cards that the seat does not know are dealt anew, with those in place that the
+move showed. Where the move is then legal however they lie, it tells nothing. Otherwise a dealing is looked for in which
+it is legal: at random, and without all kinds that have a value of an attribute. There each kind is laid into the zone
+in the place of another card; where this makes the move illegal, a card of this kind did not lie there: a *ban*.
 
-A ban makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Bans are made
-from the seat's story and luck of their own, so they are the same for all guesses.
+A ban makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Bans are
+made from the seat's story and luck of their own, so they are the same for all guesses.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Learner:
             kinds_now = fit(ways)[: len(self.order)]
         except Dead:
             return None
-        cells = begin_otherwise(self.code, self.beginning, self.order, kinds_now, 0).cells
+        cells = begin_otherwise(self.code, self.beginning, self.order, kinds_now, self.seat, self.luck.seed >> 1).cells
         assert cells is not None
         return Machine(self.code, list(cells), explicit=self.beginning.explicit, record=False)
 
@@ -88,7 +88,9 @@ class Learner:
         assert cells is not None
         m = Machine(self.code, list(cells), record=False)
         layout, who = self.code.layout, self.step.who
-        hidden = [z for z in layout.zones if z.owner >= 0 and any(not knows(m, c, self.seat) for c in m.cards(z.number))]
+        hidden = [
+            z for z in layout.zones if z.owner >= 0 and any(not knows(m, c, self.seat) for c in m.cards(z.number))
+        ]
         mine = [z for z in hidden if z.owner == (who if z.owner_kind == "player" else layout.teams[who])]
         return [zone.number for zone in mine]
 

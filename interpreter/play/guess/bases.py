@@ -78,7 +78,7 @@ def tell_from(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, luck: Lu
         return None
     tale = base.copy()
     if since == 0:
-        tale.beginning = begin_otherwise(code, base.beginning, order, kinds[: len(order)], luck.seed >> 1)
+        tale.beginning = begin_otherwise(code, base.beginning, order, kinds[: len(order)], seat, luck.seed >> 1)
         if tale.beginning.cells is not None:
             tale.m = tale.m.clone()
             tale.m.state[:] = tale.beginning.cells

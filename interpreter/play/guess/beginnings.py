@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
+from ...engines.program.layout import DRAWN, SEED
 from ...engines.reference.code import Code
 from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Machine
 from ...engines.reference.start import first_state
 from ..game.history import Beginning
-from ..game.resample import places_of, replace_cards
+from ..game.resample import places_of, redraw_picks, redraw_variables, replace_cards
 from ..game.view import attributes_seen
 from .lifelines import Start
 
@@ -25,7 +26,9 @@ def start_of(code: Code, beginning: Beginning, seat: int) -> tuple[Start, tuple[
     """
     cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
     m = Machine(code, cells, record=False)
-    known = [beginning.cells is None or bool(cells[code.know_at + card] >> seat & 1) for card in range(len(code.kind_of))]
+    known = [
+        beginning.cells is None or bool(cells[code.know_at + card] >> seat & 1) for card in range(len(code.kind_of))
+    ]
     stock: dict[int, Counter[int]] = {}
     for card, kind in enumerate(code.kind_of):
         stock.setdefault(code.layout.home[card], Counter())[kind] += 1
@@ -94,9 +97,11 @@ def _free(code: Code, known: Sequence[bool]) -> Free:
 
 
 def begin_otherwise(
-    code: Code, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seed: int
+    code: Code, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seat: int, seed: int
 ) -> Beginning:
-    """A beginning with a card of these kinds in each place, and other random numbers."""
+    """A beginning with a card of these kinds in each place, other values where a seat sees none, and other random
+    numbers.
+    """
     if beginning.cells is None:
         return Beginning(seed, beginning.explicit)
     left: dict[tuple[int, int], list[int]] = {}
@@ -107,5 +112,8 @@ def begin_otherwise(
         now[card] = left[code.layout.home[card], kind].pop()
     m = Machine(code, list(beginning.cells), record=False)
     replace_cards(m, now)
+    luck = [0] * (DRAWN + 1)
+    luck[SEED] = seed
+    redraw_variables(m, seat, luck)
+    redraw_picks(m, seat, luck)
     return Beginning(seed, beginning.explicit, tuple(m.state), beginning.steps)
-

@@ -11,8 +11,8 @@ How it is found, from the story of the seat alone (`story.py`):
    there.
 5. What fails is thrown away, and drawn anew.
 
-Where the game has begun afresh since, what was before is told only once (`bases.py`). After `ATTEMPTS` in vain the guess
-is one that only looks the same now (`resample.py`), and says so.
+Where the game has begun afresh since, what was before is told only once (`bases.py`). After `ATTEMPTS` in vain the
+guess is one that only looks the same now (`lookalike.py`), and says so.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from ...engines.program.layout import DRAWN, SEED
 from ...engines.reference.machine import Machine
 from ...engines.reference.stream import mix
 from ..game.history import Beginning, History
-from ..game.resample import resample
 from .bases import tell_from
 from .book import Book
 from .exact import Belief, pick
+from .lookalike import lookalike
 from .luck import Luck
 from .report import GuessReport
 from .telling import Tale
@@ -66,7 +66,7 @@ def guess(history: History, truth: Machine, seat: int, seed: int) -> Guess:
         if told is not None and told.failed < 0:
             return _found(told, stream, GuessReport(attempt + 1, attempt, "sampled", perf_counter() - began))
     report = GuessReport(ATTEMPTS, ATTEMPTS, "view", perf_counter() - began)
-    return Guess(resample(truth, seat, seed), None, report)
+    return Guess(lookalike(truth, seat, seed), None, report)
 
 
 def _believed(base: Tale, belief: Belief) -> Tale:

@@ -181,12 +181,10 @@ class Lifelines:
         if self.heap[zone]:
             self._enter(line, runs[0])
             return
-        for number, run in enumerate(runs):
-            if goal <= 0:
-                break
-            goal -= len(run.lines)
-        else:
-            number = len(runs)
+        number = 0
+        while goal > 0 and number < len(runs):
+            goal -= len(runs[number].lines)
+            number += 1
         new = Run([])
         runs.insert(number, new)
         self._enter(line, new)

@@ -1,8 +1,8 @@
 """One step of a story, played again with other hidden cards: the same things must be seen.
 
-What is open in a step is drawn: which move another player made, as far as it was not announced, and what chance decided.
-Each of these is a level with its options in a drawn order, the planned one first. Where the story goes another way, the
-step is played again with the next option of the last level, a limited number of times.
+What is open in a step is drawn: which move another player made, as far as it was not announced, and what chance
+decided. Each of these is a level with its options in a drawn order, the planned one first. Where the story goes another
+way, the step is played again with the next option of the last level, a limited number of times.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Retelling:
         m = self.before.clone()
         m.events, m.open_events = [], []
         found = Telling(m, None, [])
-        depth, checked = self.step.who >= 0, _Checked(self.step, self.seat)
+        depth, checked = int(self.step.who >= 0), _Checked(self.step, self.seat)
 
         def ask(m: Machine, where: int, outcomes: Outcomes) -> int:
             nonlocal depth

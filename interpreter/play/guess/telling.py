@@ -99,5 +99,3 @@ def hint(steps: Sequence[Step], plan: Plan, revealed: Mapping[int, tuple[int, An
     """What is planned for a step."""
     later, heard = revealed.get(number, (number, None))
     return Hint(plan[number], unseen_kinds(steps[later], plan[later]), heard)
-
-
