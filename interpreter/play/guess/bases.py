@@ -54,8 +54,8 @@ class Bases:
         self.all: list[Tale] = [first]
 
     def back(self, steps: int) -> None:
-        """Only so many steps have happened."""
-        self.all = [base for base in self.all if len(base.decided) <= steps]
+        """Only so many steps have happened; that in which a game begins afresh must be among them."""
+        self.all = [self.all[0], *(base for base in self.all[1:] if len(base.decided) < steps)]
 
     def add(self, steps: Sequence[Step], seat: int, bans: Bans) -> None:
         """The game has begun afresh in the last of these steps; tell them, from the last base on."""
