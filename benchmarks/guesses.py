@@ -82,7 +82,8 @@ def measure(game: Game) -> Row:
 
 def main(names: list[str]) -> None:
     """Print the table."""
-    print("| game | guesses | rejected | exact | fallbacks | ms a guess | ms the first |\n|---|---|---|---|---|---|---|")
+    print("| game | guesses | rejected | exact | fallbacks | ms a guess | ms the first |")
+    print("|---|---|---|---|---|---|---|")
     for name, players in GAMES:
         if names and not any(part in name for part in names):
             continue

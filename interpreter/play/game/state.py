@@ -10,8 +10,8 @@ from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of
-from ..guess.guessing import guess
-from ..guess.report import GuessReport
+from .guess.guessing import guess
+from .guess.report import GuessReport
 from .happenings import Happening, happenings
 from .history import History, standing
 from .illegal import explain

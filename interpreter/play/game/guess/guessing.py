@@ -20,10 +20,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import perf_counter
 
-from ...engines.program.layout import DRAWN, SEED
-from ...engines.reference.machine import Machine
-from ...engines.reference.stream import mix
-from ..game.history import Beginning, History
+from ....engines.program.layout import DRAWN, SEED
+from ....engines.reference.machine import Machine
+from ....engines.reference.stream import mix
+from ..history import Beginning, History
 from .bases import tell_from
 from .book import Book
 from .exact import Belief, pick

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ...engines.program.nodes import AskBlock
-from ...engines.reference.error import PlayError
-from ...engines.reference.machine import Machine
-from ...engines.reference.moves import list_moves
-from ..game.history import Beginning
-from ..game.resample import offers_of, replace_cards
-from ..game.view import knows
+from ....engines.program.nodes import AskBlock
+from ....engines.reference.error import PlayError
+from ....engines.reference.machine import Machine
+from ....engines.reference.moves import list_moves
+from ..history import Beginning
+from ..resample import offers_of, replace_cards
+from ..view import knows
 from .beginnings import begin_otherwise, start_of
 from .fitting import fit
 from .lifelines import Dead, Lifelines, Start

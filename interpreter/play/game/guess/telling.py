@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...engines.reference.event import Event
-from ...engines.reference.machine import Machine, RawMove
-from ..game.history import Beginning
+from ....engines.reference.event import Event
+from ....engines.reference.machine import Machine, RawMove
+from ..history import Beginning
 from .fitting import fit
 from .lifelines import Bans, Lifelines
 from .luck import Luck

@@ -12,13 +12,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...engines.program.nodes import AskBlock, PickOne, SettleTop
-from ...engines.reference.announce import with_kinds
-from ...engines.reference.expressions import compile_expr
-from ...engines.reference.machine import Machine, RawMove
-from ...engines.reference.walk import decide, play, run
-from ...language.ir.types import NONE
-from ..game.happenings import as_seen
+from ....engines.program.nodes import AskBlock, PickOne, SettleTop
+from ....engines.reference.announce import with_kinds
+from ....engines.reference.expressions import compile_expr
+from ....engines.reference.machine import Machine, RawMove
+from ....engines.reference.walk import decide, play, run
+from ....language.ir.types import NONE
+from ..happenings import as_seen
 from .glance import glance
 from .luck import Luck
 from .story import CHANCE, UNSEEN, Announced, Step, Travel, decider, fits, legal_of

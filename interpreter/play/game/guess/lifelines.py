@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ...engines.reference.code import Code
+from ....engines.reference.code import Code
 from .luck import Luck
 from .story import UNSEEN, Mixed, Step, Travel
 

@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...engines.program.layout import RUNNING, STATUS
-from ...engines.program.nodes import AskBlock, Choice
-from ...engines.reference.announce import with_kinds
-from ...engines.reference.event import Event
-from ...engines.reference.machine import Machine, RawMove
-from ..game.happenings import Happening, happenings
+from ....engines.program.layout import RUNNING, STATUS
+from ....engines.program.nodes import AskBlock, Choice
+from ....engines.reference.announce import with_kinds
+from ....engines.reference.event import Event
+from ....engines.reference.machine import Machine, RawMove
+from ..happenings import Happening, happenings
 from .glance import Glance, glance
 
 UNSEEN = -1

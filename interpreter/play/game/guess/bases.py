@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...engines.reference.knowledge import in_bag
-from ...engines.reference.machine import Machine
-from ..game.view import knows, waiting
+from ....engines.reference.knowledge import in_bag
+from ....engines.reference.machine import Machine
+from ..view import knows, waiting
 from .beginnings import begin_otherwise, concrete_start, start_of
 from .lifelines import Bans, Dead, Lifelines
 from .luck import Luck

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...engines.reference.canonical import canonical
-from ...engines.reference.event import Event
-from ...engines.reference.machine import Machine, RawMove
+from ....engines.reference.canonical import canonical
+from ....engines.reference.event import Event
+from ....engines.reference.machine import Machine, RawMove
 from .luck import Luck
 from .retelling import Hint, Level, Outcomes, Retelling, Telling, gone, moves_that_fit
 from .story import UNSEEN, Step, Travel

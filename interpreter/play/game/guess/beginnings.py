@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
-from ...engines.program.layout import DRAWN, SEED
-from ...engines.reference.code import Code
-from ...engines.reference.knowledge import BAG
-from ...engines.reference.machine import Machine
-from ...engines.reference.start import first_state
-from ..game.history import Beginning
-from ..game.resample import places_of, redraw_picks, redraw_variables, replace_cards
-from ..game.view import attributes_seen
+from ....engines.program.layout import DRAWN, SEED
+from ....engines.reference.code import Code
+from ....engines.reference.knowledge import BAG
+from ....engines.reference.machine import Machine
+from ....engines.reference.start import first_state
+from ..history import Beginning
+from ..resample import places_of, redraw_picks, redraw_variables, replace_cards
+from ..view import attributes_seen
 from .lifelines import Start
 
 Free = Mapping[int, Collection[int]]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engines.reference.code import Code
-from ...engines.reference.executor import begun_anew
-from ...engines.reference.machine import Machine
-from ...engines.reference.start import first_state
-from ..game.history import Beginning, History
+from ....engines.reference.code import Code
+from ....engines.reference.executor import begun_anew
+from ....engines.reference.machine import Machine
+from ....engines.reference.start import first_state
+from ..history import Beginning, History
 from .bans import Ban, learn
 from .bases import Bases, begins_afresh
 from .exact import Exact

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engines.reference.announce import with_kinds
-from ...engines.reference.knowledge import BAG
-from ...engines.reference.machine import Machine
-from ...engines.reference.records import recorded
-from ..game.view import attributes_seen, is_owner, waiting
+from ....engines.reference.announce import with_kinds
+from ....engines.reference.knowledge import BAG
+from ....engines.reference.machine import Machine
+from ....engines.reference.records import recorded
+from ..view import attributes_seen, is_owner, waiting
 
 Glance = tuple[Any, ...]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
-from ...engines.reference.stream import mix
+from ....engines.reference.stream import mix
 
 T = TypeVar("T")
 

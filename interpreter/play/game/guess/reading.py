@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...engines.program.nodes import Choice, Expr, Program
-from ...engines.program.walk import every
-from ...engines.reference.code import Code
-from ...language.ir import nodes as ir
+from ....engines.program.nodes import Choice, Expr, Program
+from ....engines.program.walk import every
+from ....engines.reference.code import Code
+from ....language.ir import nodes as ir
 
 
 def reads_unseen(code: Code, choice: Choice, seat: int) -> bool:

@@ -6,13 +6,13 @@ looked at. So a past move of somebody may not have been legal with these cards.
 
 from __future__ import annotations
 
-from ...engines.program.layout import DRAWN, PC, SEED
-from ...engines.program.nodes import AskBlock
-from ...engines.reference.machine import Machine
-from ...engines.reference.stream import mix
-from ...engines.reference.walk import run
-from ..game.history import Beginning
-from ..game.resample import moves_now
+from ....engines.program.layout import DRAWN, PC, SEED
+from ....engines.program.nodes import AskBlock
+from ....engines.reference.machine import Machine
+from ....engines.reference.stream import mix
+from ....engines.reference.walk import run
+from ..history import Beginning
+from ..resample import moves_now
 from .beginnings import begin_otherwise, start_of
 from .fitting import fit
 from .lifelines import Dead, Lifelines
