@@ -55,13 +55,13 @@ def guess(history: History, truth: Machine, seat: int, seed: int) -> Guess:
             book = beginning.kept[seat] = Book(truth.code, beginning, seat)
         steps = book.story(history)
         base = book.bases.all[-1]
-        since = len(base.decided)
+        since, known = len(base.decided), dict(book.bans)
         beliefs = book.exact.after(base.m, since, steps) if since or beginning.cells is None else []
     if beliefs:
         tale = _believed(base, pick(beliefs, Luck(seed, seat)))
         return _found(tale, stream, GuessReport(1, 0, "exact", perf_counter() - began))
     for attempt in range(ATTEMPTS):
-        bans = book.bans if attempt < ATTEMPTS // 2 else {}
+        bans = known if attempt < ATTEMPTS // 2 else {}
         told = tell_from(base, steps, seat, bans, Luck(seed, seat, attempt))
         if told is not None and told.failed < 0:
             return _found(told, stream, GuessReport(attempt + 1, attempt, "sampled", perf_counter() - began))
