@@ -58,6 +58,12 @@ class Code(Tables):
         self.effects: dict[str, Step] = {}
         self.bodies: list[tuple[Step, ...]] = []
         self.ends: list[Go] = []
+        self.offers: dict[int, Any] = {}
+
+
+Oracle = Callable[["Machine", int, tuple[tuple[int, int], ...]], int]
+"""Who decides for chance: given the zone of a bag (-1 where an element of a list is picked) and the outcomes with their
+weights, one of the outcomes."""
 
 
 class Machine:
@@ -69,7 +75,8 @@ class Machine:
 
     `steps` counts the work since the last decision. `explicit` says that chance is a player of its own.
     `events` is None if nobody listens; `open_events` are the moves whose effect is running,
-    each with the cards among its arguments (`NONE` in the place of others).
+    each with the cards among its arguments (`NONE` in the place of others). `oracle` decides in the place of the random
+    numbers if somebody wants chance to take a certain course.
     """
 
     __slots__ = (
@@ -82,6 +89,7 @@ class Machine:
         "members",
         "moves",
         "open_events",
+        "oracle",
         "outcomes",
         "players",
         "state",
@@ -104,6 +112,7 @@ class Machine:
         self.events: list[Event] | None = [] if record else None
         self.open_events: list[tuple[Event, list[int]]] = []
         self.error: Diagnostic | None = None
+        self.oracle: Oracle | None = None
 
     def pick(self, many: int) -> int:
         """A number from 0 to `many` - 1 by the random numbers of the position, for players who leave their choice to

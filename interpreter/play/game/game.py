@@ -6,6 +6,7 @@ from typing import Literal, get_args
 
 from ...engines.reference.playouts import Playouts
 from ...engines.reference.start import first_state
+from .history import Beginning, History
 from .playouts import POLICIES, Policy, Results, as_arrays
 from .setup import Setup
 from .state import State
@@ -31,7 +32,9 @@ class Game(Setup):
             raise ValueError(f"chance must be 'sampled' or 'explicit', not {chance!r}")
         if not 0 <= seed < MOST_SEEDS:
             raise ValueError(f"seed must be from 0 to 2**63 - 1, not {seed}")
-        return State(self, self.executor.start(seed, explicit=chance == "explicit", record=record))
+        explicit = chance == "explicit"
+        machine = self.executor.start(seed, explicit=explicit, record=record)
+        return State(self, machine, History.begun(Beginning(seed, explicit)))
 
     def playouts(self, n: int, seed: int = 0, policy: Policy = "random") -> Results:
         """Play `n` whole games with the same policy for all seats; game k uses the seed `seed + k`.

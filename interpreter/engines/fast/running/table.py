@@ -303,6 +303,17 @@ class FastTable(Machine):
             self._past, self._log, self._begin = other.clone(), [], (list(self.state), self.steps)
 
     @property
+    def recorded(self) -> bool:
+        """Whether what happens is remembered."""
+        return self._log is not None
+
+    def recall(self, other: Machine, *, recorded: bool) -> None:
+        """What has happened so far is what happened on a table of the reference executor in the same position."""
+        if recorded:
+            self._shadow, self._own, self._log = other, True, []
+            self._begin = (list(self.state), self.steps)
+
+    @property
     def events(self) -> list[Event] | None:
         """All events so far, oldest first; None if they are not recorded."""
         if self._log is None or self._begin is None:
