@@ -37,8 +37,8 @@ Ban = tuple[int, int]
 class Learner:
     """Looks for bans before one step; `before` is the true position, of which only what the seat knows is used."""
 
-    def __init__(self, before: Machine, step: Step, seat: int, luck: Luck) -> None:
-        self.step, self.seat, self.luck = step, seat, luck
+    def __init__(self, before: Machine, step: Step, seat: int, luck: Luck, tries: int) -> None:
+        self.step, self.seat, self.luck, self.tries = step, seat, luck, tries
         self.code = before.code
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         self.start: Start
@@ -46,7 +46,7 @@ class Learner:
 
     def bans(self) -> list[Ban]:
         """The bans that hold when the step begins."""
-        tried = [m for m in (self.dealt(()) for _ in range(TRIES)) if m is not None]
+        tried = [m for m in (self.dealt(()) for _ in range(self.tries)) if m is not None]
         good = [m for m in tried if self.legal(m)]
         if len(good) == len(tried):
             return []
@@ -148,7 +148,7 @@ class Learner:
         return self.legal(twin)
 
 
-def learn(before: Machine, step: Step, seat: int, number: int) -> list[Ban]:
+def learn(before: Machine, step: Step, seat: int, number: int, tries: int = TRIES) -> list[Ban]:
     """The bans before a step, found with the luck of its number."""
     end = before.code.block(before.state).end
     if step.who in (-1, seat) or step.announced is None or not isinstance(end, AskBlock):
@@ -156,4 +156,4 @@ def learn(before: Machine, step: Step, seat: int, number: int) -> list[Ban]:
     choices = [choice for choice in end.choices if choice.name == step.announced.name]
     if not any(reads_unseen(before.code, choice, seat) for choice in choices):
         return []
-    return Learner(before, step, seat, Luck(number, seat, 11)).bans()
+    return Learner(before, step, seat, Luck(number, seat, 11), tries).bans()
