@@ -22,9 +22,6 @@ from .telling import Tale, drawn, tell
 ATTEMPTS = 40
 """So many histories are drawn."""
 
-CLOSELY = 10
-"""So many dealings show what a move tells at which a history failed."""
-
 
 def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
     """Whether nothing that was hidden before a step matters after it; `m` is the true position before the step, of
@@ -82,7 +79,7 @@ def tell_in_time(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, seed:
         if attempt >= ATTEMPTS // 2:
             known = {}
         elif tale is not None and tale.failed not in known and steps[tale.failed].who >= 0:
-            known[tale.failed] = learn(tale.m, steps[tale.failed], seat, tale.failed, CLOSELY)
+            known[tale.failed] = learn(tale.m, steps[tale.failed], seat, tale.failed, closely=True)
     return None, ATTEMPTS
 
 
