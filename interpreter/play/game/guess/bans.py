@@ -25,20 +25,27 @@ from .fitting import fit
 from .lifelines import Dead, Lifelines, Start
 from .luck import Luck
 from .reading import reads_unseen
-from .retelling import Hint, moves_that_fit
+from .retelling import Hint, Retelling, moves_that_fit, planned_first
 from .story import Step, Travel
 
-TRIES = 3
+TRIES, CLOSELY = 3, 10
 """So many dealings are tried to see whether a move tells anything, and to find one in which it is legal."""
+
+RUNS = 6
+"""So often is a step played to see whether it goes on as it was seen."""
 
 Ban = tuple[int, int]
 
 
 class Learner:
-    """Looks for bans before one step; `before` is the true position, of which only what the seat knows is used."""
+    """Looks for bans before one step; `before` is the true position, of which only what the seat knows is used.
 
-    def __init__(self, before: Machine, step: Step, seat: int, luck: Luck) -> None:
-        self.step, self.seat, self.luck = step, seat, luck
+    `closely` tries more, and looks not only whether the move is legal but whether the step goes on as it was seen.
+    """
+
+    def __init__(self, before: Machine, step: Step, seat: int, luck: Luck, *, closely: bool) -> None:
+        self.step, self.seat, self.luck, self.closely = step, seat, luck, closely
+        self.tries = CLOSELY if closely else TRIES
         self.code = before.code
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         self.start: Start
@@ -46,17 +53,17 @@ class Learner:
 
     def bans(self) -> list[Ban]:
         """The bans that hold when the step begins."""
-        tried = [m for m in (self.dealt(()) for _ in range(TRIES)) if m is not None]
+        tried = [m for m in (self.dealt(()) for _ in range(self.tries)) if m is not None]
         good = [m for m in tried if self.legal(m)]
         if len(good) == len(tried):
             return []
+        found: list[Ban] = []
         for zone in self.zones():
             witnesses = good or self.witnesses(zone)
-            if witnesses:
-                kinds = self.banned(zone, witnesses)
-                if kinds:
-                    return [(zone, kinds)]
-        return []
+            kinds = self.banned(zone, witnesses) if witnesses else 0
+            if kinds:
+                found.append((zone, kinds))
+        return found
 
     def dealt(self, bans: Sequence[Ban]) -> Machine | None:
         """The position with the unknown cards dealt anew, so that the step can show what it showed."""
@@ -73,14 +80,19 @@ class Learner:
         return Machine(self.code, list(cells), explicit=self.beginning.explicit, record=False)
 
     def legal(self, m: Machine) -> bool:
-        """Whether the move that was made is legal there."""
+        """Whether the move that was made is legal there; closely, whether all goes on as it was seen."""
         end = self.code.block(m.state).end
         assert isinstance(end, AskBlock)
         try:
             m.moves = list_moves(m, self.code.once(compile_ask, end))
         except PlayError:
             return False
-        return bool(moves_that_fit(m, self.step, Hint()))
+        moves = moves_that_fit(m, self.step, Hint())
+        if not self.closely or not moves:
+            return bool(moves)
+        gone = [(one.source, one.kind) for one in self.step.trail if isinstance(one, Travel)]
+        order = planned_first(Hint(gone), self.seat, self.luck)
+        return Retelling(m, self.step, self.seat, moves, order).first(RUNS) is not None
 
     def zones(self) -> list[int]:
         """The zones of which the seat does not know all cards, those of the player first."""
@@ -92,7 +104,8 @@ class Learner:
             z for z in layout.zones if z.owner >= 0 and any(not knows(m, c, self.seat) for c in m.cards(z.number))
         ]
         mine = [z for z in hidden if z.owner == (who if z.owner_kind == "player" else layout.teams[who])]
-        return [zone.number for zone in mine]
+        theirs = [z for z in hidden if z not in mine] if self.closely else []
+        return [zone.number for zone in [*mine, *theirs]]
 
     def witnesses(self, zone: int) -> list[Machine]:
         """Dealings in which the move is legal, for lack of all that has some value of an attribute."""
@@ -103,7 +116,7 @@ class Learner:
         return []
 
     def alike(self, zone: int) -> Iterator[int]:
-        """Sets of kinds that have a value of an attribute in common, and all others."""
+        """Sets of kinds that have a value of an attribute in common, single kinds, and all others."""
         layout = self.code.layout
         deck = layout.zones[zone].deck
         sets: dict[tuple[str, object], int] = {}
@@ -111,8 +124,11 @@ class Learner:
             for key, value in row.attributes.items() if row.deck == deck else ():
                 sets[key, value] = sets.get((key, value), 0) | 1 << number
         whole = sum(1 << number for number, row in enumerate(layout.kinds) if row.deck == deck)
+        for number, row in enumerate(layout.kinds) if self.closely else ():
+            if row.deck == deck:
+                sets["", number] = 1 << number
         yield from sorted(set(sets.values()), key=lambda kinds: -kinds.bit_count())
-        yield from (whole & ~kinds for kinds in sorted(set(sets.values())))
+        yield from (whole & ~kinds for kinds in sorted(set(sets.values())) if kinds & (kinds - 1))
 
     def banned(self, zone: int, witnesses: Sequence[Machine]) -> int:
         """The kinds that make the move illegal, wherever it is legal, when a card of them is laid into the zone."""
@@ -132,7 +148,9 @@ class Learner:
             return 0
         held, home = {m.kind_of[card] for card in m.cards(zone)}, self.code.layout.home
         others: dict[int, int] = {}
-        for card, kind in enumerate(m.kind_of):
+        owner = [self.code.layout.zones[m.where(card)].owner for card in range(len(m.kind_of))]
+        for card in sorted(range(len(m.kind_of)), key=owner.__getitem__):
+            kind = m.kind_of[card]
             if home[card] == home[given_up[0]] and kind not in held and not knows(m, card, self.seat):
                 others.setdefault(kind, card)
         return sum(
@@ -148,12 +166,12 @@ class Learner:
         return self.legal(twin)
 
 
-def learn(before: Machine, step: Step, seat: int, number: int) -> list[Ban]:
+def learn(before: Machine, step: Step, seat: int, number: int, *, closely: bool = False) -> list[Ban]:
     """The bans before a step, found with the luck of its number."""
     end = before.code.block(before.state).end
     if step.who in (-1, seat) or step.announced is None or not isinstance(end, AskBlock):
         return []
     choices = [choice for choice in end.choices if choice.name == step.announced.name]
-    if not any(reads_unseen(before.code, choice, seat) for choice in choices):
+    if not closely and not any(reads_unseen(before.code, choice, seat) for choice in choices):
         return []
-    return Learner(before, step, seat, Luck(number, seat, 11)).bans()
+    return Learner(before, step, seat, Luck(number, seat, 11), closely=closely).bans()

@@ -12,14 +12,15 @@ from collections.abc import Sequence
 from ....engines.reference.knowledge import in_bag
 from ....engines.reference.machine import Machine
 from ..view import knows, waiting
+from .bans import learn
 from .beginnings import begin_otherwise, concrete_start, start_of
 from .lifelines import Bans, Dead, Lifelines
 from .luck import Luck
 from .story import Mixed, Step, Travel
 from .telling import Tale, drawn, tell
 
-ATTEMPTS = 60
-"""So often it is tried to tell a history up to a base."""
+ATTEMPTS = 40
+"""So many histories are drawn."""
 
 
 def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
@@ -59,13 +60,27 @@ class Bases:
 
     def add(self, steps: Sequence[Step], seat: int, bans: Bans) -> None:
         """The game has begun afresh in the last of these steps; tell them, from the last base on."""
-        last = self.all[-1]
-        for attempt in range(ATTEMPTS):
-            known = bans if attempt < ATTEMPTS // 2 else {}
-            tale = tell_from(last, steps, seat, known, Luck(attempt, seat, len(steps), 7))
-            if tale is not None and tale.failed < 0:
-                self.all.append(tale.shorter())
-                return
+        tale, _ = tell_in_time(self.all[-1], steps, seat, bans, len(steps))
+        if tale is not None:
+            self.all.append(tale.shorter())
+
+
+def tell_in_time(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, seed: int) -> tuple[Tale | None, int]:
+    """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
+
+    Where one fails at a move, what that move tells is looked for more closely. If nothing helps, it is done without
+    bans, for they may be too many.
+    """
+    known = dict(bans)
+    for attempt in range(ATTEMPTS):
+        tale = tell_from(base, steps, seat, known, Luck(seed, seat, attempt))
+        if tale is not None and tale.failed < 0:
+            return tale, attempt + 1
+        if attempt >= ATTEMPTS // 2:
+            known = {}
+        elif tale is not None and tale.failed not in known and steps[tale.failed].who >= 0:
+            known[tale.failed] = learn(tale.m, steps[tale.failed], seat, tale.failed, closely=True)
+    return None, ATTEMPTS
 
 
 def tell_from(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, luck: Luck) -> Tale | None:

@@ -28,9 +28,17 @@ def fit(ways: Lifelines) -> list[int]:
 
 
 def _deal(lines: Sequence[Line], stock: dict[int, int], luck: Luck, found: dict[int, int]) -> None:
-    """Deal the kinds of one group."""
+    """Deal the kinds of one group: first to those that can be one kind only, last to those that can be any."""
+    for line in lines:
+        if line.kinds & (line.kinds - 1) == 0:
+            kind = found[id(line)] = line.kinds.bit_length() - 1
+            stock[kind] = stock.get(kind, 0) - 1
+            if stock[kind] < 0:
+                raise Dead
+    stock = {kind: many for kind, many in stock.items() if many}
     everything = sum(1 << kind for kind in stock)
     free, tied = list[Line](), list[Line]()
+    lines = [line for line in lines if line.kinds & (line.kinds - 1)]
     for line in lines:
         (free if line.kinds & everything == everything else tied).append(line)
     tied = sorted(luck.mixed(tied), key=lambda line: (line.kinds & everything).bit_count())
@@ -42,7 +50,7 @@ def _deal(lines: Sequence[Line], stock: dict[int, int], luck: Luck, found: dict[
         raise Dead
     for line, kind in zip(free, rest, strict=True):
         found[id(line)] = kind
-    _stir(lines, [line for line in tied if line.kinds & (line.kinds - 1)], luck, found)
+    _stir(lines, tied, luck, found)
 
 
 def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck: Luck, found: dict[int, int]) -> None:

@@ -11,7 +11,7 @@ How it is found, from the story of the seat alone (`story.py`):
    there.
 5. What fails is thrown away, and drawn anew.
 
-Where the game has begun afresh since, what was before is told only once (`bases.py`). After `ATTEMPTS` in vain the
+Where the game has begun afresh since, what was before is told only once (`bases.py`). After 40 in vain the
 guess is one that only looks the same now (`lookalike.py`), and says so.
 """
 
@@ -24,16 +24,13 @@ from ....engines.program.layout import DRAWN, SEED
 from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix
 from ..history import Beginning, History
-from .bases import tell_from
+from .bases import tell_in_time
 from .book import Book
 from .exact import Belief, pick
 from .lookalike import lookalike
 from .luck import Luck
 from .report import GuessReport
 from .telling import Tale
-
-ATTEMPTS = 40
-"""So many histories are drawn for a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +57,10 @@ def guess(history: History, truth: Machine, seat: int, seed: int) -> Guess:
     if beliefs:
         tale = _believed(base, pick(beliefs, Luck(seed, seat)))
         return _found(tale, stream, GuessReport(1, 0, "exact", perf_counter() - began))
-    for attempt in range(ATTEMPTS):
-        bans = known if attempt < ATTEMPTS // 2 else {}
-        told = tell_from(base, steps, seat, bans, Luck(seed, seat, attempt))
-        if told is not None and told.failed < 0:
-            return _found(told, stream, GuessReport(attempt + 1, attempt, "sampled", perf_counter() - began))
-    report = GuessReport(ATTEMPTS, ATTEMPTS, "view", perf_counter() - began)
-    return Guess(lookalike(truth, seat, seed), None, report)
+    told, attempts = tell_in_time(base, steps, seat, known, seed)
+    rejected = attempts if told is None else attempts - 1
+    report = GuessReport(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
+    return Guess(lookalike(truth, seat, seed), None, report) if told is None else _found(told, stream, report)
 
 
 def _believed(base: Tale, belief: Belief) -> Tale:

@@ -234,12 +234,16 @@ class Lifelines:
             raise Dead
         if self.heap[one.source]:
             able = [entry for entry in whole if entry[2] >= 0 and entry[0].kinds & mask]
-            if not able:
-                raise Dead
             sure = [entry for entry in able if entry[0].kinds & ~mask == 0]
-            entry = self.luck.one_of(sure or able)
-            whole[whole.index(entry)] = (entry[0], one, -1)
-            line = entry[0]
+            if not sure and mask & (mask - 1) == 0 and mask > 0:
+                able = [entry for entry in able if self._spare(entry[0].group, mask)]
+            if sure or able:
+                entry = self.luck.one_of(sure or able)
+                line = entry[0]
+            else:
+                line, was = self._fetched(mask, [entry[0] for entry in whole if entry[2] >= 0])
+                entry = next(entry for entry in whole if entry[0] is was)
+            whole[whole.index(entry)] = (line, one, -1)
         else:
             line = whole[one.place][0]
         line.travels.append(self.time)
@@ -293,14 +297,16 @@ class Lifelines:
             able = [line for line in able if self._spare(line.group, mask)]
         if able:
             return self.luck.one_of(able)
-        return self._fetch(mask, lines)
+        return self._fetched(mask, lines)[0]
 
     def _spare(self, group: int, mask: int) -> bool:
         """Whether a card of a kind is left that is not yet some lifeline's."""
         return self.stock[group].get(mask.bit_length() - 1, 0) > self.bound.get((group, mask), 0)
 
-    def _fetch(self, mask: int, lines: Sequence[Line]) -> Line:
-        """Exchange the later part of one of the lifelines with that of another, so that it fits the bits."""
+    def _fetched(self, mask: int, lines: Sequence[Line]) -> tuple[Line, Line]:
+        """Exchange the later part of one of the lifelines with that of another, which fits the bits; that one, and the
+        one whose place it has taken.
+        """
         single = mask & (mask - 1) == 0 and mask > 0
         tried = 0
         for other in self.luck.mixed(self.lines):
@@ -311,7 +317,7 @@ class Lifelines:
             for line in self.luck.mixed(lines):
                 tried += 1
                 if self._exchanged(other, line, mask):
-                    return other
+                    return other, line
                 if tried > MENDINGS:
                     raise Dead
         raise Dead
@@ -334,10 +340,12 @@ class Lifelines:
 
 
 def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -> bool:
-    """Exchange all that came from a time on, if kinds are left for both."""
+    """Exchange all that came from a time on, if kinds are left for both; the first then fits the bits."""
     first = _kinds(one.marks, two.marks, time)
     second = _kinds(two.marks, one.marks, time)
     if not first & mask or not second:
+        return False
+    if second == mask and not ways._spare(two.group, mask):
         return False
     for line in (one, two):
         if line.kinds & (line.kinds - 1) == 0:
