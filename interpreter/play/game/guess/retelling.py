@@ -172,7 +172,7 @@ def agrees(m: Machine, step: Step, seat: int) -> bool:
 def bag_zone(m: Machine) -> int:
     """The zone of the bag about which explicit chance decides; NONE where it picks an element of a list."""
     end = m.code.block(m.state).end
-    return compile_expr(m.code, end.zone)(m, {}) if isinstance(end, SettleTop) else NONE
+    return m.code.once(compile_expr, end.zone)(m, {}) if isinstance(end, SettleTop) else NONE
 
 
 # What may have been done ------------------------------------------------------------------
