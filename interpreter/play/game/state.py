@@ -206,11 +206,10 @@ class State:
         scenario does: it names all conditions that fail. `apply` raises an `IllegalMove` with the refusal for the
         player.
         """
-        return (
-            None
-            if _named(self.legal_moves, text("move", move))
-            else self._refuse(move, seeing_all=boolean("seeing_all", seeing_all))
-        )
+        seeing_all = boolean("seeing_all", seeing_all)
+        if _named(self.legal_moves, text("move", move)):
+            return None
+        return self._refuse(move, seeing_all=seeing_all)
 
     def _refuse(self, move: str, *, seeing_all: bool = False) -> Refusal:
         ask = self._ask()
