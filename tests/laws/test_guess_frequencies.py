@@ -53,7 +53,7 @@ class Walk:
             return
         if state.decisions == len(self.moves):
             if state.events(self.seat) == end.events(self.seat):
-                self.found[state.hash()] = self.found.get(state.hash(), 0.0) + weight
+                self.found[state.fingerprint()] = self.found.get(state.fingerprint(), 0.0) + weight
             return
         if state.current_seat == self.seat:
             self._on(state, end, self.moves[state.decisions], weight)
@@ -79,8 +79,8 @@ def test_frequencies(case: Case, decisions: int) -> None:
         walk.play(state, luck, decisions)
         walk.follow(case.game.initial_state(chance="explicit"), state, 1.0)
         total = sum(walk.found.values())
-        assert state.hash() in walk.found
-        drawn = Counter(state.resample(seat, seed).hash() for seed in range(DRAWN))
+        assert state.fingerprint() in walk.found
+        drawn = Counter(state.resample(seat, seed).fingerprint() for seed in range(DRAWN))
         assert set(drawn) <= set(walk.found)
         wanted = {key: DRAWN * weight / total for key, weight in walk.found.items()}
         assert chi_square(drawn, wanted) < 1

@@ -106,7 +106,7 @@ def test_a_guess_could_have_happened(case: Case) -> None:
                 assert guess.guess_report is not None and not guess.guess_report.fallback
                 assert diary(case.game, guess.history, seat) == seen
                 *_, last = played_again(case.game, guess.history)
-                assert last.hash() == guess.hash()
+                assert last.fingerprint() == guess.fingerprint()
                 assert guess.events(seat) == state.events(seat)
                 assert guess.view(seat) == state.view(seat) and faults(guess) == []
 
@@ -150,7 +150,7 @@ def test_guesses_differ(case: Case) -> None:
     for state, seats in looked_at(case, "differ", most=1):
         for seat in seats:
             if state.decisions == 0 and _dealt_unseen(state, seat):
-                assert len({state.resample(seat, seed).hash() for seed in range(8)}) > 1
+                assert len({state.resample(seat, seed).fingerprint() for seed in range(8)}) > 1
 
 
 def _dealt_unseen(state: State, seat: int) -> bool:

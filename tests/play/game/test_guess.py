@@ -33,7 +33,7 @@ def test_backs_that_are_not_seen_are_guessed_too() -> None:
 def test_seats_that_there_are_not() -> None:
     state = small("void").initial_state()
     for seat in (-1, 2, 99):
-        with pytest.raises(ValueError, match="seats go from 0 to 1"):
+        with pytest.raises(ValueError, match="seat must be from 0 to 1"):
             state.resample(seat)
 
 
@@ -76,7 +76,7 @@ def test_a_position_without_a_history_is_guessed_from_what_is_seen() -> None:
     for seat in range(3):
         guesses = [bare.resample(seat, seed) for seed in range(12)]
         assert all(guess.view(seat) == state.view(seat) for guess in guesses)
-        assert len({guess.hash() for guess in guesses}) > 1
+        assert len({guess.fingerprint() for guess in guesses}) > 1
         assert guesses[0].resample(seat, 3) == bare.resample(seat, 3)
 
 
@@ -88,11 +88,11 @@ def test_both_engines_guess_alike() -> None:
             state.apply(0)
     for seat in range(3):
         guesses = [state.resample(seat, 4) for state in states]
-        assert guesses[0].hash() == guesses[1].hash() and guesses[0].seed == guesses[1].seed
+        assert guesses[0].fingerprint() == guesses[1].fingerprint() and guesses[0].seed == guesses[1].seed
         assert guesses[0].events(1) == guesses[1].events(1)
         for guess in guesses:
             guess.apply(0)
-        assert guesses[0].events(1) == guesses[1].events(1) and guesses[0].hash() == guesses[1].hash()
+        assert guesses[0].events(1) == guesses[1].events(1) and guesses[0].fingerprint() == guesses[1].fingerprint()
 
 
 def test_a_report_says_how_a_guess_was_found() -> None:
