@@ -73,13 +73,14 @@ def _runs(m: Machine, zone: int, keys: Sequence[tuple[object, ...]]) -> list[lis
 def _kinds(m: Machine, card: int, known: Sequence[bool], run: Sequence[int], seen: Sequence[str], free: Free) -> int:
     """The kinds that a card may be, as bits."""
     code = m.code
-    if len(run) > 1 and not code.heap[m.where(card)]:
+    bag = len(run) > 1 and not code.heap[m.where(card)]
+    if bag and known[card]:
         home = code.layout.home[card]
         return sum(1 << kind for kind in {code.kind_of[c] for c in run if code.layout.home[c] == home})
     if known[card]:
         return 1 << code.kind_of[card]
     able = free[code.layout.home[card]]
-    if not seen:
+    if bag or not seen:
         return sum(1 << kind for kind in able)
     rows = code.layout.kinds
     mine = rows[code.kind_of[card]].attributes
