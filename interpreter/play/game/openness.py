@@ -39,7 +39,7 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
         case Slot() | SlotList():
             if (expr.address, expr.name) in open_slots(m.code):
                 return True
-            return is_cards(expr.type) and _all_known(m, seat, compile_expr(m.code, expr)(m, env))
+            return is_cards(expr.type) and _all_known(m, seat, m.code.once(compile_expr, expr)(m, env))
         case ir.Variable():
             return _parts_open(m, seat, expr, env) and _variable_open(m, seat, expr, env)
         case ir.CardVariable():
@@ -74,7 +74,7 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
 def value_of(m: Machine, expr: Expr, env: Env) -> Any:
     """The value of an expression; None where it has none, or none outside of its comprehension."""
     try:
-        return compile_expr(m.code, expr)(m, env)
+        return m.code.once(compile_expr, expr)(m, env)
     except (KeyError, PlayError):
         return None
 

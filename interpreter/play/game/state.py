@@ -11,7 +11,7 @@ from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of, winners_of
-from .arguments import at_least, seat_of, seed_of, text, whole
+from .arguments import at_least, boolean, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider
 from .happenings import Happening, happenings
 from .illegal import explain
@@ -199,7 +199,10 @@ class State:
         scenario does: it names all conditions that fail. `apply` raises an `IllegalMove` with the refusal for the
         player.
         """
-        return None if _named(self.legal_moves, text("move", move)) else self._refuse(move, seeing_all=seeing_all)
+        seeing_all = boolean("seeing_all", seeing_all)
+        if _named(self.legal_moves, text("move", move)):
+            return None
+        return self._refuse(move, seeing_all=seeing_all)
 
     def _refuse(self, move: str, *, seeing_all: bool = False) -> Refusal:
         ask = self._ask()

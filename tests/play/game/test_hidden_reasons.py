@@ -77,6 +77,6 @@ def test_whoever_sees_all_is_told_all() -> None:
 def test_only_seats_of_the_game_see_it(seat: int) -> None:
     state = start()
     for asked in (state.view, state.events, state.resample):
-        with pytest.raises(ValueError, match=f"there is no seat {seat}: the seats of this game are 0 to 1"):
+        with pytest.raises(ValueError, match=f"seat must be from 0 to 1, not {seat}"):
             asked(seat)
     assert len(state.events(EVERYTHING)) >= len(state.events(0)) > 0

@@ -54,6 +54,7 @@ WRONG: dict[str, tuple[Call, list[Any]]] = {
     "Game.at_random seed": (lambda it: GAME.at_random(1, it), [*NUMBERS, 2**63]),
     "State.apply move": (lambda it: STATE.apply(it), [*NUMBERS, *(one for one in WORDS if one != 0)]),
     "State.why_not move": (lambda it: STATE.why_not(it), [one for one in WORDS if not isinstance(one, str)]),
+    "State.why_not seeing_all": (lambda it: STATE.why_not("x", seeing_all=it), [None, 1, "yes"]),
     "State.view seat": (lambda it: STATE.view(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY, EVERYTHING]),
     "State.events seat": (lambda it: STATE.events(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY]),
     "State.events since": (lambda it: STATE.events(0, it), [*NUMBERS[:10], -1]),
