@@ -9,7 +9,7 @@ BIN := .venv/bin
 .PHONY: demo test bench clean
 
 demo: .venv/installed
-	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats greedy,rollout --seed 6
+	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 30
 
 test: .venv/installed-dev
 	@$(BIN)/pytest -n 2
