@@ -134,4 +134,11 @@ def answer(line: CommandLine) -> int:
     except OSError as error:
         return report_unreadable(error, outcome) if error.filename is not None else report_bug(error, outcome)
     except Exception as error:  # anything unforeseen is a bug of ours, and reported on one line
-        return report_bug(error, outcome)
+        return outcome.interrupted() if _interrupted(error) else report_bug(error, outcome)
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether an error began with Ctrl-C: one that falls into the making of a class reaches us as a RuntimeError."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__
+    return error is not None
