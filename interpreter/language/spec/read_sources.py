@@ -1,7 +1,7 @@
 """Reads where the values of cards come from: all of a deck or of a card at once, by attribute, or value by value.
 
 source: placeholder                                             everything
-source: {trump: placeholder, else: rulebook}                    by attribute, or by key of a card such as `activate`
+source: {price: placeholder, else: rulebook}                    by attribute, or by key of a card such as `activate`
 source: {cars: {1: rulebook, else: placeholder}, else: rulebook}    by value; of a table, by what it is looked up with
 
 What a card says of itself comes first, then what its deck says of the attribute, then the `else` of each.
