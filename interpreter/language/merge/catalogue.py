@@ -70,11 +70,14 @@ class Catalogue:
         return tuple(variant for variant in self.variants if variant.game == game)
 
 
-def specs_folder() -> Path:
-    """The folder with the games of the package: inside the package, or next to it in a checkout."""
+def shipped_folders() -> tuple[Path, ...]:
+    """The folders with the games of the package, inside the package, or next to it in a checkout: the large games, and
+    the shelf of small ones.
+    """
     package = Path(__file__).resolve().parents[2]
-    inside = package / "specs"
-    return inside if inside.is_dir() else package.parent / "specs"
+    return tuple(
+        package / name if (package / name).is_dir() else package.parent / name for name in ("specs", "examples")
+    )
 
 
 def find_games(paths: Sequence[str] = ()) -> Catalogue:
@@ -82,7 +85,7 @@ def find_games(paths: Sequence[str] = ()) -> Catalogue:
 
     Only a few keys of each file are parsed, so this is quick.
     """
-    folders = [_shown(specs_folder()), *(Path(path) for path in paths)]
+    folders = [*(_shown(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
     # By resolved path, so that a folder that is given twice, or in two ways, counts once.
     games = {path.resolve(): game for folder in folders for path in _game_files(folder) if (game := read_game(path))}
     variants = {Path(one.path).resolve(): one for folder in folders for one in variants_in(folder)}

@@ -11,7 +11,7 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source
 from cardwright.language.merge.assemble import assemble
-from cardwright.language.merge.catalogue import check_paths, find_games, specs_folder
+from cardwright.language.merge.catalogue import check_paths, find_games, shipped_folders
 
 GAME = """spec: 1
 game: {name}
@@ -175,7 +175,7 @@ def test_a_list_of_games() -> None:
 
 
 def test_the_games_of_the_package_are_found_from_anywhere() -> None:
-    assert (specs_folder() / "mille-bornes" / "game.yaml").is_file()
+    assert (shipped_folders()[0] / "mille-bornes" / "game.yaml").is_file()
     report = Report()
     assert assemble("mille-bornes", [], [], report) is not None, render(report)
 

@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
-from cardwright.language.merge.catalogue import specs_folder
+from cardwright.language.merge.catalogue import shipped_folders
 from cardwright.language.shape.check import check_scenarios, check_spec, check_variant
 from cardwright.language.shape.schema import kind_of_type, schema_text, shape_at
 from cardwright.language.text.load import load
@@ -39,7 +39,8 @@ REMARKS = {
 FOLDERS = {"variants": "variant", "scenarios": "scenario"}
 FILES = [
     (FOLDERS.get(path.parent.name, "spec"), path)
-    for path in sorted(specs_folder().rglob("*.yaml"))
+    for folder in shipped_folders()
+    for path in sorted(folder.rglob("*.yaml"))
     if path.parent.name in FOLDERS or path.name == "game.yaml"
 ]
 """All shipped files that have a schema, each with its name."""
@@ -141,7 +142,7 @@ def test_shipped_files_are_right_in_an_editor(name: str, path: Path) -> None:
 
 
 def test_a_long_spec_takes_no_time() -> None:
-    tree = load(specs_folder() / "mille-bornes" / "game.yaml", Report())
+    tree = load(shipped_folders()[0] / "mille-bornes" / "game.yaml", Report())
     assert tree is not None
     check_spec(tree, Report())
     start = time.process_time()
