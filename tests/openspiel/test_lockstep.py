@@ -1,0 +1,176 @@
+"""Games of the shelf against OpenSpiel, move by move: the same legal moves for the same player, and the same results.
+
+Runs where OpenSpiel is installed (`pip install open_spiel`), and is skipped elsewhere. Chance is drawn there; here it
+is explicit, and given the same cards.
+"""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright import CHANCE, load_game
+from cardwright.play.game.state import State
+
+pyspiel = pytest.importorskip("pyspiel")
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+RANKS = dict(
+    zip("23456789TJQKA", "two three four five six seven eight nine ten jack queen king ace".split(), strict=True)
+)
+FISH = dict(
+    zip("abcdefghijklm", "ace two three four five six seven eight nine ten jack queen king".split(), strict=True)
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rival:
+    """A game of theirs, and what it is called and set to here: how their cards are drawn here (all that were dealt
+    since the last decision, in the order of ours), what each of their moves is called, what their returns are, and
+    the seat that decides first here, where it is not the same seat there. `fewer` names moves that they lack, wrongly.
+    """
+
+    theirs: str
+    ours: str
+    players: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+    deal: Callable[[list[str], int, int], list[str]]
+    move: Callable[[str, State], str]
+    returns: Callable[[list[float]], list[float]] = list
+    first: int | None = None
+    fewer: str = ""
+
+    def __str__(self) -> str:
+        return self.ours
+
+
+def card(text: str) -> str:
+    """`HA` and `AH` are `hearts_ace` here."""
+    suit, rank = text if text[0] in SUITS else reversed(text)
+    return f"{SUITS[suit]}_{RANKS[rank]}"
+
+
+def by_hands(cards: list[str], players: int, shift: int) -> list[str]:
+    """Their cards are dealt round the table, ours hand by hand, seats being shifted; a card that is left over comes
+    last in both.
+    """
+    size = len(cards) // players
+    hands = [cards[(seat - shift) % players : size * players : players] for seat in range(players)]
+    return [one for hand in hands for one in hand] + cards[size * players :]
+
+
+def play(rival: Rival, seed: int) -> None:
+    """Play one hand in both at random, comparing the player, the legal moves and the result."""
+    rng = random.Random(seed)
+    game = load_game(EXAMPLES / rival.ours, players=rival.players, options=rival.options)
+    state = game.initial_state(seed=seed, chance="explicit")
+    other = pyspiel.load_game(rival.theirs).new_initial_state()
+    dealt: list[str] = []
+    shift: int | None = None if rival.first is not None else 0
+    while not other.is_terminal():
+        if other.is_chance_node():
+            action = rng.choice(other.legal_actions())
+            dealt.append(other.action_to_string(pyspiel.PlayerId.CHANCE, action))
+            other.apply_action(action)
+            continue
+        if shift is None:
+            shift = (rival.first or 0) - other.current_player()
+        draw(state, rival.deal(dealt, rival.players, shift))
+        dealt.clear()
+        names = {rival.move(other.action_to_string(action), state): action for action in other.legal_actions()}
+        assert state.current_seat == (other.current_player() + shift) % rival.players
+        ours = {str(move) for move in state.legal_moves}
+        assert set(names) <= ours
+        assert all(rival.fewer and move.startswith(rival.fewer) for move in ours - set(names))
+        chosen = rng.choice(sorted(names))
+        state.apply(chosen)
+        other.apply_action(names[chosen])
+    draw(state, rival.deal(dealt, rival.players, shift or 0))
+    gains = list(state.returns if state.is_terminal and not rival.first else state.scores)
+    assert gains[shift or 0 :] + gains[: shift or 0] == rival.returns(other.returns())
+
+
+def draw(state: State, outcomes: list[str]) -> None:
+    """Let chance draw these. The last card of a deck is sure, and not drawn."""
+    for outcome in outcomes:
+        if state.current_seat == CHANCE:
+            state.apply(outcome)
+
+
+def kuhn_deal(dealt: list[str], players: int, shift: int) -> list[str]:
+    return [("jack", "queen", "king")[int(text.removeprefix("Deal:"))] for text in dealt]
+
+
+def kuhn_move(text: str, state: State) -> str:
+    facing = any(str(move) == "call" for move in state.legal_moves)
+    return {"Pass": "fold" if facing else "check", "Bet": "call" if facing else "bet"}[text]
+
+
+def leduc_deal(dealt: list[str], players: int, shift: int) -> list[str]:
+    numbers = [int(text.removeprefix("Chance outcome:")) for text in dealt]
+    return [f"{('jack', 'queen', 'king')[n // 2]}_{('hearts', 'spades')[n % 2]}" for n in numbers]
+
+
+def trick_deal(dealt: list[str], players: int, shift: int) -> list[str]:
+    """The cards of a trick game. What else chance settles there (the dealer, the size of the hands) is fixed."""
+    return by_hands([card(text) for text in dealt if text[0] in SUITS or text[-1] in SUITS], players, shift)
+
+
+def trick_move(text: str, state: State) -> str:
+    if text == "Nil" or text.isdigit():
+        return f"bid({'0' if text == 'Nil' else text})"
+    return f"play({card(text)})"
+
+
+def fish_deal(dealt: list[str], players: int, shift: int) -> list[str]:
+    return [FISH[text] for text in dealt]
+
+
+def fish_move(text: str, state: State) -> str:
+    return f"ask(p{int(text[0]) + 1}, {FISH[text[1]]})"
+
+
+RIVALS = [
+    Rival(theirs="kuhn_poker", ours="kuhn-poker", deal=kuhn_deal, move=kuhn_move),
+    Rival(theirs="leduc_poker", ours="leduc-poker", deal=leduc_deal, move=lambda text, state: text.lower()),
+    Rival(
+        theirs="oh_hell(players=3,num_tricks_fixed=5)",
+        ours="oh-hell",
+        players=3,
+        options={"first_size": 5},
+        first=1,
+        deal=trick_deal,
+        move=trick_move,
+        returns=lambda theirs: [gain if gain >= 10 else 0 for gain in theirs],  # there each trick counts one as well
+    ),
+    # There whoever breaks spades with the last card of a trick may not lead them to the next.
+    Rival(theirs="spades", ours="spades", players=4, first=1, deal=trick_deal, move=trick_move, fewer="play(spades_"),
+    Rival(
+        theirs="hearts(pass_cards=false)",
+        ours="hearts",
+        players=4,
+        options={"cards_passed": False, "queen_breaks": True},
+        deal=trick_deal,
+        move=trick_move,
+        returns=lambda theirs: [26 - gain for gain in theirs],
+    ),
+    Rival(
+        theirs="go_fish(players=3)",
+        ours="go-fish",
+        players=3,
+        options={"hand_size": 5},
+        deal=fish_deal,
+        move=fish_move,
+        returns=lambda theirs: [(gain == max(theirs)) / theirs.count(max(theirs)) for gain in theirs],
+    ),
+]
+
+
+@pytest.mark.parametrize("rival", RIVALS, ids=str)
+def test_openspiel_agrees(rival: Rival) -> None:
+    for seed in range(20):
+        play(rival, seed)
