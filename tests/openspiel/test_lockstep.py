@@ -18,13 +18,10 @@ from cardwright.play.game.state import State
 pyspiel = pytest.importorskip("pyspiel")
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
+NAMES = "two three four five six seven eight nine ten jack queen king ace"
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-RANKS = dict(
-    zip("23456789TJQKA", "two three four five six seven eight nine ten jack queen king ace".split(), strict=True)
-)
-FISH = dict(
-    zip("abcdefghijklm", "ace two three four five six seven eight nine ten jack queen king".split(), strict=True)
-)
+RANKS = dict(zip("23456789TJQKA", NAMES.split(), strict=True))
+FISH = dict(zip("bcdefghijklma", NAMES.split(), strict=True))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,10 +16,20 @@ import pytest
 from cardwright.language.syntax import table
 
 ROOT = Path(__file__).resolve().parents[2]
-PARTS = {"interpreter": "cardwright", "grammar": "cardwright/grammar", "specs": "cardwright/specs"}
+PARTS = {
+    "interpreter": "cardwright",
+    "grammar": "cardwright/grammar",
+    "specs": "cardwright/specs",
+    "examples": "cardwright/examples",
+}
 """Folders of the tree, and where they are installed."""
 
-DATA = {"interpreter": (".py", ".typed"), "grammar": (".lark", ".json", ".table"), "specs": (".yaml",)}
+DATA = {
+    "interpreter": (".py", ".typed"),
+    "grammar": (".lark", ".json", ".table"),
+    "specs": (".yaml",),
+    "examples": (".yaml",),
+}
 """The kinds of files in them that are installed."""
 
 
@@ -35,7 +45,8 @@ def tracked(folder: str) -> list[Path]:
 
 def test_every_folder_is_a_package() -> None:
     folders = {path.parent.relative_to(ROOT / "interpreter") for path in (ROOT / "interpreter").rglob("*.py")}
-    named = {".".join(("cardwright", *folder.parts)) for folder in folders} | {"cardwright.grammar", "cardwright.specs"}
+    data = {f"cardwright.{name}" for name in ("grammar", "specs", "examples")}
+    named = {".".join(("cardwright", *folder.parts)) for folder in folders} | data
     assert set(project()["tool"]["setuptools"]["packages"]) == named
 
 
@@ -107,10 +118,16 @@ def test_the_wheel_works_elsewhere(wheel: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     file, *names = done.stdout.split()
     assert Path(file).is_relative_to(home)
-    assert names == sorted(path.parent.name for path in (ROOT / "specs").glob("*/game.yaml"))
+    assert names == sorted(
+        path.parent.name for folder in ("specs", "examples") for path in (ROOT / folder).glob("*/game.yaml")
+    )
 
 
 def test_the_command_runs_from_another_folder(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, str(ROOT / "cli.py"), "list"], cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert all(path.parent.name in done.stdout for path in (ROOT / "specs").glob("*/game.yaml"))
+    assert all(
+        path.parent.name in done.stdout
+        for folder in ("specs", "examples")
+        for path in (ROOT / folder).glob("*/game.yaml")
+    )

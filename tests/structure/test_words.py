@@ -13,7 +13,7 @@ from words_in_python import words
 
 import cardwright
 from cardwright.language.builtins.table import ROWS
-from cardwright.language.merge.catalogue import find_games
+from cardwright.language.merge.catalogue import shipped_folders
 
 PACKAGE = Path(cardwright.__file__).parent
 PLAIN = (Path(__file__).parent / "plain_words.txt").read_text(encoding="utf-8")
@@ -22,11 +22,13 @@ NAMED = ("zones", "phases", "actions", "reactions", "types", "cards")
 
 @cache
 def words_of_games() -> frozenset[str]:
-    """The names in the specs of the package, without the words of the language and plain English."""
+    """The names in the large specs of the package, without the words of the language and plain English. (The shelf of
+    small games uses hardly any other words.)
+    """
     found = {
         word
-        for game in find_games().games
-        for word in names(yaml.safe_load(Path(game.path).read_text(encoding="utf-8")))
+        for path in shipped_folders()[0].glob("*/game.yaml")
+        for word in names(yaml.safe_load(path.read_text(encoding="utf-8")))
     }
     plain = {line.split("#")[0].strip() for line in PLAIN.splitlines()}
     return frozenset(found - plain - set(ROWS))
