@@ -521,9 +521,10 @@ TYPING: dict[str, Code] = {
     "E726": _error("invalid use of `together`",
         "`together` contains one `choose` or `offer`: what everyone chooses secretly."),
     "W635": _warning("condition that tells what is hidden",
-        "Whether a move is legal shows in the list of moves. So a condition that reads cards or variables which its "
-        "player may not see tells them something of these. A condition may read what its player holds, what lies open "
-        "and what has been announced. Test the rest in the effect, or show it first."),
+        "Whether a move is legal shows in the list of moves, and so does what there is to choose from; who is skipped, "
+        "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "
+        "not see tells them something of these. A condition may read what its player holds, what lies open and what "
+        "has been announced. Test the rest in the effect, or show it first."),
     "W640": _warning("shuffled cards that everybody sees",
         "A zone that does not say who sees its cards (`shows`) is open to all. Of a pile that is shuffled, people "
         "mostly see only how many cards there are: `shows: count`. Where all may see which cards are in it, and only "
