@@ -552,8 +552,8 @@ PROGRAM: dict[str, Code] = {
 
 SCENARIOS: dict[str, Code] = {
     "E801": _error("scenario that checks nothing",
-        "A scenario says what must hold in the end: `then`, `legal`, `illegal`, `end` or `returns`. One that says none "
-        "of these always passes, and so proves nothing."),
+        "A scenario says what must hold in the end (`then`, `legal`, `illegal`, `sees`, `end` or `returns`) or in "
+        "between (`check` in a line of `when`). One that says none of these always passes, and so proves nothing."),
     "E802": _error("position without a point in the play",
         "`given` builds a position, and play must continue from somewhere: `at: {phase: play, turn: p1}`."),
     "E803": _error("neither cards nor a value",
