@@ -404,6 +404,9 @@ SPEC: dict[str, Code] = {
     "W621": _warning("texts that do not agree",
         "A name in braces such as `{c}` occurs in the text of one language but not of another. People who play in that "
         "language would see less."),
+    "W622": _warning("language that is not the game's",
+        "Games are shown in the languages of their title, as far as `--lang` has them. A text in another one is never "
+        "shown, or shown among texts in another language. The name of the language may be misspelt."),
 }
 
 TYPING: dict[str, Code] = {
