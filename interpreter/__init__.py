@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import Diagnostic as Diagnostic
     from .diagnostics.diagnostic import Report as Report
     from .diagnostics.diagnostic import SpecError as SpecError
+    from .engines.program.layout import Status as Status
     from .play.game.decider import CHANCE as CHANCE
     from .play.game.decider import EVERYTHING as EVERYTHING
     from .play.game.decider import NOBODY as NOBODY
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from .play.game.refusal import Reason as Reason
     from .play.game.refusal import Refusal as Refusal
     from .play.game.state import State as State
-    from .play.game.state import Status as Status
 
 _PLACES = {
     "CHANCE": ".play.game.decider",
@@ -64,7 +64,7 @@ _PLACES = {
     "Results": ".play.game.playouts",
     "SpecError": ".diagnostics.diagnostic",
     "State": ".play.game.state",
-    "Status": ".play.game.state",
+    "Status": ".engines.program.layout",
     "What": ".play.game.happenings",
     "load_game": ".play.game.load",
 }

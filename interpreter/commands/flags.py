@@ -10,11 +10,11 @@ from typing import Any
 
 import click
 
+from ..language.spec.labels import LANGUAGES
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError
 from .outcome import FORMATS
 
-LANGUAGES = ("en", "fr")
 LAST_SEED = 2**63 - 1
 """The largest possible seed."""
 

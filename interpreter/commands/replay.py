@@ -75,7 +75,8 @@ def _as_json(trace: str, game: Game, done: Replayed, verify: bool) -> dict[str, 
 
 def _onto(outcome: Outcome, source: Source, lines: Sequence[Line], onto: str, paths: Sequence[str]) -> int:
     """Play the moves by other rules, and tell how far that goes."""
-    game, left_out = other_rules(lines, onto, paths, source, outcome.line.source)
+    rules = other_rules(lines, onto, paths, source, outcome.line.source)
+    game, left_out = rules.game, rules.left_out
     done = play_onto(lines, game)
     if outcome.json:
         put_json(
@@ -84,8 +85,9 @@ def _onto(outcome: Outcome, source: Source, lines: Sequence[Line], onto: str, pa
                 "onto": onto,
                 "game": game.name,
                 "variants": list(game.variants),
-                "options": game.options,
+                "options": dict(game.options),
                 "options_left_out": list(left_out),
+                "rules_of_the_trace": rules.own,
                 "moves": done.moves,
                 "end": done.state.status,
                 "winners": _sides(done.state),
@@ -94,6 +96,8 @@ def _onto(outcome: Outcome, source: Source, lines: Sequence[Line], onto: str, pa
             }
         )
         return FINDINGS if done.fails else 0
+    if not rules.own:
+        click.echo("the rules of the trace cannot be loaded, so all of its options count", err=True)
     if left_out:
         click.echo(f"{onto} does not have these options of the trace: {', '.join(left_out)}", err=True)
     if done.fails:

@@ -10,10 +10,10 @@ import click
 from ..language.spec.labels import said
 from ..language.spec.nodes import Condition, Option, Spec
 from ..play.game.texts import Wordings, spaced
-from ..play.players.table_view import WIDTH
 from .flags import GameFlags, language, refuse_settings, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json
+from .screen import screen_width
 
 
 @click.command("options", epilog="Example: cardwright options mille-bornes --lang fr")
@@ -94,14 +94,15 @@ def _table(spec: Spec, words: Wordings) -> None:
         table.add_row(
             option.name.text, _values(option, words), _defaults(option, spec, words), "\n".join([label, *needs])
         )
-    console = Console(width=WIDTH)
+    width = screen_width()
+    console = Console(width=width)
     with console.capture() as shown:
         console.print(table)
     click.echo("\n".join(line.rstrip() for line in shown.get().rstrip().split("\n") if line.strip()))
     for name, preset in spec.presets.items():
         values = ", ".join(f"{word.text}={value.text}" for word, value in preset.values)
         title = words.say("sum", what=f"{words.say('preset')} {name}")
-        click.echo(fill(f"{title} {said(preset.title, words.language)} ({values})", WIDTH, subsequent_indent="    "))
+        click.echo(fill(f"{title} {said(preset.title, words.language)} ({values})", width, subsequent_indent="    "))
 
 
 def _values(option: Option, words: Wordings) -> str:

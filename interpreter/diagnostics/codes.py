@@ -404,6 +404,9 @@ SPEC: dict[str, Code] = {
     "W621": _warning("texts that do not agree",
         "A name in braces such as `{c}` occurs in the text of one language but not of another. People who play in that "
         "language would see less."),
+    "W622": _warning("language that is not the game's",
+        "Games are shown in the languages of their title, as far as `--lang` has them. A text in another one is never "
+        "shown, or shown among texts in another language. The name of the language may be misspelt."),
 }
 
 TYPING: dict[str, Code] = {
@@ -521,9 +524,10 @@ TYPING: dict[str, Code] = {
     "E726": _error("invalid use of `together`",
         "`together` contains one `choose` or `offer`: what everyone chooses secretly."),
     "W635": _warning("condition that tells what is hidden",
-        "Whether a move is legal shows in the list of moves. So a condition that reads cards or variables which its "
-        "player may not see tells them something of these. A condition may read what its player holds, what lies open "
-        "and what has been announced. Test the rest in the effect, or show it first."),
+        "Whether a move is legal shows in the list of moves, and so does what there is to choose from; who is skipped, "
+        "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "
+        "not see tells them something of these. A condition may read what its player holds, what lies open and what "
+        "has been announced. Test the rest in the effect, or show it first."),
     "W640": _warning("shuffled cards that everybody sees",
         "A zone that does not say who sees its cards (`shows`) is open to all. Of a pile that is shuffled, people "
         "mostly see only how many cards there are: `shows: count`. Where all may see which cards are in it, and only "
@@ -551,8 +555,8 @@ PROGRAM: dict[str, Code] = {
 
 SCENARIOS: dict[str, Code] = {
     "E801": _error("scenario that checks nothing",
-        "A scenario says what must hold in the end: `then`, `legal`, `illegal`, `end` or `returns`. One that says none "
-        "of these always passes, and so proves nothing."),
+        "A scenario says what must hold in the end (`then`, `legal`, `illegal`, `sees`, `end` or `returns`) or in "
+        "between (`check` in a line of `when`). One that says none of these always passes, and so proves nothing."),
     "E802": _error("position without a point in the play",
         "`given` builds a position, and play must continue from somewhere: `at: {phase: play, turn: p1}`."),
     "E803": _error("neither cards nor a value",

@@ -8,7 +8,9 @@ from law_games import Case, broken, cases, rules_of
 from law_walks import luck_of, positions, step, walk
 
 from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.engines.reference.start import first_state
 from cardwright.play.game.move import IllegalMove
+from cardwright.play.game.position import lay_out
 from cardwright.play.game.resample import replace_cards
 from cardwright.play.game.state import State
 from cardwright.play.game.wording import key_of
@@ -152,3 +154,12 @@ def test_equal_moves_from_equal_positions(case: Case) -> None:
         assert first.machine.state == second.machine.state
     assert first.fingerprint() == second.fingerprint()
     assert [first.events(seat) for seat in range(case.players)] == [second.events(seat) for seat in range(case.players)]
+
+
+@every_game
+def test_a_position_in_which_nothing_is_given_is_the_start(case: Case) -> None:
+    """Cards that a scenario does not list lie as they lie before anything has happened, known to the same seats."""
+    code = case.game.code
+    cells = first_state(code, 0)
+    lay_out(case.game.layout, cells, {}, {})
+    assert cells == first_state(code, 0)

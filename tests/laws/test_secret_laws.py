@@ -11,11 +11,16 @@ from law_cells import cards_of, faults
 from law_games import Case, cases
 from law_walks import luck_of, positions, step
 
+from cardwright.commands.transcript import Transcript
+from cardwright.language.spec.labels import LANGUAGES
 from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.move import IllegalMove
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
-from cardwright.play.players.human import reasons
-from cardwright.play.players.table_view import move_lines, table_lines
+from cardwright.play.game.wording import key_of
+from cardwright.play.players.asking import Pick, understand
+from cardwright.play.players.human import Human, Left
+from cardwright.play.players.table_view import table_lines
 
 PAIRS = 4
 """The number of pairs of games for each seat."""
@@ -57,8 +62,8 @@ def shown(state: State, seat: int) -> str:
 def test_all_that_a_seat_is_told_follows_from_what_it_sees(case: Case) -> None:
     """With hidden cards exchanged, by hand or by a determinisation, a seat is told the same, byte for byte.
 
-    That is its view and its events, and, where it decides, its table and moves in words, and the reasons why moves
-    that it has seen elsewhere are not legal here.
+    That is its view and its events; the transcript of the game; its table in words; and where it decides, all that it
+    reads at the terminal when it asks why moves are not legal that it has seen elsewhere, and what errors say of them.
     """
     tried: list[str] = []
     for number, state in enumerate(positions(case)):
@@ -72,13 +77,42 @@ def test_all_that_a_seat_is_told_follows_from_what_it_sees(case: Case) -> None:
         tried = sorted({*tried, *map(str, state.legal_moves), *NONSENSE})
 
 
-def _told(state: State, seat: int, texts: list[str]) -> str:
-    if seat != state.current_seat:
-        return shown(state, seat)
-    words = Wordings(state.game.spec, "en")
-    why = [[str(state.why_not(text)), *reasons(state, text, words)] for text in texts]
-    lines = [*table_lines(state, seat, words), *move_lines(state.legal_moves, words)]
-    return json.dumps([shown(state, seat), lines, why])
+def _told(state: State, seat: int, texts: list[str]) -> list[str]:
+    words = Wordings(state.game.spec, LANGUAGES[seat % len(LANGUAGES)])
+    told = [shown(state, seat), *table_lines(state, seat, words), *Transcript(state, words.language).lines(state)]
+    if seat == state.current_seat:
+        told += [*_at_the_terminal(state, seat, texts, words), *_refused(state, texts)]
+    return told
+
+
+def _at_the_terminal(state: State, seat: int, texts: list[str], words: Wordings) -> list[str]:
+    """What a person reads who sits on this seat, and asks for help, for cards and for reasons."""
+    ids = [row.id for row in state.game.layout.kinds]
+    typed = iter([f"why {text}" for text in texts] + [f"{text[:-2]}x" for text in texts] + [f"card {ids[0]}", "help"])
+    written: list[str] = []
+
+    def read(prompt: str) -> str:
+        line = next((line for line in typed if not isinstance(understand(line, moves), Pick)), None)
+        if line is None:
+            raise EOFError
+        return line
+
+    moves = [move.text for move in state.legal_moves]
+    with pytest.raises(Left):
+        Human(seat, words, read, written.append).choose(state, state.legal_moves)
+    return written
+
+
+def _refused(state: State, texts: list[str]) -> list[str]:
+    """The errors for moves that are not legal, as callers from Python read them."""
+    legal = {key_of(move.text) for move in state.legal_moves}
+    found = []
+    for text in texts:
+        if key_of(text) not in legal:
+            with pytest.raises(IllegalMove) as refused:
+                state.clone().apply(text)
+            found.append(f"{refused.value} {refused.value.refusal}")
+    return found
 
 
 @every_game

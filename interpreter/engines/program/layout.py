@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from ...language.ir.game import Order, Owner, Shows
 from ...language.ir.types import Type
@@ -19,7 +19,7 @@ RUNNING, FINISHED, LOOP, LIMIT, ERROR = range(5)
 Status = Literal["running", "finished", "loop", "limit", "error"]
 """How a game stands: `loop` is reserved for an end by repetition, which no engine reports (docs/semantics.md, 22)."""
 
-STATUSES: tuple[Status, ...] = ("running", "finished", "loop", "limit", "error")
+STATUSES: tuple[Status, ...] = get_args(Status)
 """The statuses by the value of the cell."""
 
 

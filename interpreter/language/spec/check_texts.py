@@ -1,4 +1,4 @@
-"""Checks texts for people: names in braces must have a value to show, and languages must agree with each other."""
+"""Checks that names in braces, in texts for people, have a value to show."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ..text.tree import Mapping, Node, Scalar
 from .nodes import Deck, Kind, Spec
-from .reading import entries, mapping, scalar
+from .reading import entries, mapping
 from .written import written
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -94,28 +94,3 @@ def _texts(label: Node | None) -> Iterator[Scalar]:
         yield label
     elif isinstance(label, Mapping):
         yield from (entry.value for entry in label.entries if isinstance(entry.value, Scalar))
-
-
-def check_languages(texts: list[tuple[Mapping, str]], report: Report) -> None:
-    """Compare each text, given with its path, with the others, and its languages with each other.
-
-    W620: a language in which others are written is missing (a text without a language is for all).
-    W621: one language has a placeholder that another one does not have.
-    """
-    languages = list(dict.fromkeys(key for text, _ in texts for key, _ in text))
-    for text, path in texts:
-        missing = [language for language in languages if text.get(language) is None]
-        if missing:
-            message = f"this text has no {' or '.join(missing)} version, but other texts do"
-            report.add("W620", message, text.span, path=path)
-        _compare(text, path, report)
-
-
-def _compare(text: Mapping, path: str, report: Report) -> None:
-    by_language = {entry.key.text: set(PLACEHOLDER.findall(scalar(entry.value).text)) for entry in text.entries}
-    all_names = sorted(set().union(*by_language.values()))
-    for entry in text.entries:
-        missing = [f"{{{name}}}" for name in all_names if name not in by_language[entry.key.text]]
-        if missing:
-            message = f"the {entry.key.text} text lacks {' and '.join(missing)}, which another language has"
-            report.add("W621", message, entry.value.span, path=path)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
-from .check_texts import check_labels, check_languages
+from .check_languages import check_languages
+from .check_texts import check_labels
 from .nodes import Spec
 from .read_actions import read_actions, read_reactions, read_triggers
 from .read_cards import read_decks, read_types

@@ -25,6 +25,8 @@ def whole(name: str, given: object) -> int:
     >>> whole("seat", 1)
     1
     """
+    if type(given) is int:
+        return given
     if isinstance(given, bool) or not isinstance(given, SupportsIndex):
         raise TypeError(f"{name} must be an int, not {given!r}")
     return index(given)

@@ -42,7 +42,7 @@ class Game(Setup):
         {'finished': 1000}
         """
         one_of("policy", policy, POLICIES)
-        return as_arrays(self.at_random(n, seed))
+        return as_arrays(self.at_random(n, seed), self.program)
 
     def at_random(self, n: int, seed: int = 0) -> Playouts:
         """Play `n` whole games at random, into flat arrays of the standard library.

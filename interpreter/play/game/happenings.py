@@ -15,7 +15,7 @@ from ...engines.reference.event import Event
 from ...engines.reference.machine import Machine
 from .decider import EVERYTHING
 from .naming import argument_text, move_text, owned, plain, zone_text
-from .view import is_owner
+from .sight import is_owner
 
 What = Literal["move", "chosen", "moved", "shuffled", "shown", "set", "scored", "begun", "reacted", "ended"]
 """The kinds of happenings, see `Happening`."""

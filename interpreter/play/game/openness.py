@@ -22,7 +22,8 @@ from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Code, Env, Machine
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
-from .view import is_owner, knows
+from .sight import is_owner
+from .view import knows
 
 COUNTED = ("zone_size", "zone_empty")
 """The builtins that read only how many cards lie in a zone."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, get_args
 
-from ...engines.program.layout import STATUSES
+from ...engines.program.layout import STATUSES, Status
+from ...engines.program.nodes import Program
+from ...engines.program.sides import Sides, sides_of
 from ...engines.reference.playouts import Playouts
 
 Policy = Literal["random"]
@@ -16,21 +18,45 @@ Policy = Literal["random"]
 POLICIES: tuple[Policy, ...] = get_args(Policy)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Results:
     """How many games went.
 
     `returns` has a row per game and a column per seat; without NumPy it is a flat array, game after game. `lengths`
-    holds the number of decisions of each game. `ends` holds how each game ended, as an index into `STATUSES`; `ended`
-    counts them by name.
+    holds the number of decisions of each game, `ends` how each ended, as a number (`statuses` has it in words).
+    `winners` are the winning sides of each game; `ended` counts how many games ended in which way. `program` and
+    `named`, from which the winners are worked out, are internal.
+
+    >>> results = load_game("mille-bornes").playouts(2, seed=1)
+    >>> results.winners  # p2 has won the first game, p1 the second
+    (((1,),), ((0,),))
     """
 
     returns: Any
     lengths: Any
     ends: Any
+    program: Program = field(repr=False)
+    named: Any = field(repr=False)
 
     def __len__(self) -> int:
         return len(self.lengths)
+
+    @property
+    def winners(self) -> tuple[Sides, ...]:
+        """The winning sides of each game, as `State.winners` has them: none for a game that no rule has ended."""
+        players = self.program.players
+        flat = self.returns.reshape(-1).tolist() if hasattr(self.returns, "reshape") else self.returns
+        return tuple(
+            sides_of(self.program, int(named), flat[game * players : (game + 1) * players])
+            if status == "finished"
+            else ()
+            for game, (named, status) in enumerate(zip(self.named, self.statuses, strict=True))
+        )
+
+    @property
+    def statuses(self) -> tuple[Status, ...]:
+        """How each game ended, in words: `finished`, `limit` or `error`."""
+        return tuple(STATUSES[end] for end in self.ends)
 
     def ended(self) -> dict[str, int]:
         """The number of games for each way to end, such as `{"finished": 998, "limit": 2}`."""
@@ -38,12 +64,16 @@ class Results:
         return {status: ends.count(n) for n, status in enumerate(STATUSES) if n in ends}
 
 
-def as_arrays(found: Playouts) -> Results:
+def as_arrays(found: Playouts, program: Program) -> Results:
     """Wrap the arrays of an engine for users, without copying them."""
     if find_spec("numpy") is None:
-        return Results(found.returns, found.lengths, found.ends)
-    numpy = import_module("numpy")
-    returns = numpy.frombuffer(found.returns, dtype="f8") if found.returns else numpy.zeros(0)
-    lengths = numpy.frombuffer(found.lengths, dtype="i8") if found.lengths else numpy.zeros(0, "i8")
-    ends = numpy.frombuffer(found.ends, dtype="i1") if found.ends else numpy.zeros(0, "i1")
-    return Results(returns.reshape(-1, found.players), lengths, ends)
+        arrays = (found.returns, found.lengths, found.ends, found.winners)
+    else:
+        numpy = import_module("numpy")
+        returns, lengths, ends, named = (
+            numpy.frombuffer(flat, dtype=kind) if flat else numpy.zeros(0, kind)
+            for flat, kind in ((found.returns, "f8"), (found.lengths, "i8"), (found.ends, "i1"), (found.winners, "i8"))
+        )
+        arrays = (returns.reshape(-1, found.players), lengths, ends, named)
+    returns, lengths, ends, named = arrays
+    return Results(returns=returns, lengths=lengths, ends=ends, program=program, named=named)

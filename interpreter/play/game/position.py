@@ -2,7 +2,7 @@
 
 The state is the flat list of cells that `engines.program.layout` describes. A position that is laid out here keeps its
 laws: a heap is sorted by kind; a card in a certain place is known to those who see it there; cards in an order that no
-player knows are one packet.
+player knows are one packet, and so are the cards that are not listed in a zone that begins shuffled, whoever sees it.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ def _take(layout: Layout, free: dict[int, list[int]], zone: int, kind: int) -> i
 def _fill(layout: Layout, cells: MutableSequence[int], zone: ZoneCell, cards: list[int], certain: bool) -> None:
     """Put these cards into a zone; `certain` means that they are known to lie in this order."""
     seen = any("all" in sees.split() for sees in zone.sees)
-    packet = zone.order != "heap" and not certain and not seen
+    packet = zone.order != "heap" and not certain and (layout.shuffled[zone.number] or not seen)
     if zone.order == "heap" or packet:
         cards = sorted(cards)
     cells[zone.address] = len(cards)
     for place in range(zone.capacity):
         cells[zone.address + 1 + place] = cards[place] if place < len(cards) else 0
-    known = 0 if packet and len(cards) > 1 else sum(1 << seat for seat, sees in enumerate(zone.sees) if sees == "all")
+    known = 0 if packet else sum(1 << seat for seat, sees in enumerate(zone.sees) if sees == "all")
     for place, card in enumerate(cards):
         cells[layout.place_at + card] = zone.number
         cells[layout.know_at + card] = known | (1 << JOINED if packet and place else 0)

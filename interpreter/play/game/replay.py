@@ -6,6 +6,7 @@ import json
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -43,7 +44,7 @@ def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | N
     except SpecError as error:
         if source is None:
             raise
-        raise SpecError(Report([_in_the_trace(found, source) for found in error.report.diagnostics])) from None
+        raise SpecError(Report([in_the_trace(found, source) for found in error.report.diagnostics])) from None
 
 
 def rules_of(lines: Sequence[Line], paths: Sequence[str] = ()) -> Rules:
@@ -55,7 +56,7 @@ def rules_of(lines: Sequence[Line], paths: Sequence[str] = ()) -> Rules:
     return rules
 
 
-def _in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
+def in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
     """Move a diagnostic about a name or value that was asked for to the first line of the trace, which asks for it."""
     if found.span is not None and Path(found.span.source.name).exists():
         return found
@@ -85,6 +86,8 @@ def replay(
     counted = True
     if verify and game.digest != lines[0]["digest"]:
         differences.append((1, "the rules have changed since: the digests differ"))
+    elif verify:
+        differences += _dealt_otherwise(lines, game)
     number = 1
     for number, line in enumerate(lines[1:], start=2):
         wrong, goes_on = _step(state, line, happened)
@@ -99,6 +102,23 @@ def replay(
         if verify and not any("end" in line for line in lines[-1:]):
             differences.append((number, "the trace stops before the end of the game"))
     return Replayed(state, number, tuple(differences))
+
+
+def _dealt_otherwise(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
+    """The first line before the first move in which chance gives something else by the seed that the trace names.
+
+    Later ones cannot be compared: bots may have drawn from the same random numbers.
+    """
+    seed = lines[0].get("seed")
+    if seed is None:
+        return []
+    state = game.initial_state(seed)
+    dealt = (line for line in Recorder(state).lines(state) if "chance" in line)
+    said = takewhile(lambda numbered: "move" not in numbered[1], enumerate(lines[1:], start=2))
+    for (number, line), now in zip((one for one in said if "chance" in one[1]), dealt, strict=False):
+        if (line["chance"], line.get("outcome")) != (now["chance"], now["outcome"]):
+            return [(number, f"by the seed {seed}, chance gives {now['outcome']} here")]
+    return []
 
 
 class _Happened:

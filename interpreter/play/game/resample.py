@@ -20,7 +20,8 @@ from ...engines.reference.records import record
 from ...engines.reference.stream import below, mix
 from ...engines.reference.walk import run
 from ...language.ir.types import NONE
-from .view import is_owner, knows, waiting
+from .sight import is_owner
+from .view import knows, waiting
 
 ATTEMPTS = 50
 """How often to try for a position in which whoever decides has a move; after that the cards stay as they lie."""

@@ -7,7 +7,9 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 from ...engines.fast.running.executor import FastExecutor
@@ -27,8 +29,8 @@ class Setup:
     """The rules of a game for one number of players and one set of options, with the engine that plays it.
 
     `spec` is None for a program that was made by hand. `options` are the settled values as JSON has them: numbers,
-    booleans, names of symbols. `variants` are the names of the variants in force, in the order in which they were
-    applied. `digest` identifies the rules.
+    booleans, names of symbols; they can only be read. `variants` are the names of the variants in force, in the order
+    in which they were applied. `digest` identifies the rules.
 
     A game never changes, so a copy is the game itself; it can be pickled, and its engine is then made again. Two games
     are equal if they have the same program: the same rules, options and players. Engines and texts do not count.
@@ -43,7 +45,7 @@ class Setup:
         *,
         spec: Spec | None = None,
         variants: tuple[str, ...] = (),
-        options: dict[str, Any] | None = None,
+        options: Mapping[str, Any] | None = None,
         digest: str = "",
         engine: Engine = "reference",
     ) -> None:
@@ -53,7 +55,7 @@ class Setup:
         self.digest = digest
         self.spec = spec
         self.variants = variants
-        self.options: dict[str, Any] = dict(program.options) if options is None else options
+        self.options: Mapping[str, Any] = MappingProxyType(dict(program.options if options is None else options))
         # The code of the reference engine takes a while to prepare; the fast one rarely needs it.
         self.executor: Executor = (
             FastExecutor(program, lambda: self.code) if engine == "fast" else ReferenceExecutor(lambda: self.code)
@@ -101,8 +103,8 @@ class Setup:
     @cached_property
     def _packed(self) -> bytes:
         """What the game is made of, pickled: made once, however many states are pickled."""
-        kept = {name: getattr(self, name) for name in ("spec", "variants", "options", "digest", "engine")}
-        return pickle.dumps((self.program, kept))
+        kept = {name: getattr(self, name) for name in ("spec", "variants", "digest", "engine")}
+        return pickle.dumps((self.program, {**kept, "options": dict(self.options)}))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpacked, (type(self), self._packed)

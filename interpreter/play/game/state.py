@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from operator import index
-from typing import Any, Literal, SupportsIndex, get_args
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ...diagnostics.diagnostic import Diagnostic
-from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS
+from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS, STATUSES, Status
 from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
@@ -21,15 +21,11 @@ from .packing import Packed, pack, unpack
 from .refusal import Refusal
 from .resample import resample
 from .saving import load_cells, save_cells
-from .setup import Setup
 from .view import view_of
 from .wording import key_of
 
-Status = Literal["running", "finished", "loop", "limit", "error"]
-"""How a game stands. `loop` is reserved: no engine ends a game by repetition."""
-
-STATUSES: tuple[Status, ...] = get_args(Status)
-"""The statuses in the order of the engines (`engines.program.layout.STATUSES`)."""
+if TYPE_CHECKING:
+    from .game import Game
 
 
 class State:
@@ -49,7 +45,7 @@ class State:
 
     __slots__ = ("_moves", "_returns", "_scores", "game", "machine")
 
-    def __init__(self, game: Setup, machine: Machine) -> None:
+    def __init__(self, game: Game, machine: Machine) -> None:
         self.game = game
         self.machine = machine
         self._moves: tuple[Move, ...] | None = None
@@ -322,7 +318,7 @@ class State:
         return save_cells(self.game, self.machine)
 
     @classmethod
-    def from_bytes(cls, game: Setup, saved: bytes) -> State:
+    def from_bytes(cls, game: Game, saved: bytes) -> State:
         """Restore a position from `to_bytes`. Raises ValueError if it is not one of this game."""
         return cls(game, load_cells(game, saved))
 
@@ -330,7 +326,7 @@ class State:
         return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"
 
 
-def _unpacked(game: Setup, packed: Packed) -> State:
+def _unpacked(game: Game, packed: Packed) -> State:
     """A state from a pickle."""
     return State(game, unpack(game, packed))
 

@@ -43,7 +43,7 @@ def first_line(game: Setup, seed: int | None) -> Line:
         "trace": VERSION,
         "game": game.name,
         "variants": list(game.variants),
-        "options": game.options,
+        "options": dict(game.options),
         "players": game.players,
         "seed": seed,
         "digest": game.digest,

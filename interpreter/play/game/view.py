@@ -29,7 +29,8 @@ from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Machine
 from ...engines.reference.records import recorded
 from .decider import Decider
-from .naming import argument_texts, move_text, owned, plain, zone_text
+from .naming import argument_texts, move_text, plain
+from .sight import Sight, sights
 
 Shown = str | dict[str, Any]
 
@@ -38,15 +39,16 @@ def view_of(
     m: Machine, seat: int, status: str, phase: str, decider: Decider, legal: list[str] | None
 ) -> dict[str, Any]:
     """The view of a seat; `legal` are the texts of its moves, or None if it is not the one to decide."""
+    sight = m.code.once(sights, m.code.layout)[seat]
     view: dict[str, Any] = {
         "seat": f"p{seat + 1}",
         "status": status,
         "phase": phase,
         "decides": None if decider.kind == "nobody" else str(decider),
-        "zones": {zone_text(z): _zone(m, z, seat) for z in m.code.layout.zones if _in_sight(m, z, seat)},
-        "variables": _variables(m, seat),
+        "zones": _zones(m, sight, seat),
+        "variables": {name: written(m.state[cell]) for name, cell, written in sight.variables},
     }
-    if any(cell.shows == "all" for cell in m.code.layout.card_variables.values()):
+    if sight.on_cards:
         view["cards"] = _card_variables(m, seat)
     chosen = _chosen(m, seat)
     if chosen:
@@ -59,9 +61,25 @@ def view_of(
 # Zones ------------------------------------------------------------------------------------
 
 
-def _in_sight(m: Machine, zone: ZoneCell, seat: int) -> bool:
-    """Whether a zone is in the view at all: cards that a seat knows are, even in a zone of which nothing is shown."""
-    return zone.sees[seat] != "none" or any(knows(m, card, seat) for card in m.cards(zone.number))
+def _zones(m: Machine, sight: Sight, seat: int) -> dict[str, Any]:
+    """The zones in view: cards that a seat knows are, even in a zone of which nothing is shown."""
+    seen: dict[str, Any] = {}
+    know_at, bit, state, ids = m.code.know_at, 1 << seat, m.state, sight.ids
+    for name, zone in sight.zones:
+        cards = list(m.cards(zone.number))
+        sees = zone.sees[seat]
+        known = [card for card in cards if state[know_at + card] & bit]
+        if sees == "none":
+            if known:
+                seen[name] = _zone(m, zone, cards, seat)
+        elif len(known) == len(cards):
+            lying = sorted(cards) if zone.order == "heap" else cards
+            seen[name] = {"count": len(cards), "cards": [ids[card] for card in lying]}
+        elif not known and sees == "count":
+            seen[name] = {"count": len(cards)}
+        else:
+            seen[name] = _zone(m, zone, cards, seat)
+    return seen
 
 
 def knows(m: Machine, card: int, seat: int) -> bool:
@@ -69,14 +87,11 @@ def knows(m: Machine, card: int, seat: int) -> bool:
     return bool(m.state[m.code.know_at + card] >> seat & 1)
 
 
-def _zone(m: Machine, zone: ZoneCell, seat: int) -> dict[str, Any]:
-    cards = list(m.cards(zone.number))
-    sees = zone.sees[seat]
+def _zone(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> dict[str, Any]:
+    """A zone of whose cards the seat knows some but not all, or whose backs it sees."""
     shown = heap_shown(m, zone, cards, seat) if zone.order == "heap" else row_shown(m, zone, cards, seat)
-    if sees == "none":
+    if zone.sees[seat] == "none":
         return {"cards": [one for one in shown if isinstance(one, str) and one != "?"]}
-    if sees == "count" and all(one == "?" for one in shown) and cards:
-        return {"count": len(cards)}
     return {"count": len(cards), "cards": shown}
 
 
@@ -132,22 +147,7 @@ def attribute_plain(layout: Layout, key: str, value: Any) -> Any:
     return plain(layout, type, value) if type else value
 
 
-# Variables --------------------------------------------------------------------------------
-
-
-def _variables(m: Machine, seat: int) -> dict[str, Any]:
-    layout, seen = m.code.layout, {}
-    for cell in layout.variables.values():
-        for owner in range(cell.cells):
-            if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell.owner, owner, seat)):
-                value = m.state[cell.address + owner]
-                seen[owned(cell.owner, owner, cell.name)] = plain(layout, cell.type, value)
-    return seen
-
-
-def is_owner(layout: Layout, kind: str, owner: int, seat: int) -> bool:
-    """Whether something of a player or team belongs to this seat."""
-    return (kind == "player" and owner == seat) or (kind == "team" and layout.teams[seat] == owner)
+# Variables of cards -----------------------------------------------------------------------
 
 
 def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:

@@ -54,7 +54,10 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
             entry.key.span,
             path=path,
             label="nothing is checked here",
-            helps=("say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end` or `returns`",),
+            helps=(
+                "say what must hold at the end: `then`, `legal`, `illegal`, `sees`, `end` or `returns`",
+                "or in between, as a line of `when`: `- check: EXPRESSION`",
+            ),
         )
     return scenario
 

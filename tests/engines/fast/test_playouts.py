@@ -17,6 +17,12 @@ def test_same_games(case: Case) -> None:
     assert list(one.ends) == list(other.ends)
     assert list(one.lengths) == list(other.lengths)
     assert [float(x) for x in _flat(one.returns)] == [float(x) for x in _flat(other.returns)]
+    assert (one.winners, one.statuses) == (other.winners, other.statuses)
+    for number, seed in enumerate((5, 8)):
+        state = fast.initial_state(seed=seed)
+        while not state.is_terminal:
+            state.apply(state.random_move())
+        assert (one.winners[3 * number], one.statuses[3 * number]) == (state.winners, state.status)
 
 
 def _flat(returns: object) -> list[float]:

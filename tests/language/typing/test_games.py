@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from mistakes import typed
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
@@ -32,3 +33,11 @@ def collected() -> list[object]:
 def test_scenario(file: ScenarioFile, scenario: Scenario) -> None:
     result = run_scenario(scenario, file, SHELF)
     assert result.passed, "\n" + render(result.report)
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*/game.yaml")), ids=lambda path: path.parent.name)
+def test_no_game_here_tells_what_is_hidden(path: Path) -> None:
+    """These games are read as examples, so each warning about what players see is either true and mended, or false."""
+    checked, report = typed(path.name, path.read_text(encoding="utf-8"))
+    assert checked is not None
+    assert [found.message for found in report.diagnostics if found.code in ("W635", "W640")] == []

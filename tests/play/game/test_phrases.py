@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from cardwright.commands.flags import LANGUAGES
 from cardwright.engines.program.layout import STATUSES
+from cardwright.language.spec.labels import LANGUAGES
 from cardwright.play.game.phrases import PHRASES, phrase
 
 

@@ -12,6 +12,7 @@ from cardwright.commands.main import answer
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
 from cardwright.play.game.onto import play_onto
+from cardwright.play.game.replay import replay
 from cardwright.play.game.trace import Recorder, line_text
 from cardwright.play.game.trace_lines import line_of, read_trace
 
@@ -133,6 +134,46 @@ def test_a_trace_is_played_onto_other_rules(tmp_path: object, capsys: pytest.Cap
     assert json.loads(capsys.readouterr().out)["options"]["extension"] is True
     assert answer(CommandLine((*asked, "mille-bornes", "--verify"))) == 2
     assert answer(CommandLine((*asked, "mille-bornes+nothing"))) == 2
+
+
+def test_the_rules_of_the_trace_need_not_be_there(tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither its game, nor its variants, nor its options are needed to play its moves by other rules."""
+    first, *rest = played()
+    for change, left_out in (
+        ({"game": "gone"}, []),
+        ({"variants": ["gone"]}, []),
+        ({"game": "gone", "options": {**json.loads(first)["options"], "flying": True}}, ["flying"]),
+    ):
+        trace = f"{tmp_path}/a.jsonl"
+        with open(trace, "w", encoding="utf-8") as file:
+            file.write("\n".join([line_text({**json.loads(first), **change}), *rest]))
+        assert answer(CommandLine(("replay", trace, "--onto", "mille-bornes", "--format", "json"))) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["fails"] is None and not told["rules_of_the_trace"] and told["options_left_out"] == left_out
+        assert told["options"] == json.loads(first)["options"]
+        assert answer(CommandLine(("replay", trace))) == 2
+        capsys.readouterr()
+
+
+def test_an_option_that_the_other_rules_do_not_take_is_shown_in_the_trace(
+    tmp_path: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, *rest = played()
+    options = {**json.loads(first)["options"], "target": 5}
+    trace = f"{tmp_path}/a.jsonl"
+    with open(trace, "w", encoding="utf-8") as file:
+        file.write("\n".join([line_text({**json.loads(first), "options": options}), *rest]))
+    assert answer(CommandLine(("replay", trace, "--onto", "mille-bornes"))) == 1
+    assert f"{trace}:1:" in capsys.readouterr().err
+
+
+def test_the_seed_of_a_trace_deals_what_the_trace_says() -> None:
+    game = load_game("mille-bornes", preset="single_hand")
+    lines = [json.loads(line) for line in played()]
+    assert replay(lines, game).differences == ()
+    ((number, text),) = replay([{**lines[0], "seed": 8}, *lines[1:]], game).differences
+    assert "chance" in lines[number - 1] and text.startswith("by the seed 8, chance gives ")
+    assert replay([{**lines[0], "seed": None}, *lines[1:]], game).differences == ()
 
 
 def test_the_first_move_that_fails_is_told() -> None:

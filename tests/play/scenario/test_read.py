@@ -88,6 +88,7 @@ def one(*lines: str) -> str:
         (one("legal: go"), []),
         (one("when:", "  - check: 'true'"), []),
         (one("players: 2"), [("E801", "A case")]),
+        (one("when:", "  - p1: go"), [("E801", "A case")]),
         (one("given: {pile: []}", "then: true"), [("E802", "given")]),
         (one("given:", "  at: {phase: play}", "  pile: {a: b}", "then: true"), [("E803", "{a: b}")]),
         (one("when: [go]", "then: true"), [("E804", "go")]),

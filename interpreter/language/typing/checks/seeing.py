@@ -25,16 +25,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from functools import partial
 
 from ....diagnostics.diagnostic import Label
-from ....diagnostics.span import Span
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ...ir.types import PLAYER
 from ..effects.blocks import blocks, inside
 from ..effects.events import TURN_PLAYER
+from ..names.walk import records
 from ..names.world import World
-from .telling import TURN, Mark, Names, OwnedZone, Reader, names_cards, path_to
+from .telling import TURN, Mark, Names, OwnedZone, Reader, names_cards
+from .warner import Told, Warner, told_of
 
 Seen = frozenset[tuple[OwnedZone, Mark]]
 """The zones that were shown since cards last moved, each with the player who saw it."""
@@ -51,10 +53,11 @@ def check_seeing(
 ) -> None:
     """Report choices among cards that a player may not see (E635) and reactions that reveal cards by asking (E636).
 
-    Conditions that tell their player what they may not see are warned of (W635).
+    Conditions that tell their player what they may not see are warned of (W635, `warner.py`).
     """
     reader = Reader(world, zones)
-    walk = Walk(reader, Reader(world, zones, variables, reader.fresh))
+    teller = Reader(world, zones, variables, reader.fresh)
+    walk = Walk(reader, teller, Warner(teller))
     walk.body(flow, Names(), NOTHING)
     for name in world.triggers:
         walk.effect(name, Names(), NOTHING)
@@ -66,7 +69,7 @@ class Walk:
 
     reader: Reader
     teller: Reader
-    warned: set[Span] = field(default_factory=set)
+    warner: Warner
     walked: set[Hashable] = field(default_factory=set)
     runs: list[ir.Run] = field(default_factory=list)
 
@@ -75,9 +78,10 @@ class Walk:
         for stmt in body:
             match stmt:
                 case ir.Let(local, value):
+                    self._flow(value, names, seen)
                     names = self._named(local, value, names)
                 case ir.Random(local, source):
-                    names = names.card(local, self.reader.read(source, names))
+                    names = names.card(local, self.reader.read(source, names)).origin(local, source, names)
                 case ir.ShowCards(announced=True):
                     names = _forgotten((stmt.cards,), names)
                 case ir.ShowCards():
@@ -101,6 +105,8 @@ class Walk:
         # A loop that moves cards begins its second round with nothing shown, so its first is walked like that too.
         again = isinstance(stmt, ir.ForEach | ir.Forever) and _may_move((stmt,))
         before = NOTHING if again else seen
+        if isinstance(stmt, ir.When):
+            self._flow(stmt.test, names, seen)
         if isinstance(stmt, ir.ForEach):
             self._window(stmt, names)
             names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(
@@ -116,6 +122,7 @@ class Walk:
         if isinstance(stmt.zone, ir.ZoneOf):
             for local in _named_cards((stmt.cards,)):
                 names = names.card(local, frozenset({self.reader.place(stmt.zone, names)}))
+                names = names.origin(local, stmt.zone, names)
         return names
 
     # People -------------------------------------------------------------------------------
@@ -129,7 +136,8 @@ class Walk:
         )
 
     def _named(self, local: ir.Local, value: ir.Expr, names: Names) -> Names:
-        return names.card(local, self._read(local, value, names)).person(local, self._lasting(value, names))
+        known = names.card(local, self._read(local, value, names)).person(local, self._lasting(value, names))
+        return known.origin(local, value, names)
 
     def _read(self, local: ir.Local, value: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """What a local reveals that is computed from this value."""
@@ -165,7 +173,7 @@ class Walk:
         for parameter, arg in zip(effect.parameters, run.args, strict=True):
             revealed = self._read(parameter, arg, names)
             places = frozenset((zone, marks.get(owner, "other")) for zone, owner in revealed)
-            inner = inner.card(parameter, places)
+            inner = inner.card(parameter, places).origin(parameter, arg, names)
         kept = frozenset(
             ((zone, marks[owner]), marks[who]) for (zone, owner), who in seen if owner in marks and who in marks
         )
@@ -193,11 +201,11 @@ class Walk:
                 for place in self._unseen(self.reader, parameter.source, me, inner, seen):
                     self._report(parameter, place, choice)
                     blind.add(place)
+                chosen = tuple(part for part in (parameter.source, parameter.low, parameter.high) if part)
+                self._tell(chosen, "choice", me, (inner, seen, blind), choice.path)
                 inner = self._picked(parameter, inner)
-            for test in (*(c.test for c in choice.conditions), *(p.where for p in choice.parameters if p.where)):
-                for place in self._unseen(self.teller, test, me, inner, seen):
-                    if place not in blind:
-                        self._warn(test, place, choice)
+            tests = (*(c.test for c in choice.conditions), *(p.where for p in choice.parameters if p.where))
+            self._tell(tests, "move", me, (inner, seen, blind), choice.path)
             # Bodies of `together` run after each other, so an earlier one may already have moved cards.
             ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
         ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
@@ -206,27 +214,51 @@ class Walk:
     def _unseen(self, reader: Reader, expr: ir.Expr, me: Mark, names: Names, seen: Seen) -> list[OwnedZone]:
         """What an expression reveals that a player does not see."""
         places = sorted(reader.read(expr, names), key=str)
-        return [p for p in places if not self._sees(me, p) and not seen & {(p, me), (p, EVERYBODY)}]
+        return [place for place in places if self._hidden(place, me, seen)]
+
+    def _hidden(self, place: OwnedZone, me: Mark, seen: Seen) -> bool:
+        return not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY)}
+
+    def _tell(
+        self, tests: tuple[ir.Expr, ...], told: Told, me: Mark, known: tuple[Names, Seen, set[OwnedZone]], path: str
+    ) -> None:
+        """Warn of what these expressions tell a player who may not see it; what is in `blind` has been reported."""
+        names, seen, blind = known
+        for test in tests:
+            self.warner.warn(test, lambda it: it not in blind and self._hidden(it, me, seen), names, told, path)
+
+    def _flow(self, value: ir.Expr, names: Names, seen: Seen) -> None:
+        """Warn of conditions by which a player is skipped or a phase played, if their player may not see why."""
+        conditions = self.reader.world.flow_conditions
+        for part in records(value) if conditions else ():
+            if isinstance(part, ir.Expr) and (found := conditions.get(part.span)):
+                players = [self.reader.who(one, names) for one in found.me] or [next(self.reader.fresh)]
+                self.warner.warn(part, partial(self._from_all, players, seen), names, told_of(found), found.path)
+
+    def _from_all(self, players: list[Mark], seen: Seen, place: OwnedZone) -> bool:
+        return all(self._hidden(place, me, seen) for me in players)
 
     def _window(self, asked: ir.ForEach, names: Names) -> None:
         """Report a reaction that asks players by hidden cards (E636): everybody sees who is asked."""
         windows = [stmt for stmt in asked.body if isinstance(stmt, ir.Ask) and stmt.who == asked.local]
         if not any(choice.path.endswith(".decline") for ask in windows for choice in ask.choices):
             return
-        for name, _ in sorted(self.reader.read(asked.source, Names(names.people)), key=str):
-            if self.reader.zones[name].shows["all"] != "all":
+        for name, _ in sorted(self.teller.read(asked.source, Names(names.people)), key=str):
+            zone = name in self.reader.zones
+            if not zone or self.reader.zones[name].shows["all"] != "all":
                 self.reader.world.report.add(
                     "E636",
-                    f"who is asked depends on cards in '{name}', which not everyone sees",
+                    f"who is asked depends on {'cards in ' if zone else ''}'{name}', which not everyone sees",
                     asked.source.span,
-                    label="being asked would reveal what lies there",
+                    label="being asked would reveal what lies there" if zone else "being asked would reveal its value",
                     path=f"reactions.{windows[0].phase}",
-                    helps=("ask everyone who might react, judging by open cards, and say under `when` who can",),
+                    helps=("ask everyone who might react, judging by what all see, and say under `when` who can",),
                 )
 
     def _picked(self, parameter: ir.Parameter, names: Names) -> Names:
-        places = self.reader.read(parameter.source, names)
-        return names.card(parameter.local, places).person(parameter.local, next(self.reader.fresh))
+        local, source = parameter.local, parameter.source
+        known = names.card(local, self.reader.read(source, names)).person(local, next(self.reader.fresh))
+        return known.origin(local, source, names)
 
     def _sees(self, me: Mark, place: OwnedZone) -> bool:
         zone = self.reader.zones.get(place[0])
@@ -250,27 +282,6 @@ class Walk:
             others=others,
             notes=(f"{blind} do not see the cards of '{name}' (`zones.{name}.shows`)",),
             helps=("let chance pick one: `random c in …`", "or show the whole zone first: `show … to me`"),
-            path=choice.path,
-        )
-
-    def _warn(self, test: ir.Expr, place: OwnedZone, choice: ir.Choice) -> None:
-        """Warn of a condition whose truth, which shows in the list of moves, depends on what its player may not see."""
-        if test.span in self.warned:
-            return
-        self.warned.add(test.span)
-        name = place[0]
-        zone = name in self.reader.zones
-        what = f"the cards in '{name}'" if zone else f"'{name}'"
-        shown = ("or let them see it first: `show … to me`",) if zone else ()
-        way = path_to(name, test, self.reader.world)
-        self.reader.world.report.add(
-            "W635",
-            f"this condition depends on {what}, which its player may not see",
-            test.span,
-            label="whether the move is legal tells something of it",
-            others=(Label(way[-1].span, "read here"),) if len(way) > 1 else (),
-            notes=(" -> ".join(" ".join(step.span.text.split()) for step in way),) if len(way) > 1 else (),
-            helps=("test it in the effect, when the move has been made", *shown),
             path=choice.path,
         )
 

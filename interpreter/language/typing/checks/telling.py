@@ -13,7 +13,6 @@ from itertools import count
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ..effects.events import TURN_PLAYER
-from ..names.walk import records
 from ..names.world import World
 
 Mark = Hashable
@@ -30,12 +29,14 @@ TURN: Mark = "turn"
 class Names:
     """What is known of the locals: who they are, and the zones about whose cards they may reveal something.
 
-    `cards` has the locals that name cards, `values` all others: numbers, say, that were computed from cards.
+    `cards` has the locals that name cards, `values` all others: numbers, say, that were computed from cards. `origins`
+    has the expression that each was computed from, with the names there, for whoever wants to know the way.
     """
 
     people: dict[int, Mark] = field(default_factory=dict)
     cards: dict[int, frozenset[OwnedZone]] = field(default_factory=dict)
     values: dict[int, frozenset[OwnedZone]] = field(default_factory=dict)
+    origins: dict[int, tuple[ir.Expr, Names]] = field(default_factory=dict, compare=False)
 
     def person(self, local: ir.Local, mark: Mark) -> Names:
         """These names with one more person."""
@@ -46,6 +47,10 @@ class Names:
         if names_cards(local):
             return replace(self, cards={**self.cards, local.number: zones})
         return replace(self, values={**self.values, local.number: zones}) if zones else self
+
+    def origin(self, local: ir.Local, value: ir.Expr, there: Names) -> Names:
+        """These names, and what one of them was computed from."""
+        return replace(self, origins={**self.origins, local.number: (value, there)})
 
 
 @dataclass(slots=True)
@@ -59,6 +64,7 @@ class Reader:
     zones: dict[str, decl.Zone]
     variables: dict[str, decl.VariableDecl] = field(default_factory=dict)
     fresh: Iterator[int] = field(default_factory=count)
+    calls: dict[Hashable, frozenset[OwnedZone]] = field(default_factory=dict)
 
     def who(self, expr: ir.Expr | None, names: Names) -> Mark:
         """The mark of a player or team; a fresh one if it is not certain who that is."""
@@ -121,7 +127,7 @@ class Reader:
             case ir.Apply(op="join", args=(left, right)):
                 return self._length(left, names) | self._length(right, names)
             case ir.Call(name, args) if name in self.world.functions:
-                return self._length(self.world.functions[name].body, self._inside(name, args, names))
+                return self._length(self.world.functions[name].body, self.inside(name, args, names))
             case _:
                 return self.read(items, names)
 
@@ -139,11 +145,15 @@ class Reader:
 
     def _call(self, call: ir.Call, names: Names) -> frozenset[OwnedZone]:
         function = self.world.functions.get(call.function)
-        return (
-            frozenset() if function is None else self.read(function.body, self._inside(call.function, call.args, names))
-        )
+        if function is None:
+            return frozenset()
+        inner = self.inside(call.function, call.args, names)
+        key = (call.function, *(tuple(part.items()) for part in (inner.people, inner.cards, inner.values)))
+        if key not in self.calls:  # a function that calls another twice, which does the same, and so on: read once
+            self.calls[key] = self.read(function.body, inner)
+        return self.calls[key]
 
-    def _inside(self, function: str, args: tuple[ir.Expr, ...], names: Names) -> Names:
+    def inside(self, function: str, args: tuple[ir.Expr, ...], names: Names) -> Names:
         """The names inside a function that is called with these arguments."""
         inner = Names()
         for parameter, arg in zip(self.world.functions[function].parameters, args, strict=True):
@@ -158,16 +168,3 @@ class Reader:
 def names_cards(local: ir.Local) -> bool:
     """Whether a local names a card or a list of cards."""
     return "card" in (local.type.base, local.type.item.base if local.type.item else "")
-
-
-def path_to(name: str, expr: ir.Expr, world: World) -> tuple[ir.ZoneOf | ir.Variable | ir.Call, ...]:
-    """How an expression comes to read a zone or variable: the calls on the way, and the place where it is read."""
-    for part in records(expr):
-        if isinstance(part, ir.ZoneOf | ir.Variable) and part.name == name:
-            return (part,)
-    for part in records(expr):
-        if isinstance(part, ir.Call) and part.function in world.functions:
-            way = path_to(name, world.functions[part.function].body, world)
-            if way:
-                return (part, *way)
-    return ()

@@ -43,6 +43,14 @@ def holding(written: tuple[spec.Condition, ...], scope: Scope, span: Span) -> ir
     return all_of([c.test for c in conditions(written, scope)], span)
 
 
+def deciding(written: tuple[spec.Condition, ...], scope: Scope, span: Span, *, skip: bool = False) -> ir.Expr:
+    """All of the conditions by which a phase is played, or with `skip` its player skipped: everybody sees that."""
+    typed = conditions(written, scope)
+    for one in typed:
+        scope.world.note_flow(one.test, scope.me, one.path, skip=skip)
+    return all_of([one.test for one in typed], span)
+
+
 def all_of(tests: list[ir.Expr], span: Span) -> ir.Expr:
     """All of the tests together, one after the other; true where there are none."""
     if not tests:

@@ -6,16 +6,32 @@ from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import UNKNOWN, Type
 from ...syntax import nodes as syn
+from ...syntax.write import write
 from ..names.scope import Scope
 from .matching import cards_of, fit
 
 
 def many(node: syn.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
     """A list, or the cards of a zone; E310 where it is something else, E630 where the order is unknown and counts."""
+    if isinstance(node, syn.Binary) and node.operator == "in":
+        return many(_listed(node, scope), scope, ordered=ordered)
     value = scope.typed(node)
     if value.type.base == "zone":
         return cards_of(value, scope, ordered=ordered)
     return fit(value, Type("list"), scope, node.span)
+
+
+def _listed(node: syn.Binary, scope: Scope) -> syn.Expr:
+    """The list in `card in pile`, which asks whether a card lies there (E310): the name stands elsewhere already."""
+    scope.world.report.add(
+        "E310",
+        f"a list is needed here, but `{write(node)}` is true or false",
+        node.span,
+        label="asks whether it is in there",
+        helps=(f"write the list alone: `{write(node.right)}`",),
+        path=scope.path,
+    )
+    return node.right
 
 
 def element(source: ir.Expr, scope: Scope, span: Span) -> Type:

@@ -26,9 +26,9 @@ from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..effects.asking import action, afterwards
 from ..effects.events import turn_player
-from ..expressions.conditions import holding
 from ..expressions.matching import fit, number
 from ..names.scope import Scope
+from .condition import known_inside, loops, played
 from .point import Point, announced, leave_if, reached, unless_entering
 from .starting import all_starts, restarts
 from .turns import keeping_turn, turns
@@ -55,22 +55,25 @@ def phase(word: syn.Word, point: Point) -> ir.Body:
     outer = point.scope
     scope = replace(outer, path=declared.path, where="outside a turn")
     point = replace(point, scope=scope, around=(*point.around, word.text))
-    effects = replace(point, scope=_as_of_turn(scope, point.in_turn, span))
-    start = (*restarts(word.text, scope), *_effect(declared.start, effects.scope, span))
+    before = replace(point, scope=_as_of_turn(scope, point.in_turn, span))
+    effects = replace(before, scope=replace(before.scope, facts=frozenset()))
+    started = known_inside(declared, before.scope)
+    start = (*restarts(word.text, scope), *_effect(declared.start, started, span))
     if point.leads(word.text):
         start = unless_entering(start, point, span)
         if point.target == word.text and declared.turns is None:
             start = (*start, ir.SetVariable("entering", None, ir.Const(0, BOOLEAN, span), span))
-    body = turns(declared, _body, effects) if declared.turns is not None else _repeated(declared, effects)
+    once = replace(point, scope=started.after(declared.start))
+    if declared.turns is not None:
+        body = turns(declared, _body, effects, once.scope)
+    else:
+        body = _repeated(declared, effects) if loops(declared) else _body(declared, once)
     lines: ir.Body = (ir.Scope(word.text, (ir.Scope("phase", (*start, *body), span),), span),)
     if point.in_turn and any(world.spec.phases[p].turns is not None for p in reached(word.text, world.spec)):
         lines = keeping_turn(lines, scope, span)
     lines = (*lines, *afterwards(lines, scope, span), *_effect(declared.finish, effects.scope, span))
     if declared.when:
-        test = holding(declared.when, effects.scope, span)
-        if point.leads(word.text):
-            test = ir.Apply("or", (ir.Variable("entering", None, BOOLEAN, span), test), BOOLEAN, span)
-        lines = (ir.When(test, lines, (), span),)
+        lines = (ir.When(played(declared, before), lines, (), span),)
     return lines
 
 
@@ -84,7 +87,7 @@ def _effect(stmts: tuple[syn.Stmt, ...], scope: Scope, span: Span) -> ir.Body:
 
 
 def _repeated(declared: spec.Phase, point: Point) -> ir.Body:
-    """The body once, a number of times, or until its condition holds."""
+    """The body a number of times, again and again, or until its condition holds."""
     span = declared.name.span
     once = _body(declared, point)
     if declared.times is not None:
@@ -93,9 +96,7 @@ def _repeated(declared: spec.Phase, point: Point) -> ir.Body:
         local = scope.frame.local("turn", INTEGER, span)
         source = ir.Apply("range", (number(1, span), times), list_of(INTEGER), span)
         return (ir.ForEach(local, source, (*announced(declared, point), *once, *leave_if(declared, point)), span),)
-    if declared.repeat or declared.until:
-        return (ir.Forever((*announced(declared, point), *once, *leave_if(declared, point)), span),)
-    return once
+    return (ir.Forever((*announced(declared, point), *once, *leave_if(declared, point)), span),)
 
 
 def _body(declared: spec.Phase, point: Point) -> ir.Body:
@@ -106,10 +107,11 @@ def _body(declared: spec.Phase, point: Point) -> ir.Body:
     if declared.offer:
         return _offered(declared, point)
     lines: list[ir.Stmt] = []
-    looks = leave_if(declared, point)
+    looks = leave_if(declared, replace(point, scope=replace(scope, facts=frozenset())))
     before = point.leads(declared.name.text) and point.target != declared.name.text
     for i, step in enumerate(declared.steps):
         played = phase(step, point)
+        point = replace(point, scope=replace(scope, facts=frozenset()))  # what a step does is not examined
         last = i == len(declared.steps) - 1
         if not last:
             played = (*played, *looks)

@@ -25,7 +25,7 @@ from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, Type, list_of
 from ...spec import nodes as spec
 from ..effects.asking import afterwards
 from ..effects.events import turn_player
-from ..expressions.conditions import holding
+from ..expressions.conditions import deciding
 from ..expressions.matching import fit, number
 from ..names.scope import Scope
 from ..names.world import ENGINE
@@ -46,15 +46,18 @@ def keeping_turn(lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
     return (*before, *lines, *after)
 
 
-def turns(declared: spec.Phase, body: TurnBody, point: Point) -> ir.Body:
-    """The body of a phase, once per turn."""
+def turns(declared: spec.Phase, body: TurnBody, point: Point, started: Scope) -> ir.Body:
+    """The body of a phase, once per turn; `started` is the scope in which it is said with whom the turns begin."""
     assert declared.turns is not None
     inner = replace(
         point, in_turn=True, scope=replace(point.scope, me=turn_player(declared.name.span), where="in a turn")
     )
     if declared.turns.order is not None:
         return _in_order(declared, declared.turns, body, point, inner)
-    return _clockwise(declared, declared.turns, body, point, inner)
+    first: ir.Expr = ir.Const(0, PLAYER, declared.name.span)
+    if (said := declared.turns.start) is not None:
+        first = fit(started.typed(said, PLAYER), PLAYER, started, said.span)
+    return _clockwise(declared, declared.turns, body, (point, inner), first)
 
 
 class _Builder:
@@ -120,7 +123,7 @@ def _skipped(written: spec.Turns, player: ir.Expr, point: Point, build: _Builder
     """Whether this player is skipped; None where nobody ever is."""
     if not written.skip:
         return None
-    return holding(written.skip, replace(point.scope, me=player, where="in `skip`"), build.span)
+    return deciding(written.skip, replace(point.scope, me=player, where="in `skip`"), build.span, skip=True)
 
 
 def _given(declared: spec.Phase, point: Point, build: _Builder) -> ir.Let | None:
@@ -136,13 +139,12 @@ def _given(declared: spec.Phase, point: Point, build: _Builder) -> ir.Let | None
 # Clockwise or anticlockwise -------------------------------------------------------
 
 
-def _clockwise(declared: spec.Phase, written: spec.Turns, body: TurnBody, point: Point, inner: Point) -> ir.Body:
-    build, scope = _Builder(declared.name.span), point.scope
-    leader = scope.frame.local("leader", PLAYER, build.span)
-    if written.start is not None:
-        first = fit(scope.typed(written.start, PLAYER), PLAYER, scope, written.start.span)
-    else:
-        first = ir.Const(0, PLAYER, build.span)
+def _clockwise(
+    declared: spec.Phase, written: spec.Turns, body: TurnBody, points: tuple[Point, Point], first: ir.Expr
+) -> ir.Body:
+    point, inner = points
+    build = _Builder(declared.name.span)
+    leader = point.scope.frame.local("leader", PLAYER, build.span)
     back = None
     if written.reverse is not None:
         back = fit(inner.scope.typed(written.reverse, BOOLEAN), BOOLEAN, inner.scope, written.reverse.span)

@@ -25,6 +25,18 @@ ENGINE_NAMES = ("me", "it", "turn", "round", "players", "teams")
 """Words that the language itself defines."""
 
 
+@dataclass(frozen=True, slots=True)
+class FlowCondition:
+    """A condition that decides whether a player is skipped, or else whether a phase is played.
+
+    `me` are the names that its player has where it was lowered, one for each place; none if it has no player.
+    """
+
+    skip: bool
+    me: tuple[ir.Expr, ...]
+    path: str
+
+
 @dataclass(slots=True)
 class World:
     """The declarations of one spec.
@@ -36,7 +48,7 @@ class World:
 
     Filled in while rules are typed: `functions`, `effects`, and `results`, the types of functions. `typing` is the
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
-    effects that may wait in the queue.
+    effects that may wait in the queue. `flow_conditions` are those of the flow, by where they are written.
     """
 
     spec: Spec
@@ -57,3 +69,10 @@ class World:
     typing: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     triggers: list[str] = field(default_factory=list)
+    flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
+
+    def note_flow(self, test: ir.Expr, me: ir.Expr | None, path: str, *, skip: bool) -> None:
+        """Remember a condition of the flow; it may be lowered more than once."""
+        known = self.flow_conditions.get(test.span)
+        players = (*(known.me if known else ()), *(() if me is None else (me,)))
+        self.flow_conditions[test.span] = FlowCondition(skip, players, path)

@@ -1,0 +1,86 @@
+"""Checks the languages of texts for people: each can be shown, and all texts are there in each of them.
+
+The languages of a game are those of its title, as far as they can be shown at all (`LANGUAGES`); without them, all in
+which it has texts. A language that is none of these is told once, however many texts are written in it, for it may be
+misspelt: `fra:` for `fr:`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.suggest import did_you_mean
+from ..text.tree import Mapping, Node
+from .check_texts import PLACEHOLDER
+from .labels import LANGUAGES
+from .reading import scalar
+
+Met = Sequence[tuple[Mapping, str]]
+"""Texts that are given by language, each with its path."""
+
+
+def check_languages(texts: Met, report: Report) -> None:
+    """Compare each text with the others, and its languages with each other.
+
+    W620: a language of the game is missing (a text without a language is for all). W621: one language has a placeholder
+    that another one does not have. W622: a language that is none of the game's.
+    """
+    declared = [language for text, path in texts if path == "title" for language, _ in text if language in LANGUAGES]
+    met = list(dict.fromkeys(language for text, _ in texts for language, _ in text))
+    known = declared or [language for language in met if language in LANGUAGES] or list(LANGUAGES)
+    for language in met:
+        if language not in known:
+            _strange(language, known, texts, report)
+    wrong = {found.span for found in report.diagnostics if found.code == "E219"}
+    for text, path in texts:
+        if all(language in known for language, _ in text):  # others are told above
+            _missing(text, known if declared else [one for one in met if one in known], path, report)
+        if not any(entry.value.span in wrong for entry in text.entries):
+            _compare(text, path, report)
+
+
+def check_title(title: Node | None, report: Report) -> None:
+    """Check the title of a variant, which is no part of the game: W622, unless it was told of this language before."""
+    if not isinstance(title, Mapping):
+        return
+    for language, _ in title:
+        if language not in LANGUAGES and all(found.message != _unseen(language) for found in report.diagnostics):
+            _strange(language, LANGUAGES, [(title, "title")], report)
+
+
+def _strange(language: str, known: Sequence[str], texts: Met, report: Report) -> None:
+    """Tell once of a language that is not one of the game's, at the first text that is written in it."""
+    written = [(text.entry(language), path) for text, path in texts if text.get(language) is not None]
+    entry, path = written[0]
+    assert entry is not None
+    more = (f"{len(written)} texts are written in it",) if len(written) > 1 else ()
+    if language in LANGUAGES:
+        message, label = f"this text is in '{language}', but the title of the game is not", "no language of this game"
+        helps: tuple[str, ...] = (f"give the game a title in it: `title: {{{language}: …}}`", "or remove the text")
+    else:
+        message, label = _unseen(language), "no known language"
+        more = (f"texts are shown in {' and '.join(LANGUAGES)}", *more)
+        helps = did_you_mean(language, LANGUAGES) or (f"write it in {' or '.join(known)}",)
+    report.add("W622", message, entry.key.span, label=label, notes=more, helps=helps, path=path)
+
+
+def _unseen(language: str) -> str:
+    return f"texts in '{language}' are never shown"
+
+
+def _missing(text: Mapping, languages: Sequence[str], path: str, report: Report) -> None:
+    missing = [language for language in languages if text.get(language) is None]
+    if missing:
+        message = f"this text has no {' or '.join(missing)} version, but other texts do"
+        report.add("W620", message, text.span, path=path)
+
+
+def _compare(text: Mapping, path: str, report: Report) -> None:
+    by_language = {entry.key.text: set(PLACEHOLDER.findall(scalar(entry.value).text)) for entry in text.entries}
+    all_names = sorted(set().union(*by_language.values()))
+    for entry in text.entries:
+        missing = [f"{{{name}}}" for name in all_names if name not in by_language[entry.key.text]]
+        if missing:
+            message = f"the {entry.key.text} text lacks {' and '.join(missing)}, which another language has"
+            report.add("W621", message, entry.value.span, path=path)

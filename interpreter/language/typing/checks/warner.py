@@ -1,0 +1,103 @@
+"""Warns of conditions that tell somebody what they may not see (W635), with the way by which they come to read it.
+
+when: p.role > 1               whether a move is legal shows in the list of moves
+choose n in 1..p.role          and so does what there is to choose from
+skip: me.role > 1              whether a player is skipped, or a phase is played, shows in play
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Literal, assert_never
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ...ir import nodes as ir
+from ..names.world import FlowCondition
+from .paths import Hidden, path_to
+from .telling import Names, OwnedZone, Reader
+
+Told = Literal["move", "choice", "skip", "phase of a turn", "phase"]
+"""What shows: a move by its condition or by what is chosen, being skipped, a phase within a turn or outside of one."""
+
+
+@dataclass(slots=True)
+class Warner:
+    """Warns once for each condition. `reader` knows the variables that not everybody sees, too."""
+
+    reader: Reader
+    warned: set[Span] = field(default_factory=set)
+
+    def warn(self, test: ir.Expr, hidden: Hidden, names: Names, told: Told, path: str) -> None:
+        """Warn of an expression that reads a hidden zone or variable, and by which something of it shows."""
+        place = next((one for one in sorted(self.reader.read(test, names), key=str) if hidden(one)), None)
+        if place is not None:
+            self._warn(test, place, hidden, names, told, path)
+
+    def _warn(self, test: ir.Expr, place: OwnedZone, hidden: Hidden, names: Names, told: Told, path: str) -> None:
+        if test.span in self.warned:
+            return
+        self.warned.add(test.span)
+        name = place[0]
+        what = f"the cards in '{name}'" if name in self.reader.zones else f"'{name}'"
+        way = path_to(name, test, names, self.reader, hidden)
+        read = way[-1].span if way else test.span
+        texts = [key for key, _ in groupby(" ".join(step.span.text.split()) for step in way)]
+        message, label, helps = _words(told, what, zone=name in self.reader.zones)
+        self.reader.world.report.add(
+            "W635",
+            message,
+            test.span,
+            label=label,
+            others=(Label(read, "read here"),) if len(way) > 1 else (),
+            notes=(" -> ".join(texts),) if len(way) > 1 else (),
+            helps=helps,
+            path=path,
+        )
+
+
+def told_of(condition: FlowCondition) -> Told:
+    """What shows by a condition of the flow."""
+    if condition.skip:
+        return "skip"
+    return "phase of a turn" if condition.me else "phase"
+
+
+def _words(told: Told, what: str, *, zone: bool) -> tuple[str, str, tuple[str, ...]]:
+    """What is said: the message, the label and the helps."""
+    first = ("or let them see it first: `show … to me`",) if zone else ()
+    count = "such as how many cards lie there" if zone else "such as what lies open"
+    match told:
+        case "move":
+            return (
+                f"this condition depends on {what}, which its player may not see",
+                "whether the move is legal tells something of it",
+                ("test it in the effect, when the move has been made", *first),
+            )
+        case "choice":
+            return (
+                f"what there is to choose from depends on {what}, which its player may not see",
+                "the list of their moves tells something of it",
+                ("let it depend on what they see, and test the rest in the effect", *first),
+            )
+        case "skip":
+            return (
+                f"whether players are skipped depends on {what}, which they may not see",
+                "being skipped tells something of it",
+                (f"let it depend on what they see, {count}",),
+            )
+        case "phase of a turn":
+            return (
+                f"whether this phase is played depends on {what}, which the player of the turn may not see",
+                "what is played tells something of it",
+                (f"let it depend on what they see, {count}", *first),
+            )
+        case "phase":
+            return (
+                f"whether this phase is played depends on {what}, which not everyone sees",
+                "what is played tells something of it",
+                (f"let it depend on what everyone sees, {count}",),
+            )
+        case _:
+            assert_never(told)

@@ -1,0 +1,80 @@
+"""What a view needs of the layout, worked out once for each program and seat: names, addresses, who sees what.
+
+A view is asked for at every decision, and nearly all that it says about zones and variables is the same each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...engines.program.layout import Layout, ZoneCell
+from ...engines.reference.machine import Code
+from ...language.ir.types import NONE, Type
+from .naming import owned, plain, zone_text
+
+Written = Callable[[int], Any]
+"""How a value of one type is written in a view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one seat sees: each zone with its name, and each variable that it sees as (name, cell, how it is written).
+
+    `ids` are the kinds of all cards, by number. `on_cards` says whether variables of cards are shown.
+    """
+
+    zones: tuple[tuple[str, ZoneCell], ...]
+    variables: tuple[tuple[str, int, Written], ...]
+    ids: tuple[str, ...]
+    on_cards: bool
+
+
+def sights(code: Code, layout: Layout) -> tuple[Sight, ...]:
+    """What each seat sees."""
+    ids = tuple(layout.kinds[kind].id for kind in layout.kind_of)
+    on_cards = any(cell.shows == "all" for cell in layout.card_variables.values())
+    zones = tuple((zone_text(zone), zone) for zone in layout.zones)
+    return tuple(Sight(zones, _variables(layout, seat), ids, on_cards) for seat in range(code.players))
+
+
+def _variables(layout: Layout, seat: int) -> tuple[tuple[str, int, Written], ...]:
+    return tuple(
+        (owned(cell.owner, owner, cell.name), cell.address + owner, _written(layout, cell.type))
+        for cell in layout.variables.values()
+        for owner in range(cell.cells)
+        if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell.owner, owner, seat))
+    )
+
+
+def _written(layout: Layout, type: Type) -> Written:
+    match type.base:
+        case "integer" if not type.optional:
+            return int
+        case "boolean" if not type.optional:
+            return bool
+        case "player" | "team" | "symbol" | "kind":
+            return _named(_names(layout, type))
+        case _:
+            return lambda value: plain(layout, type, value)
+
+
+def _names(layout: Layout, type: Type) -> Sequence[str]:
+    match type.base:
+        case "symbol":
+            return layout.enumerations[type.name]
+        case "kind":
+            return [row.id for row in layout.kinds]
+        case _:
+            many = layout.players if type.base == "player" else layout.team_count
+            return [f"{type.base[0]}{number + 1}" for number in range(many)]
+
+
+def _named(names: Sequence[str]) -> Written:
+    return lambda value: None if value == NONE else names[value]
+
+
+def is_owner(layout: Layout, kind: str, owner: int, seat: int) -> bool:
+    """Whether something of a player or team belongs to this seat."""
+    return (kind == "player" and owner == seat) or (kind == "team" and layout.teams[seat] == owner)
