@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import click
 
+from ..language.text.whole import counted, whole
 from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.texts import Wordings
@@ -60,9 +61,10 @@ def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
     for seat in seats:
         number, equals, kind = seat.partition("=")
         number = number.strip().removeprefix("p")
-        if not equals or not number.isdecimal():
+        if not equals or whole(number) is None:
             raise CommandError("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
-        if not 1 <= int(number) <= game.players:
+        place = counted(number, 1, game.players)
+        if place is None:
             raise CommandError(
                 "E016",
                 f"unknown seat {number}: the game has {game.players} players",
@@ -70,7 +72,7 @@ def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
                 label=f"must be 1 to {game.players}",
             )
         check_kind(kind, HUMAN)
-        kinds[int(number)] = kind
+        kinds[place] = kind
     if not seats:
         kinds[1] = HUMAN
     return tuple(kinds.get(seat, BOT) for seat in range(1, game.players + 1))

@@ -481,6 +481,9 @@ TYPING: dict[str, Code] = {
         "Functions, effects, quantities and permissions cannot depend on themselves, directly or indirectly."),
     "E322": _error("name that hides another",
         "A local name must not be one that already has a meaning here."),
+    "E324": _error("rules nested too deeply",
+        "Rules may be nested 150 levels deep, counting what they call: each expression inside another one, each block, "
+        "each `elif`, each `let` of a function and each call is a level. A loop says the same in a few of them."),
     "E330": _error("effect where a value is needed",
         "Conditions and values change nothing. Effects are written on lines of their own."),
     "E331": _error("line that does nothing",

@@ -7,6 +7,7 @@ from ...ir.types import PLAYER, UNKNOWN, card
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.matching import a, of_kind
+from ..names.nesting import EVENT
 from ..names.scope import Frame, Scope
 
 
@@ -97,11 +98,13 @@ def card_effect(deck: spec.Deck, one: spec.Kind, scope: Scope) -> str | None:
         return None
     if key not in world.effects:
         world.typing.append(key)
+        world.enter(EVENT, one.id.span, one.path)
         frame = Frame()
         me = frame.local("me", PLAYER, one.id.span)
         it = frame.local("it", card(deck.name.text), one.id.span)
         inner = scope.fresh(frame=frame, me=me, it=it, level=level, where="in a card's rule", path=one.path)
         lines = inner.lowered(one.activate)
+        world.depth -= EVENT
         world.typing.pop()
         world.effects[key] = ir.Effect(key, (me, it), lines, one.id.span)
     return key

@@ -28,6 +28,7 @@ from ..effects.asking import action, afterwards
 from ..effects.events import turn_player
 from ..expressions.conditions import holding
 from ..expressions.matching import fit, number
+from ..names.nesting import PHASE
 from ..names.scope import Scope
 from .point import Point, announced, leave_if, reached, unless_entering
 from .starting import all_starts, restarts
@@ -52,6 +53,7 @@ def phase(word: syn.Word, point: Point) -> ir.Body:
     if declared is None or word.text in point.around:
         return ()
     span = declared.name.span
+    world.enter(PHASE, span, declared.path)
     outer = point.scope
     scope = replace(outer, path=declared.path, where="outside a turn")
     point = replace(point, scope=scope, around=(*point.around, word.text))
@@ -71,6 +73,7 @@ def phase(word: syn.Word, point: Point) -> ir.Body:
         if point.leads(word.text):
             test = ir.Apply("or", (ir.Variable("entering", None, BOOLEAN, span), test), BOOLEAN, span)
         lines = (ir.When(test, lines, (), span),)
+    world.depth -= PHASE
     return lines
 
 

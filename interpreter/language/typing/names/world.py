@@ -9,6 +9,7 @@ from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type
 from ...spec.nodes import Spec
+from .nesting import DEEPEST, TooDeep
 
 ENGINE: dict[str, Type] = {
     "turn.player": PLAYER,
@@ -36,7 +37,7 @@ class World:
 
     Filled in while rules are typed: `functions`, `effects`, and `results`, the types of functions. `typing` is the
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
-    effects that may wait in the queue.
+    effects that may wait in the queue. `depth` counts the levels of rules around what is being typed.
     """
 
     spec: Spec
@@ -57,3 +58,10 @@ class World:
     typing: list[str] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     triggers: list[str] = field(default_factory=list)
+    depth: int = 0
+
+    def enter(self, levels: int, span: Span, path: str) -> None:
+        """Go this many levels deeper into the rules (negative: come back). Raises TooDeep beyond the deepest."""
+        self.depth += levels
+        if self.depth > DEEPEST:
+            raise TooDeep(span, path, tuple(self.typing))
