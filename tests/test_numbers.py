@@ -89,7 +89,13 @@ scenarios:
     then: v == 2
     returns: [0, 0]
 """
-SCENARIO_PLACES = [("players: 2", "players: {}"), ("o: 2", "o: {}"), ("v: 2", "v: {}"), ("v == 2", "v == {}"), ("[0, 0]", "[{}, 0]")]
+SCENARIO_PLACES = [
+    ("players: 2", "players: {}"),
+    ("o: 2", "o: {}"),
+    ("v: 2", "v: {}"),
+    ("v == 2", "v == {}"),
+    ("[0, 0]", "[{}, 0]"),
+]
 
 FLAGS = [
     ("run", "--players"),

@@ -79,7 +79,9 @@ def calls_down(n: int) -> str:
 
 def calls_up(n: int) -> str:
     """The same the other way round: each function is known when it is called."""
-    return spec(functions=_functions(["f0: v", *(f"f{i}: f{i - 1} + 1" for i in range(1, n + 1))]), go=f"do: v = f{n} mod 5")
+    return spec(
+        functions=_functions(["f0: v", *(f"f{i}: f{i - 1} + 1" for i in range(1, n + 1))]), go=f"do: v = f{n} mod 5"
+    )
 
 
 def calls_of_kinds(n: int) -> str:
@@ -90,7 +92,10 @@ def calls_of_kinds(n: int) -> str:
 
 def doubling(n: int) -> str:
     """Each function calls the one before it twice."""
-    return spec(functions=_functions(["f0: v", *(f"f{i}: f{i - 1} + f{i - 1}" for i in range(1, n + 1))]), go=f"do: v = f{n} mod 5")
+    return spec(
+        functions=_functions(["f0: v", *(f"f{i}: f{i - 1} + f{i - 1}" for i in range(1, n + 1))]),
+        go=f"do: v = f{n} mod 5",
+    )
 
 
 def doubling_constant(n: int) -> str:
@@ -186,7 +191,13 @@ def long_effect(n: int) -> str:
 
 
 def comprehensions(n: int) -> str:
-    return spec(go="do: v = " + "".join("sum(" for _ in range(n)) + "v" + "".join(f" for x{i} in 1..2)" for i in range(n)) + " mod 5")
+    return spec(
+        go="do: v = "
+        + "".join("sum(" for _ in range(n))
+        + "v"
+        + "".join(f" for x{i} in 1..2)" for i in range(n))
+        + " mod 5"
+    )
 
 
 def many_fors(n: int) -> str:
@@ -208,7 +219,10 @@ def effects_up(n: int) -> str:
 
 
 def effects_that_ask(n: int) -> str:
-    lines = ["e0(player p): |\n    choose x in [1, 2] by p:\n      v = x", *(f"e{i}(player p): e{i - 1}(p)" for i in range(1, n + 1))]
+    lines = [
+        "e0(player p): |\n    choose x in [1, 2] by p:\n      v = x",
+        *(f"e{i}(player p): e{i - 1}(p)" for i in range(1, n + 1)),
+    ]
     return spec(effects="effects:\n" + "\n".join(f"  {x}" for x in lines), go=f"do: e{n}(me)")
 
 
@@ -247,8 +261,10 @@ def reactions_crossing(n: int) -> str:
 def reactions_in_a_chain(n: int) -> str:
     return spec(
         effects="effects:\n" + "\n".join(f"  hit{i}(player p): v = 1" for i in range(n + 1)),
-        reactions="reactions:\n" + "\n".join(
-            f"  duck{i}: {{instead_of: hit{i}, asks: players, when: v >= 0, do: hit{i + 1}(me), depth: {n}}}" for i in range(n)
+        reactions="reactions:\n"
+        + "\n".join(
+            f"  duck{i}: {{instead_of: hit{i}, asks: players, when: v >= 0, do: hit{i + 1}(me), depth: {n}}}"
+            for i in range(n)
         ),
         go="do: hit0(me)",
     )
@@ -257,9 +273,8 @@ def reactions_in_a_chain(n: int) -> str:
 def many_reactions(n: int) -> str:
     return spec(
         effects="effects:\n  hit(player p): v = 1",
-        reactions="reactions:\n" + "\n".join(
-            f"  duck{i}: {{instead_of: hit, asks: players, when: v >= {i % 3}, do: v = 2}}" for i in range(n)
-        ),
+        reactions="reactions:\n"
+        + "\n".join(f"  duck{i}: {{instead_of: hit, asks: players, when: v >= {i % 3}, do: v = 2}}" for i in range(n)),
         go="do: hit(me)",
     )
 
@@ -315,7 +330,8 @@ def kinds_that_forbid(n: int) -> str:
 
 def kinds_that_act(n: int) -> str:
     return spec(
-        deck="active_in: hand\n    list:\n" + "\n".join(f"      a{i}: {{activate: v = 1, when: v >= {i % 2}}}" for i in range(n)),
+        deck="active_in: hand\n    list:\n"
+        + "\n".join(f"      a{i}: {{activate: v = 1, when: v >= {i % 2}}}" for i in range(n)),
         go="do: v = count(c for c in pile if c.can_activate)",
         phase="turns: {}, until: round.number == 2, offer: [use, go]",
         actions="use: {choose: {c: pile}, when: c.can_activate, do: activate(c)}",
@@ -332,7 +348,8 @@ def kinds_that_follow(n: int) -> str:
 
 def kinds_that_replace(n: int) -> str:
     return spec(
-        deck="active_in: hand\n    list:\n" + "\n".join(f"      a{i}: {{instead_of: {{hit: v = 1}}}}" for i in range(n)),
+        deck="active_in: hand\n    list:\n"
+        + "\n".join(f"      a{i}: {{instead_of: {{hit: v = 1}}}}" for i in range(n)),
         effects="effects:\n  hit: v = 2",
         go="do: hit()",
     )
@@ -376,7 +393,9 @@ def variables_in_a_chain(n: int) -> str:
 def refills_in_a_chain(n: int) -> str:
     zones = "\n".join(f"  z{i}: {{holds: main, order: stack, shows: count, refill: z{i + 1}}}" for i in range(n))
     made = spec(go=_block(["draw 3 from z0 to me.hand", "v = 1"]))
-    return made.replace("variables:\n", f"{zones}\n  z{n}: {{holds: main, order: stack, shows: count}}\nvariables:\n", 1)
+    return made.replace(
+        "variables:\n", f"{zones}\n  z{n}: {{holds: main, order: stack, shows: count}}\nvariables:\n", 1
+    )
 
 
 def conditions(n: int) -> str:
@@ -400,11 +419,15 @@ def yaml_mappings(n: int) -> str:
 
 
 def types_long(n: int) -> str:
-    return spec(types="types: {s: [" + ", ".join(f"s{i}" for i in range(n)) + "]}", variables="w: {type: s}", go="do: w = first(x for x in s if x != w) else w")
+    return spec(
+        types="types: {s: [" + ", ".join(f"s{i}" for i in range(n)) + "]}",
+        variables="w: {type: s}",
+        go="do: w = first(x for x in s if x != w) else w",
+    )
 
 
 def labels_nested(n: int) -> str:
-    return spec(go="choose: {k: 1..2}, label: \"" + "[" * n + "{k}" + "]" * n + "\", do: v = 1")
+    return spec(go='choose: {k: 1..2}, label: "' + "[" * n + "{k}" + "]" * n + '", do: v = 1')
 
 
 def togethers(n: int) -> str:
