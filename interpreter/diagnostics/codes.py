@@ -488,6 +488,9 @@ TYPING: dict[str, Code] = {
     "E324": _error("rules nested too deeply",
         "Rules may be nested 150 levels deep, counting what they call: each expression inside another one, each block, "
         "each `elif`, each `let` of a function and each call is a level. A loop says the same in a few of them."),
+    "E325": _error("empty range of numbers",
+        "`2..5` contains the numbers from 2 to 5. In `5..2` the larger one comes first, so it contains none, and there "
+        "is nothing to choose from or to go through."),
     "E330": _error("effect where a value is needed",
         "Conditions and values change nothing. Effects are written on lines of their own."),
     "E331": _error("line that does nothing",
