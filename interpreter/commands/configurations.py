@@ -72,10 +72,13 @@ class _LeftOut:
             notes.append(f"only the first {MOST_PROGRAMS} configurations were tried")
         report.add(
             "W772",
-            "not all options could be checked with each other",
+            "there are too many combinations of options to check them all",
             rules.spec.span,
             notes=tuple(notes),
-            helps=("test the settings that matter with `cardwright validate` on a preset, or by scenarios",),
+            helps=(
+                "write scenarios with the options that you play with: `options: {NAME: VALUE}`",
+                "or make the game with them: `cardwright run GAME --set NAME=VALUE`",
+            ),
             path="options",
         )
 

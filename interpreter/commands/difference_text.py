@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..language.merge.differences import IN_WORDS, Difference, text_at
 from ..language.merge.paths import KeyPath
 from ..language.text.tree import Mapping
+from ..language.text.whole import whole
 from ..play.game.phrases import VALUES, phrase
 from ..play.game.texts import spaced
 
@@ -28,7 +29,7 @@ SAID = {
 LINES = frozenset(("do", "start", "finish", "otherwise"))
 """Keys that hold lines of effects, which no sentence can repeat."""
 
-BY_PLAYERS = re.compile(r"(\d+|else): ([^,]+)")
+BY_PLAYERS = re.compile(r"([0-9]+|else): ([^,]+)")
 """A default for a number of players, as `Difference` writes it: `4: false, else: true`."""
 
 
@@ -125,7 +126,7 @@ class DifferenceText:
         return self._say("players", n=int(number))
 
     def _copies(self, what: str, old: str, new: str) -> str:
-        return self._say("copies", what=what, n=int(new) if new.isdecimal() else new, then=old)
+        return self._say("copies", what=what, n=new if whole(new) is None else int(new), then=old)
 
     def _new_or_gone(self, kind: str, path: KeyPath, name: str, new: str | None) -> str:
         parts = {"kind": self._say(f"kind_{kind}"), "what": self._named(path, name)}

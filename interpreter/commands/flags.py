@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -11,6 +10,7 @@ from typing import Any
 import click
 
 from ..language.spec.labels import LANGUAGES
+from ..language.text.whole import whole
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError
 from .outcome import FORMATS
@@ -79,7 +79,7 @@ class WholeNumber(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number. Fails for a text that is not one, or out of range."""
-        if isinstance(value, str) and not re.fullmatch("-?(0|[1-9][0-9]*)", value):
+        if isinstance(value, str) and whole(value) is None:
             self.fail(f"{value!r} is not a whole number in plain digits", param, ctx)
         return super().convert(value, param, ctx)
 

@@ -10,6 +10,7 @@ from ..language.spec.labels import said
 from ..language.spec.nodes import Deck, Kind, Spec
 from ..language.spec.written import written
 from ..language.syntax.nodes import Modifier, Stmt
+from ..language.text.whole import whole
 from ..play.game.phrases import phrase
 from .flags import GameFlags, language, refuse_settings, which_game
 from .opening import open_rules
@@ -41,7 +42,7 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
 def _values(deck: Deck, kind: Kind) -> dict[str, str]:
     """The invented values and rules of a card as written; those of generated kinds come from the tables of the deck."""
     copies = kind.copies or deck.copies
-    counted = {"copies": copies.span.text} if copies is not None and copies.span.text.isdecimal() else {}
+    counted = {"copies": copies.span.text} if copies is not None and whole(copies.span.text) is not None else {}
     found = written(deck, kind) | counted | _rules(kind)
     return {part: text for part, text in found.items() if kind.source_of(part) == INVENTED}
 

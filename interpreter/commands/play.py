@@ -7,16 +7,19 @@ from collections.abc import Iterable
 
 import click
 
+from ..language.text.whole import counted, whole
+from ..play.game.endless import Watch
 from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.players.human import Human, Left, Undo
 from ..play.players.player import Player
 from ..play.players.registry import PLAYERS
+from .endless_text import circle_text
 from .failure import CommandError
 from .flags import GameFlags, playing
 from .opening import check_kind, open_game, some_seed, warn_if_slow
-from .outcome import Outcome
+from .outcome import UNENDED, Outcome
 from .transcript import Transcript
 
 HUMAN, BOT = "human", "random"
@@ -60,9 +63,10 @@ def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
     for seat in seats:
         number, equals, kind = seat.partition("=")
         number = number.strip().removeprefix("p")
-        if not equals or not number.isdecimal():
+        if not equals or whole(number) is None:
             raise CommandError("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
-        if not 1 <= int(number) <= game.players:
+        place = counted(number, 1, game.players)
+        if place is None:
             raise CommandError(
                 "E016",
                 f"unknown seat {number}: the game has {game.players} players",
@@ -70,7 +74,7 @@ def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
                 label=f"must be 1 to {game.players}",
             )
         check_kind(kind, HUMAN)
-        kinds[int(number)] = kind
+        kinds[place] = kind
     if not seats:
         kinds[1] = HUMAN
     return tuple(kinds.get(seat, BOT) for seat in range(1, game.players + 1))
@@ -88,6 +92,7 @@ class Session:
         self._players = [self._player(seat, kind) for seat, kind in enumerate(kinds)]
         self._shared = kinds.count(HUMAN) > 1
         self._last: int | None = None
+        self._watch = Watch(game)
         self._missed: dict[int, list[str]] = {seat: [] for seat, kind in enumerate(kinds) if kind == HUMAN}
 
     def _player(self, seat: int, kind: str) -> Player:
@@ -99,12 +104,16 @@ class Session:
         self._show(self._transcript.lines(self._state))
         try:
             while not self._state.is_terminal:
+                circle = self._watch.at(self._state)
+                if circle is not None:
+                    self._show(circle_text(circle, self._words))
+                    return UNENDED
                 self._turn()
         except Left:
             click.echo(f"\n{self._words.say('left')}")
             return 0
         self._show(self._transcript.last(self._state))
-        return 0 if self._state.status == "finished" else 3
+        return 0 if self._state.status == "finished" else UNENDED
 
     def _turn(self) -> None:
         seat = self._state.current_seat
@@ -120,6 +129,7 @@ class Session:
             return
         if human:
             self._undo.append((self._state.clone(), self._transcript.copy()))
+        self._watch.played(self._state, move)
         self._state.apply(move)
         lines = list(self._transcript.lines(self._state))
         self._show(lines)
@@ -131,6 +141,7 @@ class Session:
         own = [place for place, (state, _) in enumerate(self._undo) if state.current_seat == seat]
         if own:
             self._state, self._transcript = self._undo[own[-1]]
+            self._watch = Watch(self._game)
             del self._undo[own[-1] :]
             for missed in self._missed.values():
                 missed.clear()

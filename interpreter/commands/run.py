@@ -9,10 +9,13 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report
+from ..play.game.endless import Circle, Watch
 from ..play.game.game import Game
 from ..play.game.state import State
+from ..play.game.texts import Wordings
 from ..play.game.trace import Recorder, line_text
 from ..play.players.seats import make_players
+from .endless_text import circle_text
 from .failure import CommandError
 from .flags import GameFlags, playing
 from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
@@ -63,8 +66,11 @@ def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, e
         else:
             transcript = Transcript(state, flags.lang)
             _print(transcript.first(game, kinds, seed))
-            _play(game, state, kinds, seed, recorder, sinks, transcript)
-            _print(transcript.last(state))
+            circle = _play(game, state, kinds, seed, recorder, sinks, transcript)
+            if state.is_terminal:
+                _print(transcript.last(state))
+            if circle is not None and state.status != "finished":
+                _print(circle_text(circle, Wordings(game.spec, flags.lang)))
     return _ended(state, outcome)
 
 
@@ -76,19 +82,32 @@ def _play(
     recorder: Recorder,
     sinks: list[Callable[[str], Any]],
     transcript: Transcript | None,
-) -> None:
-    """Play to the end, printing and recording on the way."""
-    players = make_players(kinds, seed)
+) -> Circle | None:
+    """Play to the end, printing and recording on the way; what comes again and again, if the game does not end.
+
+    A game that can never end is only played on if it is recorded, since a record goes up to the limit of decisions.
+    """
+    players, watch = make_players(kinds, seed), Watch(game)
+    circle: Circle | None = None
     record(sinks, [recorder.first])
     while True:
         if sinks:
             record(sinks, recorder.lines(state))
-        if transcript:
+        if transcript and circle is None:
             _print(transcript.lines(state))
         if state.is_terminal:
-            return
+            return watch.likely() if circle is not None and not circle.certain else circle
+        if transcript and circle is None:
+            circle = watch.at(state)
+            if circle is not None and not sinks:
+                return circle
+            if circle is None and watch.suspected(state):
+                circle = watch.likely()
+                click.echo(transcript.cut_off(state.decisions))
         recorder.before(state)
-        state.apply(players[state.current_seat].choose(state, state.legal_moves))
+        move = players[state.current_seat].choose(state, state.legal_moves)
+        watch.played(state, move)
+        state.apply(move)
 
 
 def record(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -> None:

@@ -10,7 +10,12 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report
+from ..play.game.endless import Watch
+from ..play.game.game import Game
+from ..play.game.texts import Wordings
 from ..play.players.playout import Played
+from ..play.players.seats import make_players
+from .endless_text import circle_text
 from .failure import CommandError
 from .flags import LAST_SEED, GameFlags, playing, whole_number
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
@@ -18,6 +23,9 @@ from .outcome import INTERRUPTED, UNENDED, Outcome, put_json
 from .tally import tally
 from .tally_text import tally_text
 from .workers import Task, play_all
+
+SECONDS = 10
+"""How long a game that did not end is played once more, to see what comes again and again in it."""
 
 
 @click.command("simulate", epilog="Example: cardwright simulate mille-bornes --games 200 --seats greedy,random")
@@ -63,21 +71,40 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
     if code:
         click.echo(f"interrupted after {len(played)} of {games} games", err=True)
         return code
-    return _unended(played, flags, outcome)
+    return _unended(played, kinds, flags, outcome)
 
 
-def _unended(played: list[Played], flags: GameFlags, outcome: Outcome) -> int:
+def _going_round(game: Game, kinds: tuple[str, ...], seeds: list[int]) -> tuple[str, ...]:
+    """What comes again and again in the first of these games, which did not end by themselves."""
+    if not seeds:
+        return ()
+    state, players, watch = game.initial_state(seed=seeds[0], record=False), make_players(kinds, seeds[0]), Watch(game)
+    until = time.monotonic() + SECONDS
+    circle = None
+    while circle is None and not state.is_terminal and time.monotonic() < until:
+        circle = watch.at(state)
+        move = players[state.current_seat].choose(state, state.legal_moves)
+        watch.played(state, move)
+        state.apply(move)
+    first, *others = circle_text(circle or watch.likely(), Wordings(game.spec, "en"))
+    return (f"game with seed {seeds[0]}: {first}", *(" ".join(line.split()) for line in others))
+
+
+def _unended(played: list[Played], kinds: tuple[str, ...], flags: GameFlags, outcome: Outcome) -> int:
     """Report on standard error which games did not end, and return the exit code."""
     stuck = [one for one in played if one.status != "finished"]
     if not stuck:
         return 0
-    report = Report()
+    report, game = Report(), open_game(flags, kinds=kinds, command_line=outcome.line.source)
     how = ", ".join(dict.fromkeys(one.status for one in stuck))
     report.add(
         "R720",
         f"{len(stuck)} of {len(played)} games did not end by the rules ({how})",
         None,
-        notes=tuple(f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in stuck[:5]),
+        notes=(
+            *(f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in stuck[:5]),
+            *_going_round(game, kinds, [one.seed for one in stuck if one.status == "limit"]),
+        ),
         helps=(f"`cardwright run {flags.game} --seed {stuck[0].seed}` with the same flags shows the first of them",),
     )
     report.diagnostics += dict.fromkeys(one.error for one in stuck if one.error is not None)

@@ -80,6 +80,10 @@ class Transcript:
         else:
             yield from wrap(verdict(state.winners, self._words), WIDTH)
 
+    def cut_off(self, decisions: int) -> str:
+        """The line that stands for the rest of a game that is too long to be shown."""
+        return self._words.say("not_shown", n=decisions)
+
     def _aside(self, what: str, told: str) -> str:
         """A line about something that happens by itself."""
         return f"{'':<9}{self._words.say('sum', what=what)} {told}"

@@ -9,10 +9,13 @@ from ...language.ir import game as decl
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, Type
 from .bounds import Bounds
-from .catalogue import Catalogue
+from .catalogue import MOST_CARDS, Catalogue
 from .layout import HEADER, CardCell, Layout, VariableCell, ZoneCell
 from .setting import Setting, misfit
 from .specialise import Specialiser, attribute_key
+
+MOST_CELLS = 1_000_000
+"""How many numbers a position may take (E575); a cell has 8 bytes."""
 
 WAITING = 32
 """How many triggers can wait at the same time (more are R708)."""
@@ -124,13 +127,18 @@ class Arranger:
                     name=v.name, deck=v.deck, address=address, type=v.type, low=low, high=high, shows=v.shows
                 )
                 address += len(self.catalogue.kind_of)
+                if address > MOST_CELLS:
+                    message = (
+                        f"with the variable '{v.name}' of each card a position takes more than {MOST_CELLS} numbers"
+                    )
+                    misfit("E575", message, v.span)
         return cells
 
     def _zones(self, address: int) -> tuple[ZoneCell, ...]:
         zones: list[ZoneCell] = []
         for zone in self.game.zones.values():
             capacity = len(self.catalogue.decks[zone.deck])
-            limit = 0 if zone.capacity is None else self._number(zone.capacity, f"the capacity of '{zone.name}'")
+            limit = self._capacity(zone)
             for owner in range(self.setting.owners(zone.owner)):
                 zones.append(
                     ZoneCell(
@@ -147,7 +155,27 @@ class Arranger:
                     )
                 )
                 address += 1 + capacity
+            if address > MOST_CELLS:
+                misfit(
+                    "E575",
+                    f"with the zone '{zone.name}' a position takes more than {MOST_CELLS} numbers:"
+                    f" each zone needs room for all {capacity} cards of its deck",
+                    zone.span,
+                )
         return tuple(zones)
+
+    def _capacity(self, zone: decl.Zone) -> int:
+        """The number of cards that a zone may hold; 0 if that is not limited."""
+        if zone.capacity is None:
+            return 0
+        limit = self._number(zone.capacity, f"the capacity of '{zone.name}'")
+        if not 1 <= limit <= MOST_CARDS:
+            misfit(
+                "E574",
+                f"the capacity of '{zone.name}' must be from 1 to {MOST_CARDS}, but it is {limit}",
+                zone.capacity.span,
+            )
+        return limit
 
     def _sees(self, zone: decl.Zone, owner: int) -> tuple[str, ...]:
         """What each seat sees of the cards in this zone."""

@@ -2,7 +2,8 @@
 
 What would raise an error (a number that leaves the 64 bits, say) is left as it is: the rule may never run with these
 options, and if it does, the error belongs to the play and points at the rule. For the same reason `x and false`
-stays, since computing `x` may raise; `false and x` is false, since play would not compute that `x`.
+stays, since computing `x` may raise; `false and x` is false, since play would not compute that `x`. A test or a list on
+which nothing depends stays where it may raise or take steps.
 
 Names for a number or for another name are replaced by it. That is safe because locals are bound once and never
 assigned to, so `known` may be filled on the way through a body and never needs to forget. (What loops and
@@ -34,6 +35,18 @@ LONGEST = 4096
 
 EFFORT = 20_000
 """How many turns of comprehensions and calls are computed ahead of play; the rest is left to it."""
+
+
+_SURE = frozenset(("and", "or", "not", "equal", "less", "less_equal", "is_none", "zone_size", "zone_empty", "cards_of"))
+"""Builtins that cannot fail and take no steps."""
+
+
+def _cannot_fail(expr: ir.Expr) -> bool:
+    """Whether computing an expression is the same as not computing it, once its value is not needed."""
+    return all(
+        inner.op in _SURE if isinstance(inner, ir.Apply) else not isinstance(inner, ir.Call | ir.Fold)
+        for inner in every(expr)
+    )
 
 
 def attribute_key(deck: str, name: str) -> str:
@@ -88,7 +101,11 @@ class Specialiser:
                 return ()
             case ir.When(ir.Const(value), yes, no):
                 return yes if value else no
-            case ir.When(yes=(), no=()) | ir.ForEach(body=()) | ir.Scope(body=()):
+            case ir.When(test, (), ()) if _cannot_fail(test):
+                return ()
+            case ir.ForEach(source=source, body=()) if _cannot_fail(source):
+                return ()
+            case ir.Scope(body=()):
                 return ()
             case ir.ForEach(source=ir.Const(())) | ir.Ask(together=True, who=ir.Const(())):
                 return ()

@@ -6,7 +6,8 @@ need more than the values of their arguments: `and` and `or` compute the second 
 cards are equal if their kinds are, and lists that are built count as steps.
 
 Steps: each call of a function counts 1; each list that a comprehension iterates over counts its length, when it
-is entered; `..` counts the length of its result, before it is built, and a joined list its length.
+is entered; `..` counts the length of its result, before it is built, and a joined list its length; what goes through a
+list counts its length, see `program/costs.py`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ...language.builtins.operators import Overflow
 from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
+from ..program.costs import gone_through
 from ..program.nodes import Expr, Slot, SlotList
 from .error import overflow
 from .folds import add_up, compile_fold
@@ -135,6 +137,9 @@ def _apply(code: Code, node: ir.Apply) -> Value:
         case "total":
             return partial(_total, args[0], node.span)
     reference = ROWS[node.op].reference
+    place = gone_through(node)
+    if place is not None:
+        return partial(_through, reference, args, place, node.span)
     if node.type.base == "integer":
         return _number(reference, args, node.span)
     return _plain(reference, args)
@@ -169,6 +174,13 @@ def _number(reference: Callable[..., Any], args: tuple[Value, ...], span: Span) 
             raise overflow(span) from None
 
     return number
+
+
+def _through(reference: Callable[..., Any], args: tuple[Value, ...], place: int, span: Span, m: Machine, e: Env) -> Any:
+    """A builtin that goes through one of its arguments, whose length counts."""
+    values = [arg(m, e) for arg in args]
+    m.spend(len(values[place]), span)
+    return reference(m, *values)
 
 
 def _total(values: Value, span: Span, m: Machine, e: Env) -> int:

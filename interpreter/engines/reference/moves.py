@@ -173,8 +173,10 @@ def _of_size(groups: list[list[int]], start: int, size: int) -> Iterator[tuple[i
     if size == 0:
         yield ()
         return
-    if start == len(groups):
+    left = sum(map(len, groups[start:]))
+    if left < size:
         return
-    for many in range(min(size, len(groups[start])), -1, -1):
+    rest_of_them = left - len(groups[start])
+    for many in range(min(size, len(groups[start])), max(size - rest_of_them, 0) - 1, -1):
         for rest in _of_size(groups, start + 1, size - many):
             yield (*groups[start][:many], *rest)

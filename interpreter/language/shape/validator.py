@@ -8,12 +8,12 @@ where there is something to check.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 from ..text.tree import Mapping, Node, Scalar
+from ..text.whole import whole
 from .schema import schema_text
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 Data = str | list["Data"] | dict[str, "Data"]
 """What jsonschema looks at: a tree without its positions."""
-
-_INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 
 
 def data_of(node: Node) -> Data:
@@ -61,7 +59,7 @@ def _is_string(_: object, value: object) -> bool:
 
 
 def _is_integer(_: object, value: object) -> bool:
-    return isinstance(value, str) and _INTEGER.fullmatch(value) is not None
+    return isinstance(value, str) and whole(value) is not None
 
 
 def _is_boolean(_: object, value: object) -> bool:

@@ -8,8 +8,9 @@ from math import prod
 from ...diagnostics.suggest import did_you_mean
 from ..syntax.nodes import Word
 from ..text.tree import Entry, Scalar, Sequence
+from ..text.whole import whole
 from .nodes import Attribute, Each, Value
-from .reading import INTEGER, Reading, mapping, scalar, value
+from .reading import Reading, mapping, scalar, value
 
 MOST_KINDS = 2000
 RANGE = re.compile(r"\s*(-?(?:0|[1-9][0-9]{0,8}))\s*\.\.\s*(-?(?:0|[1-9][0-9]{0,8}))\s*", re.ASCII)
@@ -78,8 +79,9 @@ def _numbers(reading: Reading, text: Scalar, low: int, high: int, path: str) -> 
 
 def _listed(reading: Reading, node: Sequence, path: str) -> tuple[Value, ...]:
     texts = [scalar(item) for item in node.items]
-    if texts and all(INTEGER.fullmatch(text.text) for text in texts):
-        values = tuple(Value(str(int(text.text)), text.span) for text in texts)
+    numbers = [whole(text.text) for text in texts]
+    if texts and None not in numbers:
+        values = tuple(Value(str(number), text.span) for number, text in zip(numbers, texts, strict=True))
     else:
         reading.different_words(node, path)
         return tuple(value(text) for text in texts)

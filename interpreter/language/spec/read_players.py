@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
 from ..text.tree import Entry, Mapping, Node, Scalar
+from ..text.whole import DIGITS, counted
 from .nodes import Owner, Permission, Quantity, Spec, Value, Variable, Zone
 from .reading import Reading, mapping, part, scalar, scalars, value
 
 MOST_PLAYERS = 12
-RANGE = re.compile(r"\s*(-?(?:0|[1-9][0-9]*))\s*\.\.\s*(-?(?:0|[1-9][0-9]*))\s*", re.ASCII)
+RANGE = re.compile(rf"\s*(-?{DIGITS})\s*\.\.\s*(-?{DIGITS})\s*", re.ASCII)
 
 
 def read_players(reading: Reading, node: Node) -> tuple[int, ...]:
@@ -92,8 +93,9 @@ def read_teams(reading: Reading, node: Node | None, players: tuple[int, ...]) ->
 
 
 def _teams(reading: Reading, number: Value) -> int:
-    if number.text.isascii() and number.text.isdigit() and 1 <= int(number.text) <= MOST_PLAYERS:
-        return int(number.text)
+    found = counted(number.text, 1, MOST_PLAYERS)
+    if found is not None:
+        return found
     message = f"the number of teams must be from 1 to {MOST_PLAYERS}, not '{number.text}'"
     reading.report.add("E512", message, number.span, path="teams.number")
     return 1

@@ -6,7 +6,6 @@ other mistakes. A spec that contains a stand-in is never returned (`read.py`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping as Map
 from dataclasses import dataclass, field
 from typing import TypeVar, get_args
@@ -36,9 +35,9 @@ from ..syntax.parse import (
     parse_word,
 )
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from ..text.whole import whole
 from .nodes import About, Called, Condition, Owner, OwnerKind, Texts, Value
 
-INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
 OWNERS: dict[str, OwnerKind] = {word: word for word in get_args(OwnerKind)}
 ABOUT_KEYS = ("label", "text", "rule")
 
@@ -159,10 +158,10 @@ class Reading:
 
     def integer(self, text: Scalar, path: str, least: int | None = None) -> int:
         """A whole number, written with digits (E164); `least` is the smallest that makes sense."""
-        if not INTEGER.fullmatch(text.text):
+        number = whole(text.text)
+        if number is None:
             self.report.add("E164", f"expected a whole number, but got '{text.text}'", text.span, path=path)
             return least or 0
-        number = int(text.text)
         if least is not None and number < least:
             self.report.add("E164", f"the number must be at least {least}", text.span, path=path)
         return number

@@ -11,8 +11,8 @@ from typing import assert_never
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
+from ..text.whole import whole
 from .nodes import Option, Spec, Value
-from .reading import INTEGER
 
 BOOLEANS = {"true": 1, "yes": 1, "false": 0, "no": 0}
 
@@ -42,12 +42,12 @@ def read_value(option: Option, text: str, span: Span | None, report: Report) -> 
 
 def _integer(option: Option, text: str, span: Span, report: Report) -> int | None:
     name, low, high = option.name.text, option.low, option.high
-    if not INTEGER.fullmatch(text):
+    number = whole(text)
+    if number is None:
         report.add("E502", f"option '{name}' must be a whole number, not '{text}'", span, path=option.path)
         return None
     if low is None or high is None:
         return None
-    number = int(text)
     others = (Label(option.range_span, "range declared here"),) if option.range_span else ()
     if not low <= number <= high:
         report.add(

@@ -12,6 +12,7 @@ from ..spec import nodes as spec
 from ..syntax import nodes as syn
 from .cards import decks
 from .checks.ending import check_flow
+from .checks.nesting import check_nesting
 from .checks.seeing import check_seeing
 from .checks.unused import check_unused
 from .checks.visible import check_visible
@@ -29,6 +30,7 @@ from .flow.flow import main
 from .flow.flow import phase as flow_of
 from .flow.point import Point, reached
 from .names.declare import declare
+from .names.nesting import TooDeep, report_depth
 from .names.scope import Frame, Scope, Typer
 from .names.types import owner_type, type_of
 from .names.world import World
@@ -37,6 +39,14 @@ from .settings import limits, option_decls, variable_decls, zone_decls
 
 def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
     """Settle every name and type of a spec; None where it has mistakes, which are all in the report."""
+    try:
+        return _typed(spec_, report)
+    except TooDeep as found:
+        report_depth(report, found.span, found.path, found.chain)
+        return None
+
+
+def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     world = World(spec_, report)
     root = Scope(world, Typer(expression, effect), Frame())
     before = report.errors
@@ -64,6 +74,8 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
         decisions_limit=decisions_limit,
         steps_limit=steps_limit,
     )
+    if not check_nesting(world, flow, report):
+        return None
     check_flow(world, flow)
     # Who sees what can only be followed through a game without mistakes.
     if report.errors == before:

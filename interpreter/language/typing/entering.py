@@ -9,9 +9,10 @@ from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, PLAYER, TEAM, Type
 from ..syntax import nodes as syn
-from .expressions.matching import fit
+from .expressions.matching import fit, unknown
 from .flow.flow import main
 from .flow.starting import all_starts
+from .names.nesting import TooDeep, report_depth
 from .names.scope import Frame, Scope
 
 
@@ -68,7 +69,11 @@ class Typed:
         # Whoever writes a scenario sees the whole position, so no order is unknown to them.
         world = replace(root.world, unordered=set())
         scope = replace(root, world=world, frame=Frame(), names=names, where="in a scenario")
-        value = scope.typed(node, expect)
+        try:
+            value = scope.typed(node, expect)
+        except TooDeep as found:
+            report_depth(report, found.span, found.path, found.chain)
+            value = unknown(node.span)
         if expect is not None:
             value = fit(value, expect, scope, node.span)
         return value, replace(self.game, functions=dict(world.functions))

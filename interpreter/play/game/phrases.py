@@ -37,6 +37,21 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "The game is taking too long and ends without a result.",
         "fr": "La partie est trop longue et s’arrête sans résultat.",
     },
+    "not_shown": {
+        "en": "… (the game has taken {n} decisions; what follows is not shown)",
+        "fr": "… (la partie a déjà duré {n} décisions ; la suite n’est pas affichée)",
+    },
+    "endless": {
+        "en": "The game never ends: this decision comes again and again, and nobody can decide otherwise."
+        "|The game never ends: these {n} decisions come again and again, and nobody can decide otherwise.",
+        "fr": "La partie ne finit jamais : cette décision revient sans cesse, sans que personne puisse en changer."
+        "|La partie ne finit jamais : ces {n} décisions reviennent sans cesse, sans que personne puisse en changer.",
+    },
+    "last_decisions": {
+        "en": "Its last {n} decisions, the most frequent first:",
+        "fr": "Ses {n} dernières décisions, les plus fréquentes d’abord :",
+    },
+    "others": {"en": "… and {n} other|… and {n} others", "fr": "… et {n} autre|… et {n} autres"},
     "error": {
         "en": "A rule could not be applied; the game ends without a result.",
         "fr": "Une règle n’a pas pu s’appliquer ; la partie s’arrête sans résultat.",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...diagnostics.suggest import suggest
+from ...language.text.whole import counted, whole
 
 Word = Literal["help", "undo", "quit"]
 
@@ -88,15 +89,17 @@ def understand(typed: str, moves: Sequence[str]) -> Answer:
     """
     line = " ".join(typed.split())
     first, _, rest = line.partition(" ")
-    if line.isdecimal():
-        return Pick(int(line) - 1) if 1 <= int(line) <= len(moves) else Puzzle(line, None)
+    if whole(line) is not None:
+        number = counted(line, 1, len(moves))
+        return Puzzle(line, None) if number is None else Pick(number - 1)
     squeezed = [_squeezed(move) for move in moves]
     if _squeezed(line) in squeezed:
         return Pick(squeezed.index(_squeezed(line)))
     if line.lower() in _WORDS:
         return Wish(_WORDS[line.lower()])
     if first.lower() in _WHY and rest:
-        return Why(moves[int(rest) - 1] if rest.isdecimal() and 1 <= int(rest) <= len(moves) else rest)
+        number = counted(rest, 1, len(moves))
+        return Why(rest if number is None else moves[number - 1])
     if first.lower() in _CARD and rest:
         return Card(rest)
     if _MOVE.match(line):

@@ -20,6 +20,7 @@ from ...language.ir.game import Game as CheckedGame
 from ...language.merge.catalogue import read_game
 from ...language.spec.values import settle_options
 from ...language.text.tree import Scalar
+from ...language.text.whole import whole
 from ..game.game import Game
 from ..game.load import COMMAND_LINE, Rules, load_rules
 from ..game.requirements import check_options
@@ -111,7 +112,8 @@ def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
 def _settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict[str, int]] | None:
     """The number of players and the value of every option; None with errors in `report`."""
     written = scenario.players
-    players = int(written.text) if written is not None and written.text.isdecimal() else rules.spec.players[0]
+    players = rules.spec.players[0] if written is None else whole(written.text)
+    assert players is not None, "the shape of the file was checked before"
     given = {key.text: value.text for key, value in scenario.options}
     own = Report()
     values = settle_options(rules.spec, players, given, scenario.preset.text if scenario.preset else None, own)

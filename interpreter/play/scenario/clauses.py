@@ -20,6 +20,7 @@ from ...language.merge.catalogue import GameFile
 from ...language.shape.check import check_scenarios
 from ...language.text.load import load
 from ...language.text.tree import Mapping, Scalar
+from ...language.text.whole import whole
 from .nodes import Scenario
 from .read import read_scenarios
 
@@ -27,6 +28,9 @@ CLAUSES_FILE = "clauses.yaml"
 
 Citation = tuple[str, str]
 """A source and an id in it; the id is empty if the whole source is cited."""
+
+MOST_CITED = 1000
+"""More clauses than one citation could mean: no rulebook has so many."""
 
 _NUMBERS = re.compile(r"#(\w+)(?:\s*(?:to|-|–)\s*#(\w+))?")
 
@@ -64,9 +68,13 @@ def citations(rule: str) -> tuple[Citation, ...]:
 
 
 def _run(first: str, last: str | None) -> list[str]:
-    if last is None or not (first.isdigit() and last.isdigit()):
-        return [first] if last is None else [first, last]
-    return [str(n) for n in range(int(first), int(last) + 1)]
+    """The clauses from one to another; where these are no numbers in order, only the two themselves."""
+    if last is None:
+        return [first]
+    low, high = whole(first), whole(last)
+    if low is None or high is None or not low <= high < low + MOST_CITED:
+        return [first, last]
+    return [str(n) for n in range(low, high + 1)]
 
 
 def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:

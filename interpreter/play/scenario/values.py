@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from ...engines.program.layout import Layout
 from ...language.ir.types import NONE, Type
+from ...language.text.whole import whole
 
-_SIDE = re.compile(r"([pt])([1-9][0-9]*)\Z")
+_SIDE = re.compile(r"([pt])([1-9][0-9]{0,2})\Z")
 
 
 def side(text: str, layout: Layout) -> tuple[str, int] | None:
@@ -31,7 +32,7 @@ def value_of(text: str, type: Type, layout: Layout) -> int | None:
         return NONE if type.optional else None
     match type.base:
         case "integer":
-            return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else None
+            return whole(text)
         case "player" | "team":
             found = side(text, layout)
             return found[1] if found and found[0] == type.base else None

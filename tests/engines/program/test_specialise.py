@@ -120,6 +120,13 @@ EFFECTS: tuple[tuple[str, g.Body, str], ...] = (
     ("if, always", (g.when(option("yes", BOOLEAN), SAY, no=(g.leave("a"),)),), "points[p.2] = add(points[p.2], x.4)"),
     ("if, never", (g.when(truth(False), SAY, no=(g.leave("a"),)),), "exit a"),
     ("if without effects", (g.when(HOLDS),), ""),
+    (
+        "if without effects whose test may fail stays",
+        (g.when(op("less", op("add", STATE, number(1)), STATE)),),
+        "if less(add(points[p.2], 1), points[p.2]):",
+    ),
+    ("a loop without effects", (g.each(X, op("cards_of", g.zone_of("pile"))),), ""),
+    ("a loop without effects that takes steps stays", (g.each(X, op("range", N, N)),), "for x.4 in range(n.1, n.1):"),
     ("a loop over nothing", (g.each(X, op("range", option("five"), number(1)), SAY),), ""),
     ("together without players", (g.ask(P, const((), list_of(PLAYER)), together=True),), ""),
     ("after an exit", (g.leave("a"), SAY), "exit a"),

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
+from ...program.costs import gone_through
 from ...program.nodes import Expr, Program, Slot, SlotList, Stmt
 from ...program.walk import values
 
@@ -296,7 +297,9 @@ class Facts:
             case ir.Apply("range" | "join", args):
                 return self.longest(expr, env) + sum(self.steps(arg, env) for arg in args)
             case ir.Apply(_, args):
-                return sum(self.steps(arg, env) for arg in args)
+                place = gone_through(expr)
+                through = 0 if place is None else self.longest(args[place], env)
+                return through + sum(self.steps(arg, env) for arg in args)
             case ir.If(test, yes, no):
                 return self.steps(test, env) + max(self.steps(yes, env), self.steps(no, env))
             case ir.ListOf(items):

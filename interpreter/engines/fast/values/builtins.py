@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ...program.costs import gone_through
 from ..building.function_builder import (
     FunctionBuilder,
     as_boolean,
@@ -95,12 +96,39 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     short = _in_word(fb, what, where)
     if short is not None:
         return short
+    if gone_through(node) is not None and fb.counting:
+        return _in_computed(fb, what, where)
     needle = as_number(_kind(fb, what))
     if isinstance(what, ir.Const) and what.type.base == "kind" and likeness(where) in fb.masks:
         return ((fb.masks[likeness(where)] >> needle) & 1).wrap()
     if is_card_list(where) and not fb.mb.facts.may_be_none(where, fb.known()):
         return lists.has_kind(fb.mb).call(needle, fb.expr(where))
     return lists.contains(fb.mb).call(needle, _kinds(fb, where))
+
+
+def _in_computed(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term:
+    """`what in where` for a list that was computed, whose length counts."""
+    needle, before = fb.reusable(as_number(_kind(fb, what)))
+    at, code = fb.reusable(_kinds(fb, where))
+    steps = fb.spend_list(size(at), fb.mb.facts.longest(where, fb.known()))
+    return after(before + code + steps, lists.contains(fb.mb).call(needle, at))
+
+
+def _through(call: Callable[[FunctionBuilder, ir.Apply, list[Term]], Term]) -> Builtin:
+    """A builtin that goes through one of its arguments, whose length counts."""
+
+    def emit(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+        place = gone_through(node)
+        assert place is not None
+        code, given = NOTHING, []
+        for arg in args:
+            value, before = fb.reusable(arg)
+            code += before
+            given.append(value)
+        longest = fb.mb.facts.longest(node.args[place], fb.known())
+        return after(code + fb.spend_list(size(given[place]), longest), call(fb, node, given))
+
+    return emit
 
 
 def _in_word(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term | None:
@@ -279,8 +307,8 @@ _PLAIN: dict[str, Builtin] = {
     "less_equal": lambda fb, node, args: args[0].le(args[1]),
     "is_none": _is_none,
     "not": lambda fb, node, args: as_boolean(args[0]).not_(),
-    "without": lambda fb, node, args: lists.without(fb.mb).call(*args),
-    "alike": lambda fb, node, args: lists.alike(fb.mb).call(*args),
+    "without": _through(lambda fb, node, args: lists.without(fb.mb).call(*args)),
+    "alike": _through(lambda fb, node, args: lists.alike(fb.mb).call(*args)),
     "join": _join,
     "item": _item,
     "size": lambda fb, node, args: size(args[0]).wide(),
@@ -292,8 +320,8 @@ _PLAIN: dict[str, Builtin] = {
     "abs": absolute,
     "first_of": _list_end(first_of),
     "last_of": _list_end(last_of),
-    "reverse": lambda fb, node, args: lists.reverse(fb.mb).call(*args),
-    "distinct": lambda fb, node, args: lists.distinct(fb.mb).call(*args),
+    "reverse": _through(lambda fb, node, args: lists.reverse(fb.mb).call(*args)),
+    "distinct": _through(lambda fb, node, args: lists.distinct(fb.mb).call(*args)),
     "players_from": seat_table("players_from", players_from, lists=True),
     "distance": distance,
     "symbol_place": lambda fb, node, args: args[0] + 1,

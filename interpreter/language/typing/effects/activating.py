@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import PLAYER, UNKNOWN, card
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ..expressions.matching import a, of_kind
+from ..expressions.balanced import by_kind
+from ..expressions.matching import a, is_kind, number_of
+from ..names.nesting import EVENT
 from ..names.scope import Frame, Scope
 
 
@@ -37,20 +42,27 @@ def activate(call: syn.Call, scope: Scope) -> ir.Body:
             path=scope.path,
         )
     it = scope.frame.local("it", target.type, call.span)
-    lines: ir.Body = ()
+    rows: list[tuple[int, ir.Body]] = []
     for one in reversed(deck.kinds):
-        if one.activate:
-            key = card_effect(deck, one, scope)
-            if key is not None:
-                lines = (
-                    ir.When(
-                        of_kind(it, deck, one, scope, call.span),
-                        (ir.Run(key, (scope.me, it), call.span),),
-                        lines,
-                        call.span,
-                    ),
-                )
-    return (ir.Let(it, target, call.span), *lines)
+        key = card_effect(deck, one, scope) if one.activate else None
+        if key is not None:
+            rows.insert(0, (number_of(one, deck, scope), (ir.Run(key, (scope.me, it), call.span),)))
+    return (ir.Let(it, target, call.span), *_by_kind(it, deck, rows, call.span))
+
+
+def _by_kind(it: ir.Local, deck: spec.Deck, rows: list[tuple[int, ir.Body]], span: Span) -> ir.Body:
+    """The lines for the kind of a card."""
+
+    def few(rows: Sequence[tuple[int, ir.Body]]) -> ir.Body:
+        lines: ir.Body = ()
+        for number, run in reversed(rows):
+            lines = (ir.When(is_kind(it, number, deck, span), run, lines, span),)
+        return lines
+
+    def split(test: ir.Expr, first: ir.Body, second: ir.Body) -> ir.Body:
+        return (ir.When(test, first, second, span),)
+
+    return by_kind(it, deck.name.text, rows, split=split, few=few, span=span)
 
 
 def _card(call: syn.Call, scope: Scope) -> ir.Expr | None:
@@ -97,11 +109,13 @@ def card_effect(deck: spec.Deck, one: spec.Kind, scope: Scope) -> str | None:
         return None
     if key not in world.effects:
         world.typing.append(key)
+        world.enter(EVENT, one.id.span, one.path)
         frame = Frame()
         me = frame.local("me", PLAYER, one.id.span)
         it = frame.local("it", card(deck.name.text), one.id.span)
         inner = scope.fresh(frame=frame, me=me, it=it, level=level, where="in a card's rule", path=one.path)
         lines = inner.lowered(one.activate)
+        world.depth -= EVENT
         world.typing.pop()
         world.effects[key] = ir.Effect(key, (me, it), lines, one.id.span)
     return key

@@ -29,7 +29,9 @@ def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
     """The lines of an effect, one after the other; a name that a line introduces holds for those below."""
     lowered: list[ir.Stmt] = []
     for stmt in stmts:
+        scope.world.enter(1, stmt.span, scope.path)
         lines, scope = _line(stmt, scope)
+        scope.world.depth -= 1
         lowered += lines
     return tuple(lowered)
 
@@ -119,7 +121,9 @@ def _if(stmt: syn.If, scope: Scope) -> ir.Body:
     yes = effect(body, scope.knowing(if_true(test)))
     otherwise = scope.knowing(if_false(test))
     if rest:
+        scope.world.enter(1, rest[0][0].span, scope.path)
         no: ir.Body = _if(syn.If(tuple(rest), stmt.no, rest[0][0].span), otherwise)
+        scope.world.depth -= 1
     else:
         no = effect(stmt.no, otherwise)
     return (ir.When(typed, yes, no, stmt.span),)

@@ -28,6 +28,7 @@ from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding
 from ..expressions.matching import cards_of, everybody, fit, of_kind, wrong_count
+from ..names.nesting import EVENT
 from ..names.scope import Scope
 from ..names.types import type_of
 from ..names.world import World
@@ -145,6 +146,7 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
         return None
     if name not in world.effects:
         world.typing.append(name)
+        world.enter(EVENT, span, event.path)
         inner = scope.fresh(level=level, where="in a named effect", path=event.path)
         locals: list[ir.Local] = []
         if event.me:
@@ -157,6 +159,7 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
             locals.append(local)
             chosen[word.text] = local
         lines = woven(id, chosen, inner.lowered(event.body), inner, span)
+        world.depth -= EVENT
         world.typing.pop()
         world.effects[name] = ir.Effect(name, tuple(locals), lines, span)
     return name
@@ -361,6 +364,7 @@ def _trigger_effect(trigger: _Trigger, scope: Scope) -> str:
     if key not in world.effects and key not in world.waiting:
         world.waiting.append(key)
         around, world.typing = world.typing, [key]
+        world.enter(EVENT, span, trigger.path)
         inner = scope.fresh(where="in a trigger", path=trigger.path)
         me = inner.frame.local("me", PLAYER, span)
         locals = [me, *(inner.frame.local(n, v.type, span) for n, v in trigger.chosen.items())]
@@ -371,6 +375,7 @@ def _trigger_effect(trigger: _Trigger, scope: Scope) -> str:
             locals.append(card_itself)
             inner = replace(inner, it=card_itself)
         lines = inner.lowered(trigger.body)
+        world.depth -= EVENT
         world.typing = around
         world.waiting.remove(key)
         world.effects[key] = ir.Effect(key, tuple(locals), lines, span)

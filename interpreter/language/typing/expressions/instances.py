@@ -99,6 +99,7 @@ def instance(
         return None
     if key not in world.functions:
         world.typing.append(key)
+        world.enter(1, function.signature.span, function.path)
         inner = scope.fresh(where="in a function", path=function.path)
         locals: list[ir.Local] = []
         for number, (parameter, type) in enumerate(zip(function.signature.parameters, types, strict=True)):
@@ -117,6 +118,7 @@ def instance(
                 helps=("choose the zone where it is needed: `a if … else b`",),
             )
             body = unknown(function.body.span)
+        world.depth -= 1
         world.typing.pop()
         world.functions[key] = ir.Function(key, tuple(locals), body, function.signature.span)
         world.results[key] = body.type
@@ -144,7 +146,7 @@ def quantity(declared: spec.Quantity, owner: ir.Expr | None, scope: Scope, span:
                 value = ir.Apply(op, (value, bound), INTEGER, limit.span)
         world.functions[key] = ir.Function(key, tuple(parameters), value, declared.name.span)
         world.results[key] = INTEGER
-    world.typing.pop()
+    _leave(scope)
     return ir.Call(key, (owner,) if owner is not None else (), INTEGER, span)
 
 
@@ -187,7 +189,7 @@ def permission(
     if key not in world.functions:
         world.functions[key] = _permission_function(key, declared, types, scope)
         world.results[key] = BOOLEAN
-    world.typing.pop()
+    _leave(scope)
     return ir.Call(key, tuple(values), BOOLEAN, span)
 
 
@@ -221,7 +223,13 @@ def _enter(key: str, name: syn.Word, path: str, scope: Scope) -> bool:
         world.report.add("E321", f"'{name.text}' depends on itself: {circle}", name.span, label="circular", path=path)
         return False
     world.typing.append(key)
+    world.enter(1, name.span, path)
     return True
+
+
+def _leave(scope: Scope) -> None:
+    scope.world.typing.pop()
+    scope.world.depth -= 1
 
 
 def usable(target: ir.Expr, scope: Scope, span: Span) -> ir.Expr:

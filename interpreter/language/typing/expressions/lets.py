@@ -52,7 +52,9 @@ def with_lets(
     given.append(inner.frame.local(first.name.text, value.type, first.name.span))
     inner = inner.bound(first.name.text, given[-1])
     rest = f"{key.split('.')[0]}.{len(locals) + 1}"
+    scope.world.enter(2, first.span, scope.path)
     result = with_lets(tuple(others), body, rest, tuple(given), inner)
+    scope.world.depth -= 2
     scope.world.functions[rest] = ir.Function(rest, tuple(given), result, first.span)
     scope.world.results[rest] = result.type
     return ir.Call(rest, (*locals, value), result.type, body.span)

@@ -18,6 +18,16 @@ def many(node: syn.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
     value = scope.typed(node)
     if value.type.base == "zone":
         return cards_of(value, scope, ordered=ordered)
+    match value:
+        case ir.Apply("range", (ir.Const(int() as low), ir.Const(int() as high))) if low > high:
+            scope.world.report.add(
+                "E325",
+                f"the range {low}..{high} is empty",
+                node.span,
+                label="contains no number",
+                helps=(f"the smaller number comes first: `{high}..{low}`",),
+                path=scope.path,
+            )
     return fit(value, Type("list"), scope, node.span)
 
 

@@ -22,7 +22,16 @@ LIKELY = {"integer": "0", "boolean": "false"}
 
 def of_kind(card: ir.Expr, deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span) -> ir.Expr:
     """Whether a card is of this kind."""
-    number = next(n for name, n in scope.world.kinds[one.id.text] if name == deck.name.text)
+    return is_kind(card, number_of(one, deck, scope), deck, span)
+
+
+def number_of(one: spec.Kind, deck: spec.Deck, scope: Scope) -> int:
+    """The number of a kind of card; those of a deck ascend in the order of the file."""
+    return next(n for name, n in scope.world.kinds[one.id.text] if name == deck.name.text)
+
+
+def is_kind(card: ir.Expr, number: int, deck: spec.Deck, span: Span) -> ir.Expr:
+    """Whether a card is of the kind with this number."""
     return ir.Apply("equal", (card, ir.Const(number, kind(deck.name.text), span)), BOOLEAN, span)
 
 

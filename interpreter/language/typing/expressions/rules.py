@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
@@ -15,35 +15,40 @@ from ...syntax import nodes as syn
 from ..names.facts import if_true
 from ..names.scope import Scope
 from ..names.world import World
+from .balanced import SHORT, by_kind, from_left
 from .conditions import all_of, holding
 from .lists import element, many
-from .matching import everybody, fit, of_kind, placed, wrong_count
+from .matching import everybody, fit, is_kind, number_of, of_kind, placed, wrong_count
 
 
 def active_modifiers(quantity: str, owner: ir.Expr | None, base: ir.Expr, scope: Scope) -> ir.Expr:
     """The value of a quantity: the first card that sets it, or its base, plus all that cards add (semantics 14)."""
     value, span = base, base.span
     sets = [_given(m, d, k, z, owner, (), scope, value=True) for d, k, z, m in _about(quantity, ("set",), scope)]
-    for fold in reversed(sets):
-        first = replace(fold, op="first", type=INTEGER.maybe())
+    firsts: list[ir.Expr] = [replace(fold, op="first", type=INTEGER.maybe()) for fold in sets]
+    if len(firsts) > SHORT:
+        firsts = [from_left("else", firsts, INTEGER.maybe())]
+    for first in reversed(firsts):
         value = ir.Apply("else", (first, value), INTEGER, span)
-    for deck, one, zone, rule in _about(quantity, ("add",), scope):
-        fold = replace(_given(rule, deck, one, zone, owner, (), scope, value=True), op="sum", type=INTEGER)
-        value = ir.Apply("add", (value, fold), INTEGER, rule.modifier.span)
-    return value
+    added = [
+        replace(_given(rule, deck, one, zone, owner, (), scope, value=True), op="sum", type=INTEGER)
+        for deck, one, zone, rule in _about(quantity, ("add",), scope)
+    ]
+    return from_left("add", [value, *added], INTEGER)
 
 
 def forbidding(permission: str, owner: ir.Expr | None, its: list[ir.Local], base: ir.Expr, scope: Scope) -> ir.Expr:
     """Whether something is permitted: by its base or by a card, and forbidden by none. Forbidding beats allowing."""
-    value = base
-    for deck, one, zone, rule in _about(permission, ("allow",), scope):
-        found = _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
-        value = ir.Apply("or", (value, found), BOOLEAN, rule.modifier.span)
-    for deck, one, zone, rule in _about(permission, ("forbid",), scope):
-        found = _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
-        no = ir.Apply("not", (found,), BOOLEAN, rule.modifier.span)
-        value = ir.Apply("and", (value, no), BOOLEAN, rule.modifier.span)
-    return value
+    allowed = [
+        _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
+        for deck, one, zone, rule in _about(permission, ("allow",), scope)
+    ]
+    forbidden = [
+        _given(rule, deck, one, zone, owner, tuple(its), scope, value=False)
+        for deck, one, zone, rule in _about(permission, ("forbid",), scope)
+    ]
+    value = from_left("or", [base, *allowed], BOOLEAN)
+    return from_left("and", [value, *(ir.Apply("not", (one,), BOOLEAN, one.span) for one in forbidden)], BOOLEAN)
 
 
 def _about(
@@ -165,12 +170,18 @@ def _only_mine(modifier: syn.Modifier) -> bool:
 def usable_kinds(deck: spec.Deck, it: ir.Local, scope: Scope) -> ir.Expr:
     """Whether the kind of the card has an effect to activate and its conditions hold."""
     span = deck.name.span
-    value: ir.Expr = ir.Const(0, BOOLEAN, span)
-    for one in reversed(deck.kinds):
-        if not one.activate:
-            continue
-        value = ir.If(of_kind(it, deck, one, scope, span), holding(one.when, scope, span), value, BOOLEAN, span)
-    return value
+    rows = [(number_of(one, deck, scope), holding(one.when, scope, span)) for one in deck.kinds if one.activate]
+
+    def few(rows: Sequence[tuple[int, ir.Expr]]) -> ir.Expr:
+        value: ir.Expr = ir.Const(0, BOOLEAN, span)
+        for number, holds in reversed(rows):
+            value = ir.If(is_kind(it, number, deck, span), holds, value, BOOLEAN, span)
+        return value
+
+    def split(test: ir.Expr, first: ir.Expr, second: ir.Expr) -> ir.Expr:
+        return ir.If(test, first, second, BOOLEAN, span)
+
+    return by_kind(it, deck.name.text, rows, split=split, few=few, span=span)
 
 
 def check_targets(scope: Scope) -> None:

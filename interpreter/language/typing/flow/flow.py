@@ -27,6 +27,7 @@ from ...syntax import nodes as syn
 from ..effects.asking import action, afterwards
 from ..effects.events import turn_player
 from ..expressions.matching import fit, number
+from ..names.nesting import PHASE
 from ..names.scope import Scope
 from .condition import known_inside, loops, played
 from .point import Point, announced, leave_if, reached, unless_entering
@@ -52,6 +53,7 @@ def phase(word: syn.Word, point: Point) -> ir.Body:
     if declared is None or word.text in point.around:
         return ()
     span = declared.name.span
+    world.enter(PHASE, span, declared.path)
     outer = point.scope
     scope = replace(outer, path=declared.path, where="outside a turn")
     point = replace(point, scope=scope, around=(*point.around, word.text))
@@ -74,6 +76,7 @@ def phase(word: syn.Word, point: Point) -> ir.Body:
     lines = (*lines, *afterwards(lines, scope, span), *_effect(declared.finish, effects.scope, span))
     if declared.when:
         lines = (ir.When(played(declared, before), lines, (), span),)
+    world.depth -= PHASE
     return lines
 
 

@@ -64,7 +64,10 @@ class Scope:
 
     def typed(self, node: syn.Expr, expect: Type | None = None) -> ir.Expr:
         """The typed form of an expression; what is expected decides which symbol or kind a word means."""
-        return self.typer.expression(node, self, expect)
+        self.world.enter(1, node.span, self.path)
+        value = self.typer.expression(node, self, expect)
+        self.world.depth -= 1
+        return value
 
     def lowered(self, lines: tuple[syn.Stmt, ...]) -> ir.Body:
         """The lines of an effect as statements of the IR."""

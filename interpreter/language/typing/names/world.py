@@ -9,6 +9,7 @@ from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type
 from ...spec.nodes import Spec
+from .nesting import DEEPEST, TooDeep
 
 ENGINE: dict[str, Type] = {
     "turn.player": PLAYER,
@@ -48,7 +49,8 @@ class World:
 
     Filled in while rules are typed: `functions`, `effects`, and `results`, the types of functions. `typing` is the
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
-    effects that may wait in the queue. `flow_conditions` are those of the flow, by where they are written.
+    effects that may wait in the queue. `flow_conditions` are those of the flow, by where they are written. `depth` counts
+    the levels of rules around what is being typed.
     """
 
     spec: Spec
@@ -70,9 +72,16 @@ class World:
     waiting: list[str] = field(default_factory=list)
     triggers: list[str] = field(default_factory=list)
     flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
+    depth: int = 0
 
     def note_flow(self, test: ir.Expr, me: ir.Expr | None, path: str, *, skip: bool) -> None:
         """Remember a condition of the flow; it may be lowered more than once."""
         known = self.flow_conditions.get(test.span)
         players = (*(known.me if known else ()), *(() if me is None else (me,)))
         self.flow_conditions[test.span] = FlowCondition(skip, players, path)
+
+    def enter(self, levels: int, span: Span, path: str) -> None:
+        """Go this many levels deeper into the rules (negative: come back). Raises TooDeep beyond the deepest."""
+        self.depth += levels
+        if self.depth > DEEPEST:
+            raise TooDeep(span, path, tuple(self.typing))

@@ -1,0 +1,97 @@
+"""Notices a game that goes round in circles, and tells which decisions come again and again.
+
+A position comes again if everything in it is the same, random numbers and what only counts aside. If since then nobody
+has had more than one legal move and chance has decided nothing, the game can only go on like this for ever: that is
+certain. Otherwise somebody might still play differently, and a repetition is only likely: a game is suspected of one
+once it has become `LONG`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from dataclasses import dataclass
+
+from ...engines.program.counters import counters
+from ...engines.program.layout import DECISIONS, DRAWN
+from ...engines.reference.canonical import canonical
+from .move import Move
+from .setup import Setup
+from .state import State
+
+LONG = 2000
+"""From this number of decisions on, a game is suspected of not ending by itself."""
+
+LAST = 1000
+"""How many of its last decisions are told of a game that was too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A kind of decision: the seat, the phase, and the action (or the name of what was chosen)."""
+
+    seat: int
+    phase: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """The decisions that come again and again, in their order; each with how often it came in the last ones.
+
+    `certain` says that nobody could have decided otherwise, so that the game would never end.
+    """
+
+    certain: bool
+    made: tuple[tuple[Made, int], ...]
+
+
+class Watch:
+    """Looks at each decision of one game: call `at` before it is made, and `played` with what was chosen."""
+
+    def __init__(self, game: Setup) -> None:
+        self._counters = counters(game.program)
+        self._last: deque[Made] = deque(maxlen=LAST)
+        self._forced: dict[int, int] = {}
+        self._drawn = -1
+
+    def at(self, state: State) -> Circle | None:
+        """The circle that the game can never leave, if it has just come round to where it was before."""
+        if len(state.legal_moves) != 1 or state.machine.state[DRAWN] != self._drawn:
+            self._forced.clear()
+        if len(state.legal_moves) != 1:
+            return None
+        here = hash(self._position(state))
+        before = self._forced.setdefault(here, state.decisions)
+        if before == state.decisions:
+            return None
+        length = min(state.decisions - before, len(self._last))
+        return Circle(True, _told(list(self._last)[-length:]))
+
+    def played(self, state: State, move: Move) -> None:
+        """Remember a decision; call it before the move is played, and after it was chosen.
+
+        Players at random may have drawn a number for that; those that are drawn from now on are chance.
+        """
+        self._drawn = state.machine.state[DRAWN]
+        self._last.append(Made(move.seat, state.phase, re.split(r"[(=]", move.text)[0]))
+
+    def suspected(self, state: State) -> bool:
+        """Whether the game is so long that it will probably not end by itself."""
+        return state.decisions >= LONG
+
+    def likely(self) -> Circle:
+        """What was decided most often among the last decisions."""
+        return Circle(False, _told(list(self._last)))
+
+    def _position(self, state: State) -> tuple[int, ...]:
+        """All that decides how the game goes on: the position, without random numbers and what only counts."""
+        cells = list(state.machine.state)
+        cells[DECISIONS] = 0
+        for one in self._counters:
+            cells[one.address : one.address + one.cells] = [0] * one.cells
+        return canonical(state.machine.code, cells, stream=False)
+
+
+def _told(made: list[Made]) -> tuple[tuple[Made, int], ...]:
+    return tuple(Counter(made).items())

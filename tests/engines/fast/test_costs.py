@@ -1,0 +1,57 @@
+"""What goes through a list takes steps: as many in both engines, and as many as `program/costs.py` says."""
+
+from __future__ import annotations
+
+import pytest
+import small_games as g
+from lockstep import Pair, play_both
+
+from cardwright.engines.program.make import make_program
+from cardwright.language.ir import nodes as ir
+from cardwright.language.ir.types import BOOLEAN, INTEGER, list_of
+
+X = g.local(7, "x", INTEGER)
+LONG = g.op("range", g.number(1), g.op("add", g.var("wide"), g.number(20)))
+"""A list of 20 numbers that are only known in play; making it takes 20 steps."""
+
+NAMED = g.local(9, "named", list_of(INTEGER))
+
+COSTS: dict[str, tuple[ir.Expr, int]] = {
+    "reverse": (g.op("size", g.op("reverse", NAMED)), 20),
+    "distinct": (g.op("size", g.op("distinct", NAMED)), 20),
+    "without": (g.op("size", g.op("without", NAMED, g.const((1, 2), list_of(INTEGER)), type=list_of(INTEGER))), 20),
+    "in": (g.if_(ir.Apply("in", (g.number(3), NAMED), BOOLEAN, g.AT), g.number(1), g.number(2)), 20),
+    "in, of a name in brackets": (
+        g.if_(
+            ir.Apply("in", (g.var("wide"), ir.ListOf((g.var("wide"),), list_of(INTEGER), g.AT)), BOOLEAN, g.AT),
+            g.number(1),
+            g.number(2),
+        ),
+        0,
+    ),
+    "size": (g.op("size", NAMED), 0),
+    "join": (g.op("size", g.op("join", NAMED, g.const((1,), list_of(INTEGER)))), 21),
+}
+
+
+@pytest.mark.parametrize("name", COSTS)
+def test_the_cost_is_exact(name: str) -> None:
+    """With just enough steps for the list and the builtin the rule runs; with one less it is R700, in both engines."""
+    expr, cost = COSTS[name]
+    body = (g.let(NAMED, LONG), g.set_("wide", expr))
+    for missing in (0, 1):
+        made = g.game(
+            *body,
+            variables=(g.variable("wide"),),
+            steps_limit=g.number(BEFORE + 20 + cost - missing),
+            winners=None,
+            score=None,
+        )
+        pair = Pair(make_program(made, players=2, options={}))
+        error = pair.slow.start(1, explicit=False, record=False).error
+        assert (error is not None and error.code == "R700") == bool(missing), error
+        play_both(pair, 1)
+
+
+BEFORE = 1
+"""The step for the block in which the rule stands."""

@@ -1,0 +1,82 @@
+"""Whatever is deep, long or wide in a spec: an answer within seconds, and never an internal error.
+
+Each way of being deep (`deep_specs.py`) in growing sizes: small ones are played by both engines, the largest ones are
+refused at a place, or played. The sizes lie close together, so that some are just within each limit.
+"""
+
+from __future__ import annotations
+
+import resource
+import time
+from pathlib import Path
+
+import pytest
+from deep_specs import DEEP
+from wide_specs import REFUSED, WIDE
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+SIZES = (4, 21, 29, 40, 48, 72, 130, 400)
+PLAYED = (4, 29, 48, 72)
+"""The sizes that are also played."""
+
+SECONDS = 30
+"""How much processor time all commands about one spec may take."""
+
+VALID = 4
+"""This many are never refused for their number."""
+
+
+@pytest.fixture(autouse=True)
+def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDWRIGHT_CACHE", "")
+
+
+@pytest.mark.parametrize("way", DEEP)
+def test_deep_specs_are_answered(way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.yaml"
+    refused = False
+    for size in SIZES:
+        path.write_text(DEEP[way](size))
+        started = time.process_time()
+        code = answer(CommandLine(("validate", str(path))))
+        said = capsys.readouterr()
+        assert code in (0, 1), (size, said.err)
+        assert code == 1 or not refused, f"{size} is allowed, but fewer were refused"
+        if code == 1:
+            assert str(path) in said.err or "<command line>" in said.err, (size, said.err)
+            assert size > VALID or way in ("yaml_lists", "yaml_blocks", "yaml_mappings"), (size, said.err)
+            refused = True
+            continue
+        if size in PLAYED:
+            for engine in ("reference", "fast"):
+                code = answer(CommandLine(("run", str(path), "--seed", "1", "--engine", engine)))
+                assert code in (0, 3), (size, engine, capsys.readouterr().err)
+            assert answer(CommandLine(("simulate", str(path), "--games", "3"))) in (0, 3), capsys.readouterr().err
+        capsys.readouterr()
+        assert time.process_time() - started < SECONDS, size
+
+
+@pytest.mark.parametrize("name", WIDE)
+def test_wide_specs_are_answered(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A huge number in one place: refused where it stands, or an error of the rules; little time and little memory."""
+    path = tmp_path / "wide.yaml"
+    path.write_text(WIDE[name])
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    started = time.process_time()
+    code = answer(CommandLine(("validate", str(path))))
+    said = capsys.readouterr().err
+    assert code in (0, 1), said
+    assert (code == 1) == (name in REFUSED), said
+    if code == 1:
+        assert f"error[{REFUSED[name]}]" in said and str(path) in said, said
+    else:
+        for verb in (("run", "--engine", "reference"), ("run", "--engine", "fast"), ("simulate", "--games", "3")):
+            code = answer(CommandLine((verb[0], str(path), "--seed", "1", *verb[1:])))
+            said = capsys.readouterr().err
+            assert code in (0, 3), (verb, said)
+            assert "R720" in said or code == 0 or str(path) in said or name.startswith("endless"), (verb, said)
+    assert time.process_time() - started < SECONDS
+    # In kilobytes; one position may take 8 MB, and an engine holds some of them.
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 700_000

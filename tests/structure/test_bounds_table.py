@@ -1,0 +1,56 @@
+"""The table of bounds in the manual says what the code says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.configurations import MOST_PROGRAMS
+from cardwright.diagnostics.codes import CODES
+from cardwright.engines.program import arrange, bounds, catalogue, inline, make
+from cardwright.engines.reference.moves import MOST_SUBSETS
+from cardwright.language.spec import read_each, read_players
+from cardwright.language.syntax import depth
+from cardwright.language.text import composer, load
+from cardwright.language.typing import settings
+from cardwright.language.typing.names import nesting
+
+PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| (.*?) \| (.*?) \| (.*?) \|$", PAGE.partition("**Limits.**")[2].partition("\n\nSteps")[0], re.M)
+
+CODED = {
+    "a file": load.LARGEST // 1_000_000,
+    "lists and mappings": composer.DEEPEST,
+    "one text": depth.DEEPEST,
+    "rules, counting": nesting.DEEPEST,
+    "the lines of effects": inline.MOST_EFFECTS,
+    "players": read_players.MOST_PLAYERS,
+    "kinds of card": read_each.MOST_KINDS,
+    "cards of a game": catalogue.MOST_CARDS,
+    "`capacity`": catalogue.MOST_CARDS,
+    "numbers in a position": arrange.MOST_CELLS,
+    "decisions of a game": make.MOST,
+    "steps between": make.MOST,
+    "selections": MOST_SUBSETS,
+    "elements of a list": bounds.MOST,
+    "triggers": arrange.WAITING,
+    "configurations": MOST_PROGRAMS,
+}
+
+
+@pytest.mark.parametrize("start", CODED)
+def test_a_bound_is_that_of_the_code(start: str) -> None:
+    (number,) = [most for what, most, _ in ROWS if what.startswith(start)]
+    assert int(re.findall("[0-9]+", number)[0]) == CODED[start]
+
+
+def test_the_usual_limits() -> None:
+    assert f"decisions of a game: {settings.DECISIONS}, " in PAGE
+    assert f"steps between two decisions: {settings.STEPS}, " in PAGE
+
+
+def test_every_code_is_one() -> None:
+    codes = {code for _, _, beyond in ROWS for code in re.findall(r"\b[ERW]\d{3}\b", beyond)}
+    assert len(ROWS) > 15 and codes <= set(CODES)
