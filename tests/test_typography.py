@@ -99,13 +99,8 @@ def test_texts_of_a_file(file: Path) -> None:
 
 
 def test_phrases_of_the_tool() -> None:
-    wrong = misprints(
-        [
-            (name, language, text)
-            for name, forms in (PHRASES | words.PHRASES).items()
-            for language, text in forms.items()
-        ]
-    )
+    phrases = PHRASES | words.PHRASES
+    wrong = misprints([(name, language, text) for name, forms in phrases.items() for language, text in forms.items()])
     assert not wrong, "\nphrases.py:\n" + "\n".join(wrong)
 
 

@@ -90,11 +90,14 @@ _cache: dict[GameFlags, Game] = {}
 """The games that this process has loaded."""
 
 
-def play_all(task: Task, seeds: Iterable[range], jobs: int) -> Iterator[Chunk]:
-    """Play a game for each seed. Chunks arrive as they end: with several jobs, in no certain order."""
+def play_all(task: Task, seeds: Iterable[range], jobs: int, *, here: bool = True) -> Iterator[Chunk]:
+    """Play a game for each seed. Chunks arrive as they end: with several jobs, in no certain order.
+
+    A single job is this process if `here`, else another one.
+    """
     size = task.size(jobs)
     left = [part[i : i + size] for part in seeds for i in range(0, len(part), size)]
-    if jobs == 1:
+    if jobs == 1 and here:
         for chunk in left:
             yield play_chunk(task, chunk)
         return
@@ -157,7 +160,7 @@ class _Pool:
                     result = future.result()
                     done.add(self.running.pop(future))
                     yield result
-        except BaseException:
+        except (KeyboardInterrupt, GeneratorExit):
             for process in active_children():
                 process.terminate()
             raise

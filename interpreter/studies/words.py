@@ -28,6 +28,121 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "decisions a game: mean {mean}, 5% {p5}, 50% {p50}, 95% {p95}",
         "fr": "décisions par partie : moyenne {mean}, 5 % {p5}, 50 % {p50}, 95 % {p95}",
     },
+    "points": {"en": "{value} point|{value} points", "fr": "{value} point|{value} points"},
+    "anytime": {
+        "en": "in brackets: 95% intervals that hold for all lines together and whenever one stops"
+        " (asymptotic confidence sequences)",
+        "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble et à tout moment"
+        " (suites de confiance asymptotiques)",
+    },
+    "pairs": {
+        "en": "{n} game of each, on the same deals|{n} games of each, on the same deals",
+        "fr": "{n} partie de chaque, avec les mêmes donnes|{n} parties de chaque, avec les mêmes donnes",
+    },
+    "victory_more": {
+        "en": "{who} wins more often in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} gagne plus souvent dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "victory_less": {
+        "en": "{who} wins less often in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} gagne moins souvent dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "victory_level": {
+        "en": "{who} wins: A {a}, B {b}, a difference of {difference}.",
+        "fr": "{who} gagne : A {a}, B {b}, écart de {difference}.",
+    },
+    "decisions_more": {
+        "en": "Games are longer in B: {b} decisions instead of {a}, by {difference}.",
+        "fr": "Les parties sont plus longues dans B : {b} décisions au lieu de {a}, soit {difference}.",
+    },
+    "decisions_less": {
+        "en": "Games are shorter in B: {b} decisions instead of {a}, by {difference}.",
+        "fr": "Les parties sont plus courtes dans B : {b} décisions au lieu de {a}, soit {difference}.",
+    },
+    "decisions_level": {
+        "en": "Decisions a game: A {a}, B {b}, a difference of {difference}.",
+        "fr": "Décisions par partie : A {a}, B {b}, écart de {difference}.",
+    },
+    "score_more": {
+        "en": "{who} scores more in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} marque plus dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "score_less": {
+        "en": "{who} scores less in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} marque moins dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "score_level": {
+        "en": "Score of {who}: A {a}, B {b}, a difference of {difference}.",
+        "fr": "Score de {who} : A {a}, B {b}, écart de {difference}.",
+    },
+    "return_more": {
+        "en": "{who} gets a higher return in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} a un meilleur gain dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "return_less": {
+        "en": "{who} gets a lower return in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} a un moins bon gain dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "return_level": {
+        "en": "Return of {who}: A {a}, B {b}, a difference of {difference}.",
+        "fr": "Gain de {who} : A {a}, B {b}, écart de {difference}.",
+    },
+    "duel_victory_more": {
+        "en": "{second} wins more often than {first}: {b} against {a} for each seat, by {difference}.",
+        "fr": "{second} gagne plus souvent que {first} : {b} contre {a} par place, soit {difference}.",
+    },
+    "duel_victory_less": {
+        "en": "{first} wins more often than {second}: {a} against {b} for each seat, by {difference}.",
+        "fr": "{first} gagne plus souvent que {second} : {a} contre {b} par place, soit {difference}.",
+    },
+    "duel_victory_level": {
+        "en": "Victories of each seat: {first} {a}, {second} {b}, a difference of {difference}.",
+        "fr": "Victoires par place : {first} {a}, {second} {b}, écart de {difference}.",
+    },
+    "duel_score_more": {
+        "en": "{second} scores more than {first}: {b} against {a}, by {difference}.",
+        "fr": "{second} marque plus que {first} : {b} contre {a}, soit {difference}.",
+    },
+    "duel_score_less": {
+        "en": "{first} scores more than {second}: {a} against {b}, by {difference}.",
+        "fr": "{first} marque plus que {second} : {a} contre {b}, soit {difference}.",
+    },
+    "duel_score_level": {
+        "en": "Scores: {first} {a}, {second} {b}, a difference of {difference}.",
+        "fr": "Scores : {first} {a}, {second} {b}, écart de {difference}.",
+    },
+    "duel_return_more": {
+        "en": "{second} gets a higher return than {first}: {b} against {a}, by {difference}.",
+        "fr": "{second} a un meilleur gain que {first} : {b} contre {a}, soit {difference}.",
+    },
+    "duel_return_less": {
+        "en": "{first} gets a higher return than {second}: {a} against {b}, by {difference}.",
+        "fr": "{first} a un meilleur gain que {second} : {a} contre {b}, soit {difference}.",
+    },
+    "duel_return_level": {
+        "en": "Returns: {first} {a}, {second} {b}, a difference of {difference}.",
+        "fr": "Gains : {first} {a}, {second} {b}, écart de {difference}.",
+    },
+    "compare_same": {
+        "en": "Settled: they differ by less than {smallest}.",
+        "fr": "Tranché : l’écart est inférieur à {smallest}.",
+    },
+    "compare_identical": {
+        "en": "It was the same in every pair of games.",
+        "fr": "Ce fut la même chose à chaque paire de parties.",
+    },
+    "compare_open": {
+        "en": "Not settled for differences of {smallest}:",
+        "fr": "Pas encore tranché pour un écart de {smallest} :",
+    },
+    "more_games": {
+        "en": "about {n} more game of each.|about {n} more games of each.",
+        "fr": "encore {n} partie de chaque environ.|encore {n} parties de chaque environ.",
+    },
+    "out_of_reach": {
+        "en": "that would take more than a billion games.",
+        "fr": "il faudrait plus d’un milliard de parties.",
+    },
     "intervals": {
         "en": "in brackets: 95% intervals (Wilson for shares, Student's t for means, order statistics for lengths)",
         "fr": "entre parenthèses : intervalles à 95 % (Wilson pour les parts, Student pour les moyennes, rangs pour"
@@ -72,6 +187,30 @@ def mean_text(found: Estimate | None, lang: str) -> str:
     digits = _digits(found, 1)
     low, high = (UNKNOWN if x is None else _number(x, digits, lang) for x in (found.low, found.high))
     return say(lang, "between", value=_number(found.value, digits, lang), low=low, high=high)
+
+
+def points_text(found: Estimate, lang: str) -> str:
+    """A difference between shares, in percentage points.
+
+    >>> points_text(Estimate(0.05, 0.02, 0.08, 1000), "en")
+    '+5.0 points (+2.0 to +8.0)'
+    """
+    low, high = (None if x is None else x * 100 for x in (found.low, found.high))
+    value, bracket, rest = difference_text(Estimate(found.value * 100, low, high, found.n), lang).partition(" (")
+    return say(lang, "points", value=value, n=1 if value == "1" else 2) + bracket + rest
+
+
+def difference_text(found: Estimate, lang: str) -> str:
+    """A difference with its sign, and its interval if there is one.
+
+    >>> difference_text(Estimate(-2.5, -4.01, -1.2, 1000), "en")
+    '-2.5 (-4.0 to -1.2)'
+    """
+    if found.low is None or found.high is None:
+        return number_text(found.value, lang, 3)
+    digits = _digits(found, 1)
+    signed = [_comma(f"{x:+.{digits}f}", lang) for x in (found.value, found.low, found.high)]
+    return say(lang, "between", value=signed[0], low=signed[1], high=signed[2])
 
 
 def always_text(value: float, lang: str) -> str:
