@@ -27,6 +27,7 @@ VERBS: dict[str, Verb] = {
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
     "simulate": Verb("simulate", "Play many games and summarise them."),
+    "study": Verb("study", "What many games tell about a game: fairness, length, choice."),
     "compare": Verb("compare", "Two games, variants or bots on the same deals."),
     "merge": Verb("merge", "Put the games of several files together."),
     "replay": Verb("replay", "Play a trace again and compare."),

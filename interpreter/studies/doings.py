@@ -21,15 +21,18 @@ def _counts() -> Counts:
 class Doings:
     """Numbers a game, each with how many games had it.
 
-    `actions` are uses of each action; `points` those of each category of the score sheets, by `side sheet category`;
-    `scores` the last score by seat (from 0); `rounds`, `leads` and `real` how often phases began again, how often the
-    lead changed, and at how many decisions there was a choice; `moves` the legal moves of all decisions.
+    `actions` are uses of each action; `scores` the last score by seat (from 0); `leads` and `real` how often the lead
+    changed, and at how many decisions there was a choice; `moves` the legal moves of all decisions. Of `full` games it
+    is also known what each category of the score sheets brought, `points` by `side sheet category`, how often each
+    repeated phase began, `begun`, and all of them together, `rounds`.
     """
 
     games: int = 0
+    full: int = 0
     actions: Counts = field(default_factory=_counts)
     points: Counts = field(default_factory=_counts)
     scores: defaultdict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    begun: Counts = field(default_factory=_counts)
     rounds: Counter[int] = field(default_factory=Counter)
     leads: Counter[int] = field(default_factory=Counter)
     real: Counter[int] = field(default_factory=Counter)
@@ -47,7 +50,11 @@ class Doings:
             self.points[" ".join(parts)][points] += 1
         for seat, score in enumerate(seen.scores or ()):
             self.scores[seat][score] += 1
-        self.rounds[seen.begun.total()] += 1
+        for phase, times in seen.begun.items():
+            self.begun[phase][times] += 1
+        self.full += seen.full
+        if seen.full:
+            self.rounds[seen.begun.total()] += 1
         self.real[seen.real] += 1
         self.moves[seen.moves] += 1
         if seen.lead_changes is not None:
@@ -56,7 +63,9 @@ class Doings:
     def merge(self, other: Doings) -> None:
         """Count the games of another one, too."""
         self.games += other.games
-        for mine, theirs in ((self.actions, other.actions), (self.points, other.points)):
+        self.full += other.full
+        pairs = ((self.actions, other.actions), (self.points, other.points), (self.begun, other.begun))
+        for mine, theirs in pairs:
             for name, counts in theirs.items():
                 mine[name].update(counts)
         for seat, counts in other.scores.items():
@@ -66,10 +75,10 @@ class Doings:
         self.real.update(other.real)
         self.moves.update(other.moves)
 
-    def a_game(self, counts: Counter[int]) -> Estimate:
-        """The mean of a number over all games."""
+    def a_game(self, counts: Counter[int], games: int | None = None) -> Estimate:
+        """The mean of a number over all games, or over so many."""
         filled = Counter(counts)
-        filled[0] += self.games - counts.total()
+        filled[0] += (self.games if games is None else games) - counts.total()
         found = mean({value: many for value, many in filled.items() if many})
         assert found is not None
         return found
@@ -83,8 +92,11 @@ class Doings:
         }
         if self.points:
             found["points"] = [
-                {**dict(zip(("side", "sheet", "category"), name.split(" "), strict=True)), "mean": row}
-                for name, row in ((name, self.a_game(self.points[name]).to_json()) for name in sorted(self.points))
+                {
+                    **dict(zip(("side", "sheet", "category"), name.split(" "), strict=True)),
+                    "mean": self.a_game(self.points[name], self.full).to_json(),
+                }
+                for name in sorted(self.points)
             ]
         if self.scores:
             found["scores"] = [self.a_game(self.scores[seat]).to_json() for seat in sorted(self.scores)]

@@ -97,7 +97,7 @@ def row_of(seen: Seen, rules: Rules) -> Row:
     }
     if watched is not None:
         row["scores"] = None if watched.scores is None else list(watched.scores)
-        row["rounds"] = watched.begun.total()
+        row["rounds"] = watched.begun.total() if watched.full else None
         row["lead_changes"] = watched.lead_changes
     return row
 

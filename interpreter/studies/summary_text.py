@@ -70,20 +70,21 @@ def _details(details: dict[str, Any], games: int, lang: str) -> Iterator[str]:
         yield from table(rows)
     if "points" in details:
         yield ""
-        yield from _points(details["points"], games, lang)
+        yield from points_table(details["points"], games, lang)
 
 
-def _points(points: list[dict[str, Any]], games: int, lang: str) -> Iterator[str]:
-    """A row for each category in which somebody had points, a column for each side."""
+def points_table(points: list[dict[str, Any]], games: int, lang: str) -> Iterator[str]:
+    """Points by category, as a table for the terminal."""
+    return table(points_rows(points, games, lang))
+
+
+def points_rows(points: list[dict[str, Any]], games: int, lang: str) -> list[tuple[str, ...]]:
+    """A row for each category in which somebody had points, a column for each side; the first row names them."""
     sides = sorted({one["side"] for one in points})
+    scoring = {one["category"] for one in points if one["mean"]["value"]}
     cells: dict[str, dict[str, str]] = {}
     for one in points:
-        found = estimate_of(one["mean"], games)
-        cells.setdefault(one["category"], {})[one["side"]] = mean_text(found, lang)
-    shown = {
-        name: row
-        for name, row in cells.items()
-        if any(one["mean"]["value"] for one in points if one["category"] == name)
-    }
+        if one["category"] in scoring:
+            cells.setdefault(one["category"], {})[one["side"]] = mean_text(estimate_of(one["mean"], games), lang)
     heads = (say(lang, "head_points"), *sides)
-    return table([heads, *((name, *(row.get(side, "") for side in sides)) for name, row in shown.items())])
+    return [heads, *((name, *(row.get(side, "") for side in sides)) for name, row in cells.items())]

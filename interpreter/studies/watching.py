@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from ..engines.program.nodes import AskBlock, Choice
 from ..engines.program.sides import has_result
 from ..engines.reference.event import Event
-from ..engines.reference.machine import Machine
 from ..play.game.game import Game
+from ..play.game.move import Move
 from ..play.game.state import State
 from ..play.players.player import Player
 from ..play.players.playout import Played
@@ -24,11 +24,12 @@ from ..play.players.playout import Played
 class Watched:
     """What was seen of a game.
 
-    `actions` and `cards` count what each seat (from 0) has done, and which kinds of card its moves named. `points` are
-    what each side got on the score sheets, by side (`p1`, `t1`), sheet and category. `begun` counts how often each
-    repeated phase began: for a phase of turns, its rounds. `moves` is the number of legal moves, added up over all
-    decisions; at `real` of these there was more than one. `lead_changes` counts how often another side came to lead
-    alone; None where the game has no score.
+    `actions` and `cards` count what each seat (from 0) has done, and which kinds of card its moves named, as `action
+    card`. `points` are what each side got on the score sheets, by side (`p1`, `t1`), sheet and category. `begun` counts
+    how often each repeated phase began: for a phase of turns, its rounds. Both are known only of games that were
+    watched in `full`: the compiled engine keeps no record of what happens, so the other engine has to play the game
+    again. `moves` is the number of legal moves, added up over all decisions; at `real` of these there was more than
+    one. `lead_changes` counts how often another side came to lead alone; None where the game has no score.
     """
 
     actions: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -36,6 +37,7 @@ class Watched:
     points: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     begun: Counter[str] = field(default_factory=Counter)
     scores: tuple[int, ...] | None = None
+    full: bool = True
     moves: int = 0
     real: int = 0
     lead_changes: int | None = None
@@ -50,21 +52,23 @@ class Seen:
     watched: Watched | None = None
 
 
-def watch(game: Game, players: Sequence[Player], kinds: tuple[str, ...], *, seed: int) -> Seen:
-    """Play one game to its end, and watch it."""
-    state = game.initial_state(seed=seed)
-    found, lead = Watched(), _Lead(game)
+def watch(game: Game, players: Sequence[Player], kinds: tuple[str, ...], *, seed: int, fully: bool) -> Seen:
+    """Play one game to its end, and watch it; what is on the score sheets, and when phases begin, only if `fully`."""
+    state = game.initial_state(seed=seed, record=fully)
+    found, lead = Watched(full=fully), _Lead(game)
     while not state.is_terminal:
         moves = state.legal_moves
         found.moves += len(moves)
         found.real += len(moves) > 1
         lead.look(state)
-        state.apply(players[state.current_seat].choose(state, moves))
+        move = players[state.current_seat].choose(state, moves)
+        _note_move(state, move, found)
+        state.apply(move)
     lead.look(state)
     if game.program.score is not None:
         found.scores, found.lead_changes = state.scores, lead.changes
-    for event in state.machine.events or []:
-        _note(state.machine, event, found)
+    for event in (state.machine.events or []) if fully else ():
+        _note(event, found)
     told = state.status == "finished" and has_result(game.program)
     played = Played(
         seed=seed,
@@ -100,19 +104,23 @@ class _Lead:
         self._leader = leader
 
 
-def _note(m: Machine, event: Event, found: Watched) -> None:
+def _note_move(state: State, move: Move, found: Watched) -> None:
+    """Count a move, and the cards that it names."""
+    end = state.machine.code.block(state.machine.state).end
+    assert isinstance(end, AskBlock)
+    choice, layout = end.choices[move.raw[0]], state.game.layout
+    action = named(choice)
+    found.actions[move.seat, action] += 1
+    for place, value in enumerate(move.raw[1:]):
+        if _is_card(choice, place):
+            for card in value if isinstance(value, tuple) else (value,):
+                if card >= 0:
+                    found.cards[move.seat, f"{action} {layout.kinds[layout.kind_of[card]].id}"] += 1
+
+
+def _note(event: Event, found: Watched) -> None:
     """Count what an event says."""
     match event.what:
-        case "decided" | "revealed":
-            number, move = event.data
-            ask = m.code.program.blocks[number].end
-            assert isinstance(ask, AskBlock)
-            choice = ask.choices[move[0]]
-            found.actions[event.seat, named(choice)] += 1
-            for place, value in enumerate(move[1:]):
-                for kind in value if isinstance(value, tuple) else (value,):
-                    if kind >= 0 and _is_card(choice, place):
-                        found.cards[event.seat, m.code.layout.kinds[kind].id] += 1
         case "scored":
             sheet, owners, categories, table, owner_kind = event.data
             letter = "t" if owner_kind == "team" else "p"

@@ -28,6 +28,49 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "decisions a game: mean {mean}, 5% {p5}, 50% {p50}, 95% {p95}",
         "fr": "décisions par partie : moyenne {mean}, 5 % {p5}, 50 % {p50}, 95 % {p95}",
     },
+    "study": {"en": "a study", "fr": "une étude"},
+    "section_fair": {"en": "Who wins", "fr": "Qui gagne"},
+    "section_length": {"en": "Length, in decisions", "fr": "Durée, en décisions"},
+    "section_points": {"en": "Points", "fr": "Points"},
+    "section_actions": {"en": "Actions, and winning", "fr": "Les actions et la victoire"},
+    "section_cards": {"en": "Cards, and winning", "fr": "Les cartes et la victoire"},
+    "head_side": {"en": "side", "fr": "camp"},
+    "head_share": {"en": "victories", "fr": "victoires"},
+    "head_actions": {"en": "action", "fr": "action"},
+    "head_cards": {"en": "card", "fr": "carte"},
+    "head_games": {"en": "in so many games", "fr": "part des parties"},
+    "head_difference": {"en": "victories with it", "fr": "victoires avec"},
+    "below": {"en": "p < {value}", "fr": "p < {value}"},
+    "fair": {
+        "en": "No difference between the sides was found ({p}); one may still be off its even share by up to {off}.",
+        "fr": "Aucun écart entre les camps ({p}) ; l’un d’eux peut encore s’écarter de sa juste part de {off} au plus.",
+    },
+    "unfair": {
+        "en": "The sides do not have equal chances ({p}); one is off its even share by up to {off}.",
+        "fr": "Les camps n’ont pas les mêmes chances ({p}) ; l’un d’eux s’écarte de sa juste part de {off} au plus.",
+    },
+    "fair_untested": {
+        "en": "Too few games were won to test whether the sides have equal chances.",
+        "fr": "Trop peu de victoires pour tester si les camps ont les mêmes chances.",
+    },
+    "times": {"en": "{phase}, times a game: {times}", "fr": "{phase}, fois par partie : {times}"},
+    "branching": {"en": "legal moves at a decision: {moves}", "fr": "coups possibles par décision : {moves}"},
+    "real": {
+        "en": "decisions with more than one legal move: {real}",
+        "fr": "décisions où il y a plus d’un coup possible : {real}",
+    },
+    "leads": {
+        "en": "changes of the lead a game: {mean}, in half of the games at most {half}",
+        "fr": "changements de meneur par partie : {mean}, dans la moitié des parties {half} au plus",
+    },
+    "rest": {"en": "(and {n} more)", "fr": "(et {n} de plus)"},
+    "too_few": {"en": "too few", "fr": "trop peu"},
+    "association": {
+        "en": "victories with it: how much more often a side that used it won than one that did not, with intervals"
+        " corrected for {n} questions (* settled). It is an association, not a cause.",
+        "fr": "victoires avec : combien un camp qui s’en est servi gagne de plus qu’un autre, avec des intervalles"
+        " corrigés pour {n} questions (* tranché). C’est une association, pas une cause.",
+    },
     "points": {"en": "{value} point|{value} points", "fr": "{value} point|{value} points"},
     "anytime": {
         "en": "in brackets: 95% intervals that hold for all lines together and whenever one stops"

@@ -84,7 +84,8 @@ REFUSED = [
     ((HAND, "mille-bornes+"), "E012", "'mille-bornes+' is not GAME+VARIANT@PRESET,OPTION=VALUE"),
     ((HAND, "mille-bornes@"), "E012", "'mille-bornes@' is not GAME+VARIANT@PRESET,OPTION=VALUE"),
     ((HAND, "mille-bornes,target"), "E012", "--set needs OPTION=VALUE, not 'target'"),
-    ((HAND, "mille-bornes,targt=700"), "E503", "unknown option 'targt'"),
+    ((HAND, "mille-bornes@single_hnad"), "E506", "unknown preset 'single_hnad'"),
+    ((HAND, "mille-bornes,targt=700"), "E500", "unknown option 'targt'"),
     ((HAND, HAND, "--preset", "single_hand"), "E013", f"'{HAND}' names a preset, and --preset another one"),
     ((HAND, HAND, "--smallest", "1"), "E012", "--smallest needs a percentage, but got '1'"),
     ((HAND, HAND, "--smallest", "0%"), "E012", "--smallest needs a percentage, but got '0%'"),
@@ -101,4 +102,4 @@ def test_what_cannot_be_compared(
     assert say("compare", *words) == 2
     shown = capsys.readouterr().err
     assert f"error[{code}]: {message}" in shown
-    assert "^" in shown
+    assert "compare mille-bornes" in shown and "^" in shown
