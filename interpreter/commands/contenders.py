@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .failure import CommandError
-from .flags import GameFlags
+from .flags import GameFlags, option_values
 
 
 def contender(word: str, shared: GameFlags) -> GameFlags:
@@ -23,14 +23,14 @@ def contender(word: str, shared: GameFlags) -> GameFlags:
         )
     if preset and shared.preset:
         raise CommandError("E013", f"'{word}' names a preset, and --preset another one", word, "leave one of them out")
-    names = {setting.partition("=")[0].strip() for setting in settings}
-    kept = tuple(one for one in shared.settings if one.partition("=")[0].strip() not in names)
+    for name in option_values(tuple(settings)).keys() & option_values(shared.settings).keys():
+        raise CommandError("E012", f"'{word}' and --set both give a value of '{name}'", word, "leave one of them out")
     return replace(
         shared,
         game=game,
         variant=(*shared.variant, *variants),
         preset=preset or shared.preset,
-        settings=(*kept, *settings),
+        settings=(*shared.settings, *settings),
     )
 
 

@@ -120,7 +120,7 @@ def unended(found: Outcomes, flags: GameFlags, outcome: Outcome) -> int:
         return 0
     report = Report()
     if statuses:
-        seed = found.stuck[0].seed
+        first = found.stuck[0].seed if found.stuck else 0
         report.add(
             "R720",
             f"{sum(statuses.values())} of {found.games} games did not end by the rules ({', '.join(sorted(statuses))})",
@@ -128,7 +128,9 @@ def unended(found: Outcomes, flags: GameFlags, outcome: Outcome) -> int:
             notes=tuple(
                 f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in found.stuck
             ),
-            helps=(f"`cardwright run {flags.game} --seed {seed}` with the same flags shows the first of them",),
+            helps=(f"`cardwright run {flags.game} --seed {first}` with the same flags shows the first of them",)
+            if found.stuck
+            else (),
         )
         report.diagnostics += found.errors
     if found.lost:

@@ -28,6 +28,35 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "decisions a game: mean {mean}, 5% {p5}, 50% {p50}, 95% {p95}",
         "fr": "décisions par partie : moyenne {mean}, 5 % {p5}, 50 % {p50}, 95 % {p95}",
     },
+    "each": {
+        "en": "{n} game for each setting|{n} games for each setting",
+        "fr": "{n} partie par réglage|{n} parties par réglage",
+    },
+    "head_off": {"en": "off even", "fr": "écart"},
+    "head_length": {"en": "decisions", "fr": "décisions"},
+    "wish_yes": {"en": "yes", "fr": "oui"},
+    "wish_no": {"en": "no", "fr": "non"},
+    "wish_open": {"en": "open", "fr": "ouvert"},
+    "wanted": {"en": "As wanted: {settings}", "fr": "Conforme au souhait : {settings}"},
+    "none_wanted": {
+        "en": "No setting is sure to be as wanted.",
+        "fr": "Aucun réglage n’est conforme au souhait à coup sûr.",
+    },
+    "may_be_wanted": {
+        "en": "Not settled, more games would tell: {settings}",
+        "fr": "Pas encore tranché, il faudrait plus de parties : {settings}",
+    },
+    "not_allowed": {"en": "Not allowed by the rules: {settings}", "fr": "Interdit par les règles : {settings}"},
+    "left": {
+        "en": "{n} setting was not played|{n} settings were not played",
+        "fr": "{n} réglage n’a pas été joué|{n} réglages n’ont pas été joués",
+    },
+    "together": {
+        "en": "in brackets: intervals that hold for all settings together in 95 of 100 sweeps"
+        " (Wilson for shares, Student's t for means)",
+        "fr": "entre parenthèses : intervalles valables pour tous les réglages ensemble dans 95 cas sur 100"
+        " (Wilson pour les parts, Student pour les moyennes)",
+    },
     "study": {"en": "a study", "fr": "une étude"},
     "section_fair": {"en": "Who wins", "fr": "Qui gagne"},
     "section_length": {"en": "Length, in decisions", "fr": "Durée, en décisions"},

@@ -61,15 +61,15 @@ def test_what_is_counted_is_what_happened() -> None:
 
 
 def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
-    found = studied(capsys, "mille-bornes", "--preset", "single_hand", "-n", "120")
+    found = studied(capsys, "mille-bornes", "--preset", "single_hand", "-n", "400")
     assert [side["side"] for side in found["sides"]] == ["t1", "t2"]
     assert found["fairness"]["even"] == pytest.approx(0.5, abs=0.01)
-    assert sum(found["lengths"].values()) == 120
+    assert sum(found["lengths"].values()) == 400
     rows = {row["name"]: row for row in found["actions"]}
-    assert rows["advance"]["settled"] == 1 and rows["advance"]["difference"]["low"] > 0
+    assert rows["extend"]["settled"] == 1 and rows["extend"]["difference"]["low"] > 0
     assert rows["discard"]["difference"] is None
     assert {one["category"] for one in found["details"]["points"]} >= {"distance", "safeties"}
-    assert studied(capsys, "mille-bornes", "--preset", "single_hand", "-n", "120", "--jobs", "2") == found
+    assert studied(capsys, "mille-bornes", "--preset", "single_hand", "-n", "400", "--jobs", "2") == found
 
 
 class _Reader(HTMLParser):
