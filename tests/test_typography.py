@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from cardwright.play.game.phrases import PHRASES
+from cardwright.studies import words
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted(
@@ -98,7 +99,8 @@ def test_texts_of_a_file(file: Path) -> None:
 
 
 def test_phrases_of_the_tool() -> None:
-    wrong = misprints([(name, language, text) for name, forms in PHRASES.items() for language, text in forms.items()])
+    phrases = PHRASES | words.PHRASES
+    wrong = misprints([(name, language, text) for name, forms in phrases.items() for language, text in forms.items()])
     assert not wrong, "\nphrases.py:\n" + "\n".join(wrong)
 
 

@@ -62,7 +62,8 @@ def _explain(error: click.UsageError, line: CommandLine) -> tuple[str, str, Span
                 near,
             )
         case click.MissingParameter():
-            name = error.param.human_readable_name if error.param else "something"
+            option = isinstance(error.param, click.Option)
+            name = (error.param.opts[0] if option else error.param.human_readable_name) if error.param else "something"
             return "E013", f"{name} is missing", None, "", ()
         case click.BadParameter():
             return _bad_value(error, line)

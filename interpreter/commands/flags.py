@@ -116,11 +116,16 @@ def playing(command: Command) -> Command:
     return output_format(_gathered(command, (*_GAME, *_PLAY)))
 
 
+def comparing(command: Command) -> Command:
+    """Add the flags of `playing`, without GAME: the command names its games itself, and `flags.game` is empty."""
+    return output_format(_gathered(command, (*_GAME[1:], *_PLAY)))
+
+
 def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...]) -> Command:
     @wraps(command)
     def with_flags(
         *,
-        game: str,
+        game: str = "",
         path: tuple[str, ...],
         variant: tuple[str, ...],
         preset: str | None,

@@ -14,23 +14,18 @@ from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import Recorder, line_text
-from ..play.players.seats import make_players
+from ..play.players.seats import make_players, rotated
 from .endless_text import circle_text
 from .failure import CommandError
 from .flags import GameFlags, playing
 from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome
+from .seating import bots
 from .transcript import Transcript
 
 
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
-@click.option(
-    "--seats",
-    default="random",
-    show_default=True,
-    metavar="KINDS",
-    help="Bots, one per seat or one for all, separated by commas.",
-)
+@bots
 @click.option(
     "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Write the record of the game to a file."
 )
@@ -38,7 +33,9 @@ from .transcript import Transcript
 @click.option("--legal", is_flag=True, help="Also record all legal moves.")
 @playing
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, events: bool, legal: bool) -> int:
+def command(
+    outcome: Outcome, flags: GameFlags, seats: str, fixed: bool, trace: str | None, events: bool, legal: bool
+) -> int:
     """Play one game with bots to the end and print it.
 
     Each line is a decision: the round, the player, the move, and the move in
@@ -56,6 +53,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, e
     warn_if_slow(flags, outcome)
     kinds = seat_all(named, game)
     seed = some_seed(flags)
+    kinds = kinds if fixed else rotated(kinds, seed)
     state = game.initial_state(seed=seed)
     recorder = Recorder(state, legal=legal, events=events)
     with ExitStack() as files:

@@ -2,45 +2,52 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
 
-from ..diagnostics.diagnostic import Report
-from ..play.game.endless import Watch
 from ..play.game.game import Game
-from ..play.game.texts import Wordings
-from ..play.players.playout import Played
-from ..play.players.seats import make_players
-from .endless_text import circle_text
+from ..play.players.registry import RANDOM
+from ..studies.doings import Doings
+from ..studies.rows import count
+from ..studies.summary import summary
+from ..studies.summary_text import summary_text
 from .failure import CommandError
 from .flags import LAST_SEED, GameFlags, playing, whole_number
+from .keeping import Kept, keep, keeping_flags
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
-from .outcome import INTERRUPTED, UNENDED, Outcome, put_json
-from .tally import tally
-from .tally_text import tally_text
-from .workers import Task, play_all
-
-SECONDS = 10
-"""How long a game that did not end is played once more, to see what comes again and again in it."""
+from .outcome import INTERRUPTED, Outcome, put_json
+from .progress import with_progress
+from .seating import bots
+from .shards import Shard, shard_flag
+from .unended import unended
+from .workers import Chunk, Task, play_all
 
 
 @click.command("simulate", epilog="Example: cardwright simulate mille-bornes --games 200 --seats greedy,random")
-@click.option("--games", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games.")
 @click.option(
-    "--seats",
-    default="random",
-    show_default=True,
-    metavar="KINDS",
-    help="Bots, one per seat or one for all, separated by commas.",
+    "--games", "-n", type=whole_number(1), default=100, show_default=True, metavar="N", help="How many games."
 )
+@bots
+@click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play.")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@keeping_flags
+@shard_flag
 @playing
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: int) -> int:
+def command(
+    outcome: Outcome,
+    flags: GameFlags,
+    games: int,
+    seats: str,
+    fixed: bool,
+    details: bool,
+    jobs: int,
+    out: str | None,
+    resume: bool,
+    shard: Shard | None,
+) -> int:
     """Play many games with bots and summarise them.
 
     Game number k (from 0) uses the seed --seed + k (--seed defaults to 0), so
@@ -51,73 +58,55 @@ def command(outcome: Outcome, flags: GameFlags, games: int, seats: str, jobs: in
     game = open_game(flags, kinds=named, command_line=outcome.line.source)
     warn_if_slow(flags, outcome)
     kinds = seat_all(named, game)
-    first = flags.seed or 0
-    if first + games - 1 > LAST_SEED:
-        raise CommandError("E012", f"{games} games from seed {first} go beyond the last seed, {LAST_SEED}", str(first))
-    task = Task(flags, kinds)
-    played: list[Played] = []
+    seeds = seeds_from(flags, games)
+    seeds = seeds if shard is None else shard.of(seeds)
+    alike = set(kinds) == {RANDOM}
+    task = Task(flags=flags, kinds=kinds, rotate=not fixed, watched=details or not alike, each=out is not None)
     started, code = time.monotonic(), 0
-    try:
-        for one in _with_progress(play_all(task, range(first, first + games), jobs), games):
-            played.append(one)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    played.sort(key=lambda one: one.seed)
-    result = tally(game.name, game.players, played, time.monotonic() - started)
+    with keep(out, game, task, seeds, resume=resume) as kept:
+        found = _Found(kept)
+        try:
+            for chunk in with_progress(play_all(task, kept.left, jobs), sum(map(len, kept.left))):
+                found.add(chunk)
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        kept.finished = not code
+    result = found.result(game, time.monotonic() - started)
     if outcome.json:
         put_json(result)
     else:
-        click.echo(tally_text(result, kinds, flags.lang))
+        click.echo(summary_text(result, kinds if fixed or len(set(kinds)) == 1 else (), flags.lang))
     if code:
-        click.echo(f"interrupted after {len(played)} of {games} games", err=True)
+        click.echo(f"interrupted after {result['games']} of {len(seeds)} games", err=True)
         return code
-    return _unended(played, kinds, flags, outcome)
+    return unended(found.outcomes, flags, outcome, task)
 
 
-def _going_round(game: Game, kinds: tuple[str, ...], seeds: list[int]) -> tuple[str, ...]:
-    """What comes again and again in the first of these games, which did not end by themselves."""
-    if not seeds:
-        return ()
-    state, players, watch = game.initial_state(seed=seeds[0], record=False), make_players(kinds, seeds[0]), Watch(game)
-    until = time.monotonic() + SECONDS
-    circle = None
-    while circle is None and not state.is_terminal and time.monotonic() < until:
-        circle = watch.at(state)
-        move = players[state.current_seat].choose(state, state.legal_moves)
-        watch.played(state, move)
-        state.apply(move)
-    first, *others = circle_text(circle or watch.likely(), Wordings(game.spec, "en"))
-    return (f"game with seed {seeds[0]}: {first}", *(" ".join(line.split()) for line in others))
+class _Found:
+    """What the games have come to so far, with those that were played before the study was taken up again."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self.outcomes = count(kept.rows())
+        self.doings = Doings()
+
+    def add(self, chunk: Chunk) -> None:
+        """Count a chunk, and keep its games."""
+        self._kept.add(chunk)
+        self.outcomes.merge(chunk.outcomes)
+        self.doings.merge(chunk.doings)
+
+    def result(self, game: Game, seconds: float) -> dict[str, Any]:
+        """The object of JSON. Details are left out where some games were played before: rows do not hold them."""
+        result = summary(game.name, game.players, self.outcomes, seconds)
+        if self.doings.games and self.doings.games == self.outcomes.games:
+            result["details"] = self.doings.to_json()
+        return result
 
 
-def _unended(played: list[Played], kinds: tuple[str, ...], flags: GameFlags, outcome: Outcome) -> int:
-    """Report on standard error which games did not end, and return the exit code."""
-    stuck = [one for one in played if one.status != "finished"]
-    if not stuck:
-        return 0
-    report, game = Report(), open_game(flags, kinds=kinds, command_line=outcome.line.source)
-    how = ", ".join(dict.fromkeys(one.status for one in stuck))
-    report.add(
-        "R720",
-        f"{len(stuck)} of {len(played)} games did not end by the rules ({how})",
-        None,
-        notes=(
-            *(f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in stuck[:5]),
-            *_going_round(game, kinds, [one.seed for one in stuck if one.status == "limit"]),
-        ),
-        helps=(f"`cardwright run {flags.game} --seed {stuck[0].seed}` with the same flags shows the first of them",),
-    )
-    report.diagnostics += dict.fromkeys(one.error for one in stuck if one.error is not None)
-    Outcome(outcome.line).show(report)  # standard output holds the result, as JSON or not
-    return UNENDED
-
-
-def _with_progress(games: Iterable[Played], total: int) -> Iterator[Any]:
-    """Pass the games on, with a progress bar if standard error is a terminal."""
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield from games
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(games, total=total, console=Console(stderr=True), description="games", transient=True)
+def seeds_from(flags: GameFlags, games: int) -> range:
+    """The seeds of so many games. Raises CommandError if there are not so many."""
+    first = flags.seed or 0
+    if first + games - 1 > LAST_SEED:
+        raise CommandError("E012", f"{games} games from seed {first} go beyond the last seed, {LAST_SEED}", str(first))
+    return range(first, first + games)

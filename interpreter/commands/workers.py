@@ -1,89 +1,175 @@
-"""Plays many games, in this process or in several; the games are the same either way."""
+"""Plays many games, in this process or in several; the games are the same either way.
+
+Games are played in chunks of seeds in a row. A process that dies takes its chunks with it: they are played again by new
+processes. A chunk that was being played at two deaths is played alone, then game by game; a game that still kills its
+process is lost, and the study goes on without it.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
-from multiprocessing import parent_process
+from multiprocessing import active_children, parent_process
 from threading import Thread
 
 from ..play.game.game import Game
-from ..play.players.playout import Played, play_at_random, play_out
+from ..play.players.playout import play_at_random, play_out
 from ..play.players.registry import RANDOM
-from ..play.players.seats import make_players
+from ..play.players.seats import make_players, rotated
+from ..studies.doings import Doings
+from ..studies.outcomes import Outcomes, at_random
+from ..studies.watching import Seen, watch
 from .flags import GameFlags
 from .opening import open_game
 
 CHUNK = 10
 """The number of games in one task: small, so that little is lost when a process dies."""
 
+WATCHED_CHUNK = 50
+"""The number of games in one task if random players are watched."""
+
 RANDOM_CHUNK = 200
 """The number of games in one task if all players are random; these are played inside the engine."""
+
+FULL = 4
+"""Of games with random players that are watched, one in so many is watched in full, which takes ten times as long."""
 
 AHEAD = 2
 """The number of tasks per process that are handed out in advance."""
 
-ATTEMPTS = 3
-"""How often to try; games that a dead process has left unfinished are played again."""
+DEADLY = 2
+"""At how many deaths a chunk may be there before it is played alone."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """The game to play, and the kind of player at each seat."""
+    """The game to play, and the kinds of player.
+
+    They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
+    happens; `each` asks for the games themselves besides the counts.
+    """
 
     flags: GameFlags
     kinds: tuple[str, ...]
+    rotate: bool = True
+    watched: bool = False
+    each: bool = False
 
     @property
     def at_random(self) -> bool:
-        """Whether all players are random."""
-        return set(self.kinds) == {RANDOM}
+        """Whether all players are random and nobody watches, so that the engine plays by itself."""
+        return set(self.kinds) == {RANDOM} and not self.watched
+
+    def seated(self, seed: int) -> tuple[str, ...]:
+        """Who sits where in a game."""
+        return rotated(self.kinds, seed) if self.rotate else self.kinds
+
+    def size(self, jobs: int) -> int:
+        """How many games a chunk has."""
+        if self.at_random:
+            return RANDOM_CHUNK
+        if set(self.kinds) == {RANDOM}:
+            return WATCHED_CHUNK
+        return CHUNK if jobs > 1 else 1
 
 
-_cache: dict[Task, Game] = {}
+@dataclass(slots=True)
+class Chunk:
+    """The games of some seeds in a row: how they ended, what was done, and the games themselves where wanted."""
+
+    seeds: range
+    outcomes: Outcomes
+    games: list[Seen] = field(default_factory=list)
+    doings: Doings = field(default_factory=Doings)
+
+
+_cache: dict[GameFlags, Game] = {}
 """The games that this process has loaded."""
 
 
-def play_all(task: Task, seeds: range, jobs: int) -> Iterator[Played]:
-    """Play a game for each seed. Games arrive as they end: with several jobs, in no certain order."""
-    size = RANDOM_CHUNK if task.at_random else CHUNK if jobs > 1 else 1
-    left = [seeds[i : i + size] for i in range(0, len(seeds), size)]
-    if jobs == 1:
+def play_all(task: Task, seeds: Iterable[range], jobs: int, *, here: bool = True) -> Iterator[Chunk]:
+    """Play a game for each seed. Chunks arrive as they end: with several jobs, in no certain order.
+
+    A single job is this process if `here`, else another one.
+    """
+    size = task.size(jobs)
+    left = [part[i : i + size] for part in seeds for i in range(0, len(part), size)]
+    if jobs == 1 and here:
         for chunk in left:
-            yield from _play_chunk(task, chunk)
+            yield play_chunk(task, chunk)
         return
-    for attempt in range(ATTEMPTS):
-        done: list[range] = []
+    deaths: Counter[range] = Counter()
+    while left:
+        pool = _Pool(task, left, jobs)
         try:
-            for chunk, games in _in_processes(task, left, jobs):
-                done.append(chunk)
-                yield from games
-            return
+            yield from pool.play()
+            left = pool.left
         except BrokenProcessPool:
-            if attempt == ATTEMPTS - 1:
-                raise
-            left = [chunk for chunk in left if chunk not in done]
+            deaths.update(pool.running.values())
+            deadly = [chunk for chunk in pool.left if deaths[chunk] >= DEADLY]
+            for chunk in deadly:
+                yield from _alone(task, chunk)
+            left = [chunk for chunk in pool.left if chunk not in deadly]
 
 
-def _in_processes(task: Task, chunks: Sequence[range], jobs: int) -> Iterator[tuple[range, list[Played]]]:
-    pool = ProcessPoolExecutor(jobs, initializer=_begin)
+def in_order(chunks: Iterable[Chunk], first: int) -> Iterator[Chunk]:
+    """The same chunks in the order of their seeds, of which the first is `first`; a chunk waits for those before it."""
+    waiting: dict[int, Chunk] = {}
+    for chunk in chunks:
+        waiting[chunk.seeds.start] = chunk
+        while first in waiting:
+            ready = waiting.pop(first)
+            first = ready.seeds.stop
+            yield ready
+
+
+def _alone(task: Task, chunk: range) -> Iterator[Chunk]:
+    """Play a chunk that may kill its process: alone, then each of its games alone, and note those that do."""
     try:
-        waiting = iter(chunks)
-        running: dict[Future[list[Played]], range] = {}
-        while True:
-            for chunk in islice(waiting, AHEAD * jobs - len(running)):
-                running[pool.submit(_play_chunk, task, chunk)] = chunk
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+        yield from _Pool(task, [chunk], 1).play()
+    except BrokenProcessPool:
+        if len(chunk) == 1:
+            yield Chunk(chunk, Outcomes(lost=[chunk.start]))
+            return
+        for seed in chunk:
+            yield from _alone(task, range(seed, seed + 1))
+
+
+class _Pool:
+    """Processes that play chunks. `left` are those that are not finished, `running` those that were handed out."""
+
+    def __init__(self, task: Task, chunks: Iterable[range], jobs: int) -> None:
+        self._task, self._jobs = task, jobs
+        self.left = list(chunks)
+        self.running: dict[Future[Chunk], range] = {}
+
+    def play(self) -> Iterator[Chunk]:
+        """Play all chunks. Raises BrokenProcessPool when a process has died."""
+        pool = ProcessPoolExecutor(self._jobs, initializer=_begin)
+        waiting, done = iter(tuple(self.left)), set[range]()
+        try:
+            while True:
+                for chunk in islice(waiting, AHEAD * self._jobs - len(self.running)):
+                    self.running[pool.submit(play_chunk, self._task, chunk)] = chunk
+                if not self.running:
+                    break
+                for future in wait(self.running, return_when=FIRST_COMPLETED).done:
+                    result = future.result()
+                    done.add(self.running.pop(future))
+                    yield result
+        except (KeyboardInterrupt, GeneratorExit):
+            for process in active_children():
+                process.terminate()
+            raise
+        finally:
+            self.left = [chunk for chunk in self.left if chunk not in done]
+            pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin() -> None:
@@ -100,10 +186,29 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _play_chunk(task: Task, seeds: range) -> list[Played]:
-    if task not in _cache:
-        _cache[task] = open_game(task.flags, kinds=task.kinds)
-    game = _cache[task]
+def play_chunk(task: Task, seeds: range) -> Chunk:
+    """Play a game for each seed in this process."""
+    if task.flags not in _cache:
+        _cache[task.flags] = open_game(task.flags, kinds=task.kinds)
+    game = _cache[task.flags]
+    if task.at_random and not task.each:
+        return Chunk(seeds, at_random(game, seeds, task.kinds))
     if task.at_random:
-        return play_at_random(game, seeds)
-    return [play_out(game, make_players(task.kinds, seed), seed=seed) for seed in seeds]
+        games = [Seen(played, task.kinds) for played in play_at_random(game, seeds)]
+    else:
+        games = [_play(game, task, seed) for seed in seeds]
+    chunk = Chunk(seeds, Outcomes(), games if task.each else [])
+    for seen in games:
+        chunk.outcomes.add(seen.played, seen.kinds)
+        if seen.watched is not None:
+            chunk.doings.add(seen.watched)
+    return chunk
+
+
+def _play(game: Game, task: Task, seed: int) -> Seen:
+    kinds = task.seated(seed)
+    players = make_players(kinds, seed)
+    if task.watched:
+        fully = set(kinds) != {RANDOM} or seed % FULL == 0
+        return watch(game, players, kinds, seed=seed, fully=fully)
+    return Seen(play_out(game, players, seed=seed), kinds)

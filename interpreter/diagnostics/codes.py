@@ -49,6 +49,9 @@ COMMAND_LINE: dict[str, Code] = {
         "`--seats` takes one kind of player for each seat, or a single one for all of them."),
     "E017": _error("output cannot be written",
         "The output was sent to a file or device that accepts no more, such as a disk that is full."),
+    "E018": _error("games that do not belong together",
+        "A study can be resumed, and files of games merged, only if all games were played by the same rules, with the "
+        "same options and bots, each seed once. `--resume` needs the flags of the study that was stopped."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }
@@ -658,6 +661,9 @@ PLAY: dict[str, Code] = {
     "R720": _error("games that did not end",
         "Some of the games played did not end by the rules: they reached the limit of decisions (`limits: {decisions: "
         "…}`), ran into an endless loop, or a rule failed. They are counted in the result, by status."),
+    "R721": _error("games that could not be played",
+        "The process that played these games was killed, and killed again when each was played alone. They are "
+        "counted nowhere in the result; their seeds are in it, under `lost`."),
 }
 
 # fmt: on

@@ -9,9 +9,11 @@ import pytest
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.commands.tally import percentile, tally
+from cardwright.engines.program.layout import Status
 from cardwright.engines.program.sides import Sides
 from cardwright.play.players.playout import Played
+from cardwright.studies.outcomes import Outcomes
+from cardwright.studies.summary import summary
 
 SPEC = """
 spec: 1
@@ -52,44 +54,47 @@ RESULTS = {
 COUNTS = {"w": (30, 0, 0), "t": (0, 30, 0), "l": (0, 0, 30), "-": (0, 0, 0)}
 
 
-@pytest.mark.parametrize(
-    ("values", "share", "value"),
-    [([7], 5, 7), ([1, 2], 50, 1), (list(range(1, 101)), 95, 95), (list(range(1, 101)), 5, 5), ([], 50, None)],
-)
-def test_percentile(values: list[int], share: int, value: int | None) -> None:
-    assert percentile(values, share) == value
-
-
-def test_tally() -> None:
+def test_summary() -> None:
     """Two teams, p1 and p3 against p2 and p4; the last game did not end by its rules."""
-    ended: list[tuple[str, int, Sides | None]] = [
+    ended: list[tuple[Status, int, Sides | None]] = [
         ("finished", 10, ((0, 2),)),
         ("finished", 20, ((0, 2), (1, 3))),
         ("finished", 20, ()),
         ("finished", 20, ((1, 3), ())),
         ("limit", 60, None),
     ]
+    found = Outcomes()
+    for seed, (status, decisions, winners) in enumerate(ended):
+        one = Played(seed=seed, status=status, returns=(1.0, 0.0, 3.0, 0.0), decisions=decisions, winners=winners)
+        found.add(one, ("first",) * 4)
+    result = summary("race", 4, found, 2.0)
+    assert (result["games"], result["statuses"]) == (5, {"finished": 4, "limit": 1})
+    counts = [(seat["wins"], seat["ties"], seat["losses"]) for seat in result["seats"]]
+    assert counts == [(1, 1, 2), (0, 2, 2)] * 2
+    assert [seat["win_rate"]["value"] for seat in result["seats"]] == [0.25, 0, 0.25, 0]
+    assert result["seats"][2]["mean_return"] == {"value": 3, "low": None, "high": None}
+    assert result["decisions"]["mean"]["value"] == 26
+    assert [result["decisions"][key]["value"] for key in ("p5", "p50", "p95")] == [10, 20, 60]
+    assert (result["games_per_second"], result["decisions_per_second"]) == (2.5, 65.0)
+    assert [(one.seed, one.decisions) for one in found.stuck] == [(4, 60)]
+
+
+def test_counts_may_be_added_in_any_order() -> None:
+    """Returns of a third each: sums of floating-point numbers would depend on the order."""
     games = [
-        Played(seed=seed, status=status, returns=(1.0, 0.0, 1.0, 0.0), decisions=decisions, winners=winners)
-        for seed, (status, decisions, winners) in enumerate(ended)
+        Played(seed=seed, status="finished", returns=(seed / 3, 0.1), decisions=seed, winners=((seed % 2,),))
+        for seed in range(50)
     ]
-    one, other = {"wins": 1, "ties": 1, "losses": 2}, {"wins": 0, "ties": 2, "losses": 2}
-    assert tally("race", 4, games, 2.0) == {
-        "game": "race",
-        "players": 4,
-        "games": 5,
-        "statuses": {"finished": 4, "limit": 1},
-        "seats": [
-            {"seat": "p1", **one, "mean_return": 1.0},
-            {"seat": "p2", **other, "mean_return": 0.0},
-            {"seat": "p3", **one, "mean_return": 1.0},
-            {"seat": "p4", **other, "mean_return": 0.0},
-        ],
-        "decisions": {"mean": 26.0, "p5": 10, "p50": 20, "p95": 60},
-        "seconds": 2.0,
-        "games_per_second": 2.5,
-        "decisions_per_second": 65.0,
-    }
+    results = []
+    for order in (games, games[::-1], games[25:] + games[:25]):
+        whole = Outcomes()
+        for start in range(0, 50, 7):
+            part = Outcomes()
+            for one in order[start : start + 7]:
+                part.add(one, ("random", "first"))
+            whole.merge(part)
+        results.append(summary("race", 2, whole, 0))
+    assert results[0] == results[1] == results[2]
 
 
 @pytest.mark.parametrize("seats", ["random", "first"])

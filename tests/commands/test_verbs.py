@@ -15,7 +15,9 @@ from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.commands.stages import STAGES
 from cardwright.commands.verbs import VERBS, load
+from cardwright.commands.workers import Chunk
 from cardwright.play.players.playout import Played
+from cardwright.studies.outcomes import Outcomes
 
 ROOT = Path(__file__).parents[2]
 CASES = Path(__file__).parent / "cases"
@@ -199,14 +201,25 @@ def test_many_games_are_the_same_with_several_processes(capsys: pytest.CaptureFi
         "game",
         "players",
         "games",
+        "level",
         "statuses",
         "seats",
+        "bots",
         "decisions",
         "seconds",
         "games_per_second",
         "decisions_per_second",
     ]
-    assert list(result["seats"][0]) == ["seat", "wins", "ties", "losses", "mean_return"]
+    assert list(result["seats"][0]) == [
+        "seat",
+        "wins",
+        "ties",
+        "losses",
+        "win_rate",
+        "tie_rate",
+        "loss_rate",
+        "mean_return",
+    ]
     assert list(result["decisions"]) == ["mean", "p5", "p50", "p95"]
 
 
@@ -227,9 +240,12 @@ def test_after_an_interruption_the_games_so_far_are_reported(
 ) -> None:
     from cardwright.commands import simulate
 
-    def two_games(*_: object) -> Iterator[Played]:
-        yield Played(seed=0, status="finished", returns=(1.0, 0.0), decisions=10, winners=((0,),))
-        yield Played(seed=1, status="finished", returns=(0.0, 1.0), decisions=20, winners=((1,),))
+    def two_games(*_: object) -> Iterator[Chunk]:
+        for seed in range(2):
+            played = Played(seed=seed, status="finished", returns=(1.0, 0.0), decisions=10, winners=((0,),))
+            chunk = Chunk(range(seed, seed + 1), Outcomes())
+            chunk.outcomes.add(played, ("random", "random"))
+            yield chunk
         raise KeyboardInterrupt
 
     monkeypatch.setattr(simulate, "play_all", two_games)

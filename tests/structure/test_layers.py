@@ -18,7 +18,7 @@ import cardwright
 
 PACKAGE = Path(cardwright.__file__).parent
 
-WINGS = ("diagnostics", "language", "engines", "play", "commands")
+WINGS = ("diagnostics", "language", "engines", "play", "studies", "commands")
 """The folders of the package, in order: a wing may use those before it."""
 
 ROOMS: dict[str, str] = {
@@ -37,7 +37,8 @@ ROOMS: dict[str, str] = {
     "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
     "play/players": "diagnostics ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
-    "commands": "diagnostics text shape merge ir syntax spec program game players scenario",
+    "studies": "diagnostics program reference game players",
+    "commands": "diagnostics text shape merge ir syntax spec program game players scenario studies",
 }
 """Each room, and the rooms that it may use, all of them before it."""
 

@@ -164,19 +164,20 @@ class _CommandLine:
         self._constructed = Source("<command line>", " ".join(words))
         self._typed = typed
         self.players = self._find("--players", str(players))
-        self.preset = self._find("--preset", preset) if preset else None
+        self.preset = self._find("--preset", preset, "@") if preset else None
 
-    def _find(self, before: str, text: str) -> Span:
+    def _find(self, before: str, text: str, short: str = "") -> Span:
+        """The place of a flag's value; `short` is the sign before it in GAME@PRESET,OPTION=VALUE."""
         for source in (self._typed, self._constructed):
-            for sign in (" ", "="):
-                wanted = f"{before}{sign}{text}"
+            for sign in (f"{before} ", f"{before}=", *([short] if short else ())):
+                wanted = f"{sign}{text}"
                 at = source.text.rfind(wanted) if source else -1
                 if source and at >= 0:
                     return Span(source, at + len(wanted) - len(text), at + len(wanted))
         return Span(self._constructed, 0, len(self._constructed.text))
 
     def _option(self, name: str, text: str) -> Span:
-        return self._find("--set", f"{name}={text}")
+        return self._find("--set", f"{name}={text}", ",")
 
     def name(self, name: str, text: str) -> Span:
         """The location of the name of an option that was given."""

@@ -162,11 +162,6 @@ PHRASES: dict[str, dict[str, str]] = {
     "head_ties": {"en": "ties", "fr": "partagées"},
     "head_losses": {"en": "losses", "fr": "défaites"},
     "head_return": {"en": "mean return", "fr": "gain moyen"},
-    "share": {"en": "{n} ({percent:.0f}%)", "fr": "{n} ({percent:.0f} %)"},
-    "decisions": {
-        "en": "decisions a game: mean {mean:.1f}, 5% {p5}, 50% {p50}, 95% {p95}",
-        "fr": "décisions par partie : moyenne {mean:.1f}, 5 % {p5}, 50 % {p50}, 95 % {p95}",
-    },
     "speed": {
         "en": "{seconds:.1f} s: {games:.1f} games and {decisions:.0f} decisions a second",
         "fr": "{seconds:.1f} s : {games:.1f} parties et {decisions:.0f} décisions par seconde",
@@ -247,7 +242,12 @@ def phrase(language: str, name: str, /, **parts: object) -> str:
     >>> phrase("en", "cards", n=1), phrase("en", "cards", n=0), phrase("fr", "cards", n=0), phrase("fr", "cards", n=2)
     ('1 card', '0 cards', '0 carte', '2 cartes')
     """
-    forms = PHRASES[name].get(language, PHRASES[name]["en"])
+    return filled(PHRASES[name], language, **parts)
+
+
+def filled(forms_by_language: dict[str, str], language: str, /, **parts: object) -> str:
+    """One phrase, given in each language, with its parts filled in."""
+    forms = forms_by_language.get(language, forms_by_language["en"])
     if "|" not in forms:
         return forms.format(**parts)
     one, several = forms.split("|")

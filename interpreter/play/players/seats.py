@@ -20,6 +20,18 @@ def seated(kinds: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(kinds)
 
 
+def rotated(kinds: Sequence[str], seed: int) -> tuple[str, ...]:
+    """Who sits where in the game with this seed: with each next seed everybody moves up by one seat.
+
+    So each bot sits on every seat equally often, and no bot owes its victories to its seat.
+
+    >>> rotated(["a", "b", "c"], 0), rotated(["a", "b", "c"], 1)
+    (('a', 'b', 'c'), ('b', 'c', 'a'))
+    """
+    first = seed % len(kinds)
+    return (*kinds[first:], *kinds[:first])
+
+
 def make_players(kinds: Sequence[str], seed: int) -> tuple[Player, ...]:
     """The bots of these kinds, by seat; the seed is that of the game they are to play."""
     return tuple(PLAYERS[kind](seat, seed) for seat, kind in enumerate(kinds))

@@ -9,11 +9,14 @@ import pytest
 from cardwright.engines.program.layout import STATUSES
 from cardwright.language.spec.labels import LANGUAGES
 from cardwright.play.game.phrases import PHRASES, phrase
+from cardwright.studies import words
+
+TABLES = {"": PHRASES, "studies": words.PHRASES}
 
 
-@pytest.mark.parametrize("name", PHRASES)
-def test_every_language_has_the_phrase_with_its_parts_and_forms(name: str) -> None:
-    forms = PHRASES[name]
+@pytest.mark.parametrize(("table", "name"), [(table, name) for table, phrases in TABLES.items() for name in phrases])
+def test_every_language_has_the_phrase_with_its_parts_and_forms(table: str, name: str) -> None:
+    forms = TABLES[table][name]
     assert tuple(forms) == LANGUAGES
     parts = [sorted(set(re.findall(r"\{(\w+)\}", text))) for text in forms.values()]
     assert parts[0] == parts[1]

@@ -49,8 +49,8 @@ class World:
 
     Filled in while rules are typed: `functions`, `effects`, and `results`, the types of functions. `typing` is the
     stack of what is being typed (to find circular definitions), `waiting` the triggers among them. `triggers` are the
-    effects that may wait in the queue. `flow_conditions` are those of the flow, by where they are written. `depth` counts
-    the levels of rules around what is being typed.
+    effects that may wait in the queue. `flow_conditions` are those of the flow, by where they are written. `depth`
+    counts the levels of rules around what is being typed.
     """
 
     spec: Spec

@@ -1,0 +1,147 @@
+"""`cardwright compare`: two games, variants, options or bots on the same deals, until the differences are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+import click
+
+from ..play.game.game import Game
+from ..play.players.registry import RANDOM
+from ..studies.comparing import Comparison
+from ..studies.comparing_text import comparison_text
+from ..studies.outcomes import Outcomes
+from .contenders import alternating, contender, percentage
+from .failure import CommandError
+from .flags import GameFlags, comparing, whole_number
+from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
+from .outcome import INTERRUPTED, Outcome, put_json
+from .seating import bots
+from .simulate import seeds_from
+from .unended import unended
+from .workers import Chunk, Task, in_order, play_all
+
+
+@click.command("compare", epilog="Example: cardwright compare mille-bornes mille-bornes+parker --smallest 2%")
+@click.argument("words", nargs=-1, required=True, metavar="A [B]")
+@click.option("--smallest", default="1%", show_default=True, metavar="P%", help="The smallest difference that matters.")
+@click.option("--against", metavar="KIND", help="Compare the bots of --seats with this one, at one table.")
+@click.option(
+    "--games", "-n", type=whole_number(1), default=10000, show_default=True, metavar="N", help="How many pairs at most."
+)
+@bots
+@click.option("--details", is_flag=True, help="Also the scores, where random bots play.")
+@click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@comparing
+@click.pass_obj
+def command(
+    outcome: Outcome,
+    flags: GameFlags,
+    words: tuple[str, ...],
+    smallest: str,
+    against: str | None,
+    games: int,
+    seats: str,
+    fixed: bool,
+    details: bool,
+    jobs: int,
+) -> int:
+    """Compare two ways to play on the same deals, in plain sentences.
+
+    A and B are games, each with variants, a preset and options after it:
+    GAME+VARIANT@PRESET,OPTION=VALUE. With --against there is only A, and two bots
+    are compared. It stops as soon as every difference is settled.
+    """
+    share = percentage(smallest, "--smallest")
+    named = named_kinds(seats)
+    opened, tasks, names = (
+        _two_games(words, flags, named, fixed, outcome)
+        if against is None
+        else _duel(words, flags, named, against, fixed, outcome)
+    )
+    warn_if_slow(flags, outcome)
+    watched = details or set(tasks[0].kinds) != {RANDOM}
+    first, second = (replace(task, watched=watched, each=True) for task in tasks)
+    comparison = Comparison(opened, tasks[0].kinds, duel=against is not None, watched=watched)
+    found, code = (Outcomes(), Outcomes()), 0
+    pairs = _pairs((first, second), seeds_from(flags, games), jobs)
+    try:
+        for a, b in pairs:
+            _take(comparison, found, a, b)
+            if comparison.settled(share):
+                break
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    pairs.close()
+    result = {"a": names[0], "b": names[1], "duel": against is not None, **comparison.to_json(share)}
+    if outcome.json:
+        put_json(result)
+    else:
+        click.echo(comparison_text(result, names, flags.lang))
+    return code or unended(found[0], first.flags, outcome) or unended(found[1], second.flags, outcome)
+
+
+Opened = tuple[tuple[Game, Game], tuple[Task, Task], tuple[str, str]]
+
+
+def _two_games(
+    words: tuple[str, ...], flags: GameFlags, named: tuple[str, ...], fixed: bool, outcome: Outcome
+) -> Opened:
+    """A and B, each with the same bots. Raises CommandError and SpecError."""
+    if len(words) != 2:
+        helps = ("name A and B", "or name A, and a bot with --against")
+        raise CommandError("E013", f"compare needs two games, but got {len(words)}", words[-1], *helps)
+    sides = [contender(word, flags) for word in words]
+    games = [open_game(side, kinds=named, command_line=outcome.line.source) for side in sides]
+    if games[0].players != games[1].players:
+        many = " and ".join(str(game.players) for game in games)
+        raise CommandError("E016", f"A and B are for {many} players", words[1], "say how many with --players")
+    if games[0].layout.teams != games[1].layout.teams:
+        raise CommandError("E016", "A and B have other teams, so their sides cannot be compared", words[1])
+    kinds = seat_all(named, games[0])
+    first, second = (Task(flags=side, kinds=kinds, rotate=not fixed) for side in sides)
+    return (games[0], games[1]), (first, second), (words[0], words[1])
+
+
+def _duel(
+    words: tuple[str, ...], flags: GameFlags, named: tuple[str, ...], against: str, fixed: bool, outcome: Outcome
+) -> Opened:
+    """Two bots at one table, in turn on the seats, and then the other way round. Raises CommandError and SpecError."""
+    check_kind(against)
+    if len(words) != 1:
+        raise CommandError("E013", "--against compares two bots in one game, so there is only A", words[1])
+    if fixed:
+        raise CommandError("E013", "--fixed-seats has no effect with --against", "--fixed-seats", "leave it out")
+    if len(named) != 1 or named[0] == against:
+        raise CommandError("E016", "--seats and --against name one bot each, two different ones", against)
+    side = contender(words[0], flags)
+    game = open_game(side, command_line=outcome.line.source)
+    if game.players < 2:
+        raise CommandError("E016", "a game for one player has no seat for a second bot", words[0], "see --players")
+    pair = (named[0], against)
+    tasks = [Task(flags=side, kinds=alternating(one, game.players), rotate=False) for one in (pair, pair[::-1])]
+    return (game, game), (tasks[0], tasks[1]), pair
+
+
+def _take(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b: Chunk) -> None:
+    """Take two chunks with the same seeds into account; a game that was lost takes its partner with it."""
+    others = {seen.played.seed: seen for seen in b.games}
+    for seen in a.games:
+        if seen.played.seed in others:
+            comparison.add(seen, others[seen.played.seed])
+    found[0].merge(a.outcomes)
+    found[1].merge(b.outcomes)
+
+
+def _pairs(tasks: tuple[Task, Task], seeds: range, jobs: int) -> Any:
+    """The chunks of both, with the same seeds, in order."""
+    return _zipped(
+        *(in_order(play_all(task, [seeds], max(1, jobs // 2), here=jobs == 1), seeds.start) for task in tasks)
+    )
+
+
+def _zipped(first: Iterator[Chunk], second: Iterator[Chunk]) -> Iterator[tuple[Chunk, Chunk]]:
+    yield from zip_longest(first, second)

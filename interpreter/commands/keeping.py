@@ -1,0 +1,115 @@
+"""`--out FILE` and `--resume`: keeps a row of each game, and takes up a study that was stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..play.game.game import Game
+from ..studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, lost_row, parquet_missing, row_of, suffix_of
+from ..studies.unfinished import ENDING, Unfinished
+from .failure import CommandError
+from .workers import Chunk, Task
+
+Command = Callable[..., Any]
+
+
+def keeping_flags(command: Command) -> Command:
+    """Add `--out` and `--resume`."""
+    about = "Write a row a game, as .csv, .jsonl (both also .gz) or .parquet."
+    resume = click.option("--resume", is_flag=True, help="Go on with the games of --out that were stopped.")
+    return click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help=about)(resume(command))
+
+
+class Kept:
+    """The rows of a study; without a file there are none. `left` are the seeds that have to be played.
+
+    `finished` says, at the end, whether all of them were.
+    """
+
+    def __init__(self, file: Unfinished | None, game: Game, task: Task, seeds: range) -> None:
+        self._file, self._rules, self._task = file, Rules.of(game), task
+        self.left = [seeds] if file is None else file.left(seeds)
+        self.finished = False
+
+    def rows(self) -> Iterator[Row]:
+        """The rows of the games that were played before."""
+        if self._file is not None:
+            yield from self._file.rows()
+
+    def add(self, chunk: Chunk) -> None:
+        """Write down the games of a chunk."""
+        if self._file is None:
+            return
+        rows = [row_of(seen, self._rules) for seen in chunk.games]
+        rows += [lost_row(seed, self._task.seated(seed), self._rules) for seed in chunk.outcomes.lost]
+        self._file.add(chunk.seeds.start, rows)
+
+
+@contextmanager
+def keep(out: str | None, game: Game, task: Task, seeds: range, *, resume: bool) -> Iterator[Kept]:
+    """Keep the rows of the games in a file, if one is named; it is written at the end, also after Ctrl-C.
+
+    Raises CommandError if the file cannot be written, or if there is nothing to resume.
+    """
+    if out is None:
+        if resume:
+            raise CommandError(
+                "E013", "--resume needs --out", "--resume", "name the file of the study that was stopped"
+            )
+        yield Kept(None, game, task, seeds)
+        return
+    suffix = suffix_for(out)
+    try:
+        file = _open(Path(out), game, task, seeds, resume=resume)
+        kept = Kept(file, game, task, seeds)
+        yield kept
+        file.close(Path(out), suffix, finished=kept.finished)
+    except OSError as error:
+        raise unwritable(out, error) from None
+
+
+def suffix_for(out: str) -> Suffix:
+    """The format that the name of a file asks for. Raises CommandError if there is none, or it needs pyarrow."""
+    suffix = suffix_of(out)
+    if suffix is None:
+        raise CommandError("E012", f"'{out}' has no format that is known", out, f"endings: {', '.join(SUFFIXES)}")
+    if parquet_missing(suffix):
+        helps = ("`pip install cardwright[parquet]` installs it", "or write .jsonl.gz")
+        raise CommandError("E012", "Parquet needs pyarrow, which is not installed", out, *helps)
+    return suffix
+
+
+def unwritable(out: str, error: OSError) -> CommandError:
+    """The error for a file that cannot be written."""
+    return CommandError("E012", f"'{out}' cannot be written: {error.strerror}", out)
+
+
+def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -> Unfinished:
+    study = {
+        "rules": Rules.of(game).text,
+        "engine": game.engine,
+        "seats": list(task.kinds),
+        "rotate": task.rotate,
+        "watched": task.watched,
+        "first": seeds.start,
+        "games": len(seeds),
+    }
+    path = target.with_name(target.name + ENDING)
+    there = path.exists()
+    if resume and not there:
+        why = "it is complete" if target.exists() else f"there is no '{path}'"
+        raise CommandError("E018", f"'{target}' has nothing to resume: {why}", str(target), "leave --resume out")
+    if there and not resume:
+        helps = ("`--resume` goes on with them", f"or remove '{path}'")
+        raise CommandError("E018", f"'{path}' holds games of a study that was stopped", str(target), *helps)
+    try:
+        return Unfinished(target, study, resume=resume)
+    except RowsError as error:
+        where = f" (line {error.line})" if error.line else ""
+        helps = ("use the same flags as before", f"or remove '{path}' to begin again")
+        raise CommandError("E018", f"'{path}' cannot be resumed: {error.message}{where}", str(target), *helps) from None

@@ -1,0 +1,132 @@
+"""`cardwright merge`: puts the games of several files together and summarises them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import merge
+from pathlib import Path
+
+import click
+
+from ..diagnostics.diagnostic import Report, SpecError
+from ..studies.outcomes import Outcomes
+from ..studies.rows import Row, RowsError, Rules, count, read, write
+from ..studies.summary import summary
+from ..studies.summary_text import summary_text
+from .failure import CommandError
+from .flags import language, output_format
+from .keeping import suffix_for, unwritable
+from .outcome import Outcome, put_json
+
+TOGETHER = 1_000
+"""How many games are counted at a time."""
+
+
+@click.command("merge", epilog="Example: cardwright merge part1.csv part2.csv --out all.csv")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write all games to this file.")
+@language
+@output_format
+@click.pass_obj
+def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str) -> int:
+    """Put the games of several files together and summarise them.
+
+    The files are those that `simulate --out` writes, such as the parts of a study
+    that was spread over several machines with --shard.
+    """
+    suffix = None if out is None else suffix_for(out)
+    together = _Together([_File(name) for name in files])
+    if out is None or suffix is None:
+        for _ in together.rows():
+            pass
+    else:
+        try:
+            new = Path(out + ".new")
+            write(new, suffix, together.rows())
+            os.replace(new, out)
+        except OSError as error:
+            if error.filename not in (None, out, out + ".new"):
+                raise  # one of the files could not be read
+            raise unwritable(out, error) from None
+    rules = together.rules
+    if rules is None:
+        raise CommandError("E018", "there is no game in these files", files[0])
+    result = {**summary(rules.game, rules.players, together.outcomes, 0), "missing": together.missing}
+    if outcome.json:
+        put_json(result)
+        return 0
+    click.echo(summary_text(result, together.kinds(), lang))
+    if together.missing:
+        shown = ", ".join(f"{a} to {b}" if a < b else str(a) for a, b in together.missing[:5])
+        click.echo(f"no game with the seeds {shown}" + (", …" if len(together.missing) > 5 else ""), err=True)
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of games."""
+
+    name: str
+
+    def rows(self) -> Iterator[tuple[int, str, int, Row]]:
+        """Its games: the seed, the file, the line and the row. Raises SpecError at what is wrong in it."""
+        before = -1
+        try:
+            for line, row in read(Path(self.name), suffix_for(self.name)):
+                if row["seed"] <= before:
+                    raise RowsError("the games are not in the order of their seeds, each once", line)
+                before = row["seed"]
+                yield before, self.name, line, row
+        except RowsError as error:
+            raise wrong(self.name, error.line, error.message) from None
+
+
+@dataclass(slots=True)
+class _Together:
+    """The games of all files in the order of their seeds, and what they come to."""
+
+    files: Sequence[_File]
+    outcomes: Outcomes = field(default_factory=Outcomes)
+    missing: list[tuple[int, int]] = field(default_factory=list)
+    rules: Rules | None = None
+    bots: list[str] = field(default_factory=list)
+
+    def rows(self) -> Iterator[Row]:
+        """Each row, counted on the way. Raises SpecError where games do not belong together."""
+        before: tuple[int, str, int] | None = None
+        waiting: list[Row] = []
+        for seed, name, line, row in merge(*(file.rows() for file in self.files), key=lambda one: one[0]):
+            rules = Rules(row["rules"], len(row["seats"]))
+            self.rules = self.rules or rules
+            if rules != self.rules:
+                raise wrong(name, line, f"this game was played by other rules: {rules.text}, not {self.rules.text}")
+            bots = sorted(row["seats"])
+            if bots != (self.bots or bots):
+                raise wrong(name, line, f"other bots played this game: {', '.join(bots)}, not {', '.join(self.bots)}")
+            self.bots = bots
+            if before is not None and seed == before[0]:
+                raise wrong(name, line, f"the game with seed {seed} is in '{before[1]}', too (line {before[2]})")
+            if before is not None and seed > before[0] + 1:
+                self.missing.append((before[0] + 1, seed - 1))
+            before = (seed, name, line)
+            waiting.append(row)
+            if len(waiting) == TOGETHER:
+                self.outcomes.merge(count(waiting))
+                waiting.clear()
+            yield row
+        self.outcomes.merge(count(waiting))
+
+    def kinds(self) -> tuple[str, ...]:
+        """Who sat on each seat, if it was the same in all games."""
+        found = {outcome.kinds for outcome in self.outcomes.ended}
+        return next(iter(found)) if len(found) == 1 else ()
+
+
+def wrong(name: str, line: int, message: str) -> SpecError:
+    """The error at a line of a file of games, or at the whole file (line 0)."""
+    report = Report()
+    where = f"'{name}', line {line}" if line else f"'{name}'"
+    report.add("E018", f"{where}: {message}", None, helps=("`merge` takes files that `simulate --out` has written",))
+    return SpecError(report)

@@ -1,0 +1,176 @@
+"""Comparing two ways to play on the same deals: by how much they differ, and whether that is settled.
+
+Game k of both has the same seed, so that what is luck in one is luck in the other, too (common random numbers: Law,
+Simulation Modeling and Analysis, fifth edition 2015, section 11.2). What is judged is the difference in each pair.
+After every chunk of games all differences are looked at, and the comparison stops as soon as each is settled; so the
+intervals are those of `anytime`, and all of them hold together (Bonferroni).
+
+A difference is settled if its interval excludes 0, or if it lies wholly within the smallest difference that matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from math import fsum
+from typing import Any, Literal
+
+from ..play.game.game import Game
+from .anytime import Running
+from .intervals import Estimate, corrected
+from .outcomes import Outcome
+from .summary import shares_of
+from .watching import Seen
+
+Verdict = Literal["more", "less", "same", "open", "identical"]
+"""B has more or less than A; they differ by less than matters; it is not settled; all games were the same in both."""
+
+What = Literal["victory", "decisions", "score", "return"]
+"""What is compared. Shares of the victory lie between 0 and 1."""
+
+
+@dataclass(slots=True)
+class Question:
+    """How much more of something `who` (a side, or a bot) has in B than in A; "" stands for the game itself."""
+
+    what: What
+    who: str
+    level: float
+    a: Running = field(init=False)
+    b: Running = field(init=False)
+    difference: Running = field(init=False)
+
+    def __post_init__(self) -> None:
+        largest = 1.0 if self.what == "victory" else 0.0
+        self.a, self.b, self.difference = (Running(largest=largest, level=self.level) for _ in range(3))
+
+    def add(self, a: float, b: float) -> None:
+        """Take a pair of games into account."""
+        self.a.add(a)
+        self.b.add(b)
+        self.difference.add(b - a)
+
+    def matters(self, smallest: float) -> float:
+        """The smallest difference that matters: a share of 1 for victories, of A's mean for all else."""
+        return smallest if self.what == "victory" else smallest * abs(self.a.mean)
+
+    def verdict(self, smallest: float) -> Verdict:
+        """What is settled so far."""
+        found = self.difference.estimate()
+        if found.low is None or found.high is None:
+            return "identical" if self.difference.constant and self.difference.n else "open"
+        if found.settled:
+            return "more" if found.settled > 0 else "less"
+        matters = self.matters(smallest)
+        if -matters < found.low and found.high < matters:
+            return "identical" if self.difference.constant else "same"
+        return "open"
+
+    def more_games(self, smallest: float) -> int | None:
+        """About how many more pairs of games would settle it; None if that is out of reach."""
+        seen = abs(self.difference.mean)
+        return self.difference.more(max(seen, self.matters(smallest) - seen))
+
+    def _possible(self, found: Estimate, least: float) -> Estimate:
+        """The estimate without values that shares, or differences between them, cannot have."""
+        if self.what != "victory" or found.low is None or found.high is None:
+            return found
+        return replace(found, low=max(found.low, least), high=min(found.high, 1.0))
+
+    def to_json(self, smallest: float) -> dict[str, Any]:
+        """As an object of JSON."""
+        verdict = self.verdict(smallest)
+        return {
+            "what": self.what,
+            "who": self.who,
+            "a": self._possible(self.a.estimate(), 0).to_json(),
+            "b": self._possible(self.b.estimate(), 0).to_json(),
+            "difference": self._possible(self.difference.estimate(), -1).to_json(),
+            "smallest": round(self.matters(smallest), 6),
+            "verdict": verdict,
+            "more_games": self.more_games(smallest) if verdict == "open" else None,
+        }
+
+
+class Comparison:
+    """The pairs of games so far, and what is asked of them."""
+
+    def __init__(self, games: tuple[Game, Game], kinds: Sequence[str], *, duel: bool, watched: bool) -> None:
+        """`kinds` are the bots at the table. In a duel A and B are the first and the second of them, at one table, and
+        the second game of a pair has them on each other's seats.
+        """
+        self._game, self._duel = games[0], duel
+        own = any(game.program.returns is not None for game in games)
+        scored = watched and all(game.program.score is not None for game in games)
+        asked: list[tuple[What, str]] = [("victory", who) for who in self._who(kinds)]
+        asked += [("return", who) for who in self._who(kinds, every=True) if own]
+        asked += [("score", who) for who in self._who(kinds, every=True) if scored]
+        if not duel:
+            asked.append(("decisions", ""))
+        level = corrected(len(asked))
+        self.questions = [Question(what, who, level) for what, who in asked]
+        self.pairs = 0
+
+    def _who(self, kinds: Sequence[str], *, every: bool = False) -> tuple[str, ...]:
+        """Whom the questions are about: bots if they differ, else sides. Of two who share a victory one is enough."""
+        if self._duel:
+            return ("",)
+        if len(set(kinds)) > 1:
+            found = tuple(dict.fromkeys(kinds))
+        else:
+            teams = self._game.layout.teams
+            letter, many = ("t", self._game.layout.team_count) if teams else ("p", self._game.players)
+            found = tuple(f"{letter}{number + 1}" for number in range(many))
+        return found if every or len(found) != 2 else found[:1]
+
+    def add(self, a: Seen, b: Seen) -> None:
+        """Take a pair of games with the same seed into account."""
+        self.pairs += 1
+        for question in self.questions:
+            if self._duel:
+                first, second = a.kinds[0], a.kinds[1]
+                question.add(*(fsum((_of(question, a, who), _of(question, b, who))) / 2 for who in (first, second)))
+            else:
+                question.add(self._value(question, a), self._value(question, b))
+
+    def _value(self, question: Question, seen: Seen) -> float:
+        if question.what == "decisions":
+            return seen.played.decisions
+        return _of(question, seen, question.who, self._game)
+
+    def settled(self, smallest: float) -> bool:
+        """Whether every question is."""
+        return all(question.verdict(smallest) != "open" for question in self.questions)
+
+    def to_json(self, smallest: float) -> dict[str, Any]:
+        """As an object of JSON."""
+        return {
+            "pairs": self.pairs,
+            "smallest": smallest,
+            "settled": self.settled(smallest),
+            "questions": [question.to_json(smallest) for question in self.questions],
+        }
+
+
+def _of(question: Question, seen: Seen, who: str, game: Game | None = None) -> float:
+    """What somebody has in a game: a bot, on average over its seats, or a side. A victory is the side's, not each
+    member's.
+    """
+    values = _values(question.what, seen)
+    own = [seat for seat in range(len(values)) if _belongs(seat, who, seen, game)]
+    return fsum(values[seat] for seat in own) / len(own) if own else 0.0
+
+
+def _belongs(seat: int, who: str, seen: Seen, game: Game | None) -> bool:
+    if game is None or who in seen.kinds:
+        return seen.kinds[seat] == who
+    return who == (f"t{game.layout.teams[seat] + 1}" if game.layout.teams else f"p{seat + 1}")
+
+
+def _values(what: What, seen: Seen) -> Sequence[float]:
+    played = seen.played
+    if what == "victory":
+        return tuple(map(float, shares_of(Outcome(seen.kinds, played.status, played.winners, played.returns))))
+    if what == "score":
+        return seen.watched.scores or () if seen.watched is not None else ()
+    return played.returns

@@ -1,0 +1,79 @@
+"""What a comparison has found, a sentence for each question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..play.game.phrases import phrase
+from .intervals import Estimate
+from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say
+
+
+def comparison_text(found: dict[str, Any], names: tuple[str, str], lang: str = "en") -> str:
+    """The object of `Comparison` as a few lines; `names` are what was typed for A and B."""
+    return "\n".join(_lines(found, names, lang))
+
+
+def _lines(found: dict[str, Any], names: tuple[str, str], lang: str) -> Iterator[str]:
+    for letter, name in zip("AB", names, strict=True):
+        yield phrase(lang, "sum", what=letter) + f" {name}"
+    yield say(lang, "pairs", n=found["pairs"])
+    yield ""
+    for question in found["questions"]:
+        yield sentence(question, found["pairs"], names if found["duel"] else ("A", "B"), lang, duel=found["duel"])
+    yield ""
+    yield say(lang, "anytime")
+
+
+def sentence(question: dict[str, Any], pairs: int, names: tuple[str, str], lang: str, *, duel: bool) -> str:
+    """What is known of a question, in plain words."""
+    what, verdict = question["what"], question["verdict"]
+    who = question["who"]
+    share = what == "victory"
+    a, b, difference = (_estimate(question[key], pairs) for key in ("a", "b", "difference"))
+    text = rate_text if share else mean_text
+    parts = {
+        "who": who,
+        "a": text(a, lang),
+        "b": text(b, lang),
+        "difference": points_text(difference, lang) if share else difference_text(difference, lang),
+        "first": names[0],
+        "second": names[1],
+        "smallest": _smallest(question["smallest"], share, lang),
+    }
+    verdict = verdict if verdict in ("more", "less") else "level"
+    said = say(lang, f"{'duel_' if duel else ''}{what}_{verdict}", **parts)
+    match question["verdict"]:
+        case "more" | "less":
+            return said
+        case "same":
+            return f"{said} {say(lang, 'compare_same', **parts)}"
+        case "identical":
+            return f"{said} {say(lang, 'compare_identical', **parts)}"
+        case _:
+            more = question["more_games"]
+            rest = say(lang, "out_of_reach") if more is None else say(lang, "more_games", n=rounded(more))
+            return f"{said} {say(lang, 'compare_open', **parts)} {rest}"
+
+
+def _estimate(found: dict[str, float | None], n: int) -> Estimate:
+    one = estimate_of(found, n)
+    assert one is not None
+    return one
+
+
+def _smallest(value: float, share: bool, lang: str) -> str:
+    """The smallest difference that matters, in two digits."""
+    short = float(f"{value:.2g}")
+    return points_text(Estimate(short, None, None, 1), lang) if share else number_text(short, lang)
+
+
+def rounded(number: int) -> int:
+    """A number of games with two digits that mean something.
+
+    >>> rounded(1234), rounded(99), rounded(7)
+    (1300, 99, 7)
+    """
+    unit: int = 10 ** max(0, len(str(number)) - 2)
+    return -(-number // unit) * unit

@@ -1,0 +1,180 @@
+"""Intervals: from the games that were played, how far the true value may lie from what was seen.
+
+A 95 % interval is made by a rule that covers the true value in 95 of 100 studies. Each function names its rule and the
+source; `tests/studies/test_coverage.py` plays thousands of studies with known truth and counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from math import ceil, floor, fsum, sqrt
+from typing import Any
+
+from .distributions import NORMAL, chi_square_tail, t_quantile
+
+LEVEL = 0.95
+"""How often an interval covers the true value, unless something else is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What was seen, and between what the true value lies.
+
+    `low` or `high` is None where nothing is known on that side: too few games, or all of them gave the same. `n` is
+    the number of games.
+    """
+
+    value: float
+    low: float | None
+    high: float | None
+    n: int
+
+    def to_json(self) -> dict[str, Any]:
+        """As an object of JSON, with six digits after the point."""
+        return {"value": _short(self.value), "low": _short(self.low), "high": _short(self.high)}
+
+    @property
+    def settled(self) -> int:
+        """1 where the true value is above 0, -1 where it is below, and 0 where that is open."""
+        if self.low is not None and self.low > 0:
+            return 1
+        return -1 if self.high is not None and self.high < 0 else 0
+
+
+def _short(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)
+
+
+def rate(hits: float, n: int, level: float = LEVEL) -> Estimate | None:
+    """How often something happens, from `hits` in `n` games; None without games.
+
+    The score interval of Wilson (Journal of the American Statistical Association 22, 1927), as Brown, Cai and DasGupta
+    recommend it (Statistical Science 16, 2001). `hits` need not be whole: a victory that k sides share counts 1/k for
+    each. Numbers between 0 and 1 vary less than hits and misses do, so the interval is then on the safe side.
+
+    >>> [round(rate(0, 10).high, 3), round(rate(5, 10).low, 3)]
+    [0.278, 0.237]
+    """
+    if n == 0:
+        return None
+    z = NORMAL.inv_cdf((1 + level) / 2)
+    p = hits / n
+    middle, half = p + z * z / (2 * n), z * sqrt(max(0.0, p * (1 - p) / n) + z * z / (4 * n * n))
+    low, high = (middle - half) / (1 + z * z / n), (middle + half) / (1 + z * z / n)
+    return Estimate(p, 0.0 if hits <= 0 else max(0.0, low), 1.0 if hits >= n else min(1.0, high), n)
+
+
+def mean(counts: Mapping[int, int] | Mapping[float, int], level: float = LEVEL) -> Estimate | None:
+    """The mean of numbers, from how often each of them was seen; None without any.
+
+    Student's t interval (Student, Biometrika 6, 1908). It supposes that the mean of so many games is nearly normal:
+    with very skew numbers it needs a few hundred games. It says nothing about what may
+    differ if all numbers are the same.
+
+    >>> mean({1: 2, 3: 2}).value
+    2.0
+    """
+    n = sum(counts.values())
+    if n == 0:
+        return None
+    values = sorted(counts.items())
+    middle = fsum(value * many for value, many in values) / n
+    if len(values) == 1:
+        return Estimate(middle, None, None, n)
+    spread = sqrt(fsum((value - middle) ** 2 * many for value, many in values) / (n - 1))
+    half = t_quantile((1 + level) / 2, n - 1) * spread / sqrt(n)
+    return Estimate(middle, middle - half, middle + half, n)
+
+
+def quantile(counts: Mapping[int, int], share: float, level: float = LEVEL) -> Estimate | None:
+    """The smallest number that at least this share of the games do not exceed; None without games.
+
+    The interval lies between two of the numbers seen, whatever their distribution is (Conover, Practical Nonparametric
+    Statistics, third edition 1999, section 3.2); a side is open where there are too few games for it.
+
+    >>> quantile({1: 1, 2: 1, 3: 1, 4: 1}, 0.5).value
+    2
+    """
+    n = sum(counts.values())
+    if n == 0:
+        return None
+    z = NORMAL.inv_cdf((1 + level) / 2)
+    half = z * sqrt(n * share * (1 - share))
+    values = sorted(counts)
+    upto = list(accumulate(counts[value] for value in values))
+
+    def ranked(rank: int) -> int | None:
+        """The number in this place, counted from 1."""
+        return next((v for v, to in zip(values, upto, strict=True) if to >= rank), None) if 1 <= rank <= n else None
+
+    found = ranked(max(1, ceil(n * share - 1e-9)))
+    assert found is not None
+    return Estimate(found, ranked(floor(n * share - half)), ranked(ceil(n * share + half) + 1), n)
+
+
+def corrected(questions: int, level: float = LEVEL) -> float:
+    """The level for each of several questions, so that all their intervals together hold at `level`.
+
+    Bonferroni's inequality (Dunn, Journal of the American Statistical Association 56, 1961): it needs no independence.
+
+    >>> corrected(5)
+    0.99
+    """
+    return 1 - (1 - level) / max(1, questions)
+
+
+def unevenness(hits: Iterable[float]) -> float | None:
+    """How likely victories as uneven as these would be if every side won equally often (a p-value).
+
+    Pearson's chi-square test (Philosophical Magazine 50, 1900). Victories may be shared, in parts that add up to 1; the
+    test is then on the safe side. None for fewer than two sides, or fewer than five victories expected for each.
+
+    >>> round(unevenness([60, 40]), 4)
+    0.0455
+    """
+    seen = list(hits)
+    if len(seen) < 2 or sum(seen) < 5 * len(seen):
+        return None
+    even = sum(seen) / len(seen)
+    return chi_square_tail(fsum((one - even) ** 2 for one in seen) / even, len(seen) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """In one game: how many sides did something, and the sum of what they won; the same for those who did not."""
+
+    did: int
+    won: float
+    did_not: int
+    won_without: float
+
+
+def association(groups: Mapping[Group, int], level: float = LEVEL) -> Estimate | None:
+    """By how much those who did something won more often than those who did not.
+
+    `groups` counts games by what happened in them. Sides of one game are not independent, since when one wins the
+    others lose: the variance is summed over games, not over sides (the linearised variance of a difference of ratios:
+    Cochran, Sampling Techniques, third edition 1977, section 6; Liang and Zeger, Biometrika 73, 1986). None where
+    everybody did it, or nobody. It is an association, and no proof of a cause.
+
+    >>> found = association({Group(1, 1, 1, 0): 60, Group(1, 0, 1, 1): 40})
+    >>> round(found.value, 2), round(found.low, 2), round(found.high, 2)
+    (0.2, 0.0, 0.4)
+    """
+    games = sum(groups.values())
+    did = sum(one.did * many for one, many in groups.items())
+    did_not = sum(one.did_not * many for one, many in groups.items())
+    if not did or not did_not or games < 2:
+        return None
+    rows = sorted(groups.items(), key=lambda row: (row[0].did, row[0].won, row[0].did_not, row[0].won_without))
+    with_it = fsum(one.won * many for one, many in rows) / did
+    without = fsum(one.won_without * many for one, many in rows) / did_not
+    parts = (
+        ((one.won - with_it * one.did) / did - (one.won_without - without * one.did_not) / did_not, many)
+        for one, many in rows
+    )
+    variance = fsum(part * part * many for part, many in parts) * games / (games - 1)
+    half = t_quantile((1 + level) / 2, games - 1) * sqrt(variance)
+    return Estimate(with_it - without, with_it - without - half, with_it - without + half, games)

@@ -1,0 +1,119 @@
+"""Plots as SVG, to stand in a page: intervals as lines with a dot, and histograms. They need no script and no font."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import floor, log10
+
+WIDE = 720
+LABEL = 200
+RIGHT = 24
+ROW = 26
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line of a plot of intervals: its label, the value with its bounds, and what is shown when one points at it."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    told: str
+    strong: bool = True
+
+
+def intervals_plot(title: str, marks: Sequence[Mark], reference: float, unit: str = "") -> str:
+    """Marks under one another, with a line at the reference."""
+    low = min([reference, *(mark.low for mark in marks)])
+    high = max([reference, *(mark.high for mark in marks)])
+    margin = (high - low or 1) * 0.05
+    scale = _Scale(low - margin, high + margin, LABEL, WIDE - RIGHT)
+    tall = ROW * len(marks) + 30
+    parts = [*_axis(scale, tall - 24, unit), _line(scale(reference), 4, scale(reference), tall - 24, "reference")]
+    for number, mark in enumerate(marks):
+        y = ROW * number + ROW / 2
+        style = "mark" if mark.strong else "mark weak"
+        parts.append(
+            f'<g class="{style}"><title>{escape(mark.told)}</title>'
+            f'<text x="{LABEL - 12}" y="{y + 4:.1f}" text-anchor="end">{escape(_short(mark.label))}</text>'
+            f"{_line(scale(mark.low), y, scale(mark.high), y, 'interval')}"
+            f'<circle cx="{scale(mark.value):.1f}" cy="{y:.1f}" r="4.5"/></g>'
+        )
+    return _svg(title, tall, parts)
+
+
+def histogram(title: str, counts: Mapping[int, int], bars: int = 40) -> str:
+    """How many games had each number; numbers are put together where there are more than so many."""
+    low, high = min(counts), max(counts)
+    step = _nice((high - low + 1) / bars, whole=True)
+    first = floor(low / step) * step
+    heights: dict[int, int] = {}
+    for value, many in counts.items():
+        heights[int((value - first) // step)] = heights.get(int((value - first) // step), 0) + many
+    tall, top = 220, max(heights.values())
+    scale = _Scale(first, first + step * (max(heights) + 1), 48, WIDE - RIGHT)
+    parts = _axis(scale, tall - 24, "")
+    for number, many in sorted(heights.items()):
+        x, right = scale(first + step * number), scale(first + step * (number + 1))
+        height = (tall - 40) * many / top
+        upto = first + step * (number + 1) - 1
+        span = f"{first + step * number:.0f}" + (f"–{upto:.0f}" if step > 1 else "")
+        parts.append(
+            f'<rect class="bar" x="{x + 0.5:.1f}" y="{tall - 24 - height:.1f}" width="{max(1, right - x - 1):.1f}"'
+            f' height="{height:.1f}"><title>{span}: {many}</title></rect>'
+        )
+    return _svg(title, tall, parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """Values from `low` to `high`, laid out from `left` to `right`."""
+
+    low: float
+    high: float
+    left: float
+    right: float
+
+    def __call__(self, value: float) -> float:
+        return self.left + (value - self.low) / (self.high - self.low or 1) * (self.right - self.left)
+
+    def ticks(self) -> list[float]:
+        """Round values, about six."""
+        step = _nice((self.high - self.low) / 6)
+        number, found = floor(self.low / step) + 1, []
+        while number * step < self.high:
+            found.append(number * step)
+            number += 1
+        return found
+
+
+def _nice(step: float, *, whole: bool = False) -> float:
+    """1, 2 or 5 times a power of ten, at least the step; `whole`: and at least 1."""
+    if whole and step <= 1:
+        return 1
+    power = 10.0 ** floor(log10(step)) if step > 0 else 1.0
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= step * 0.999)
+
+
+def _axis(scale: _Scale, y: float, unit: str) -> list[str]:
+    parts = [_line(scale.left, y, scale.right, y, "axis")]
+    for tick in scale.ticks():
+        parts.append(_line(scale(tick), y - 4, scale(tick), y, "axis"))
+        text = f"{tick:.6g}{unit}"
+        parts.append(f'<text class="tick" x="{scale(tick):.1f}" y="{y + 16:.1f}" text-anchor="middle">{text}</text>')
+    return parts
+
+
+def _line(x1: float, y1: float, x2: float, y2: float, style: str) -> str:
+    return f'<line class="{style}" x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>'
+
+
+def _short(label: str, most: int = 26) -> str:
+    return label if len(label) <= most else label[: most - 1] + "…"
+
+
+def _svg(title: str, tall: float, parts: Sequence[str]) -> str:
+    return f'<svg viewBox="0 0 {WIDE} {tall:.0f}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'

@@ -1,0 +1,310 @@
+"""One row a game: what is kept of each of many games, as CSV, JSON Lines or Parquet.
+
+| column | |
+|---|---|
+| `seed` | plays the same game again |
+| `rules` | the name of the game, and the fingerprint of its rules, options and number of players |
+| `end` | how it ended: `finished`, `limit`, `error`; `lost` if the game could not be played |
+| `decisions` | its length |
+| `winners` | the winning sides; null where the rules do not say |
+| `seats`, `returns` | who sat on each seat, and what the seat got |
+| `scores`, `rounds`, `lead_changes` | only of games that were watched |
+
+JSON Lines and Parquet hold lists. In CSV the columns that hold a value for each seat are `p1`, `p1_return`, `p1_score`
+and so on, and winners are written as `p1+p3 p2+p4`, or `nobody`.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any, Literal, cast, get_args
+
+from ..engines.program.sides import Sides
+from ..play.game.game import Game
+from ..play.players.playout import Played
+from .outcomes import Outcomes
+from .watching import Seen
+
+Suffix = Literal[".csv", ".csv.gz", ".jsonl", ".jsonl.gz", ".parquet"]
+"""The formats, by the end of a file's name."""
+
+SUFFIXES: tuple[Suffix, ...] = get_args(Suffix)
+
+Row = dict[str, Any]
+"""The columns of one game, as JSON has them."""
+
+GROUP = 50_000
+"""How many games Parquet holds in a group of rows."""
+
+
+class RowsError(Exception):
+    """Raised for a file of rows that is not one: what is wrong, and on which line (0: the whole file)."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.message, self.line = message, line
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the rows of one study share: the game's name and fingerprint, and how many players it has."""
+
+    text: str
+    players: int
+
+    @classmethod
+    def of(cls, game: Game) -> Rules:
+        """The rules of a game that is loaded."""
+        return cls(f"{game.name}:{game.fingerprint[:16]}", game.players)
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.text.rpartition(":")[0]
+
+
+def suffix_of(path: str) -> Suffix | None:
+    """The format that the name of a file asks for; None for an unknown one."""
+    return next((one for one in SUFFIXES if path.endswith(one)), None)
+
+
+def parquet_missing(suffix: Suffix) -> bool:
+    """Whether the format needs pyarrow, and pyarrow is not installed."""
+    return suffix == ".parquet" and find_spec("pyarrow") is None
+
+
+def row_of(seen: Seen, rules: Rules) -> Row:
+    """The row of a game."""
+    played, watched = seen.played, seen.watched
+    sides = None if played.winners is None else [[f"p{seat + 1}" for seat in side] for side in played.winners]
+    row: Row = {
+        "seed": played.seed,
+        "rules": rules.text,
+        "end": played.status,
+        "decisions": played.decisions,
+        "winners": sides,
+        "seats": list(seen.kinds),
+        "returns": list(played.returns),
+    }
+    if watched is not None:
+        row["scores"] = None if watched.scores is None else list(watched.scores)
+        row["rounds"] = watched.begun.total() if watched.full else None
+        row["lead_changes"] = watched.lead_changes
+    return row
+
+
+def lost_row(seed: int, kinds: tuple[str, ...], rules: Rules) -> Row:
+    """The row of a game that could not be played."""
+    return {"seed": seed, "rules": rules.text, "end": "lost", "decisions": 0, "winners": None} | {
+        "seats": list(kinds),
+        "returns": [0.0] * rules.players,
+    }
+
+
+def count(rows: Iterable[Row]) -> Outcomes:
+    """The outcomes of games, from their rows."""
+    found = Outcomes()
+    for row in rows:
+        if row["end"] == "lost":
+            found.lost.append(row["seed"])
+            continue
+        winners: Sides | None = None
+        if row["winners"] is not None:
+            winners = tuple(tuple(int(seat[1:]) - 1 for seat in side) for side in row["winners"])
+        played = Played(
+            seed=row["seed"],
+            status=row["end"],
+            returns=tuple(map(float, row["returns"])),
+            decisions=row["decisions"],
+            winners=winners,
+        )
+        found.add(played, tuple(row["seats"]))
+    return found
+
+
+# Writing ----------------------------------------------------------------------------------
+
+
+def write(path: Path, suffix: Suffix, rows: Iterable[Row]) -> None:
+    """Write rows to a file, in the format of its suffix; the same rows give the same bytes."""
+    match suffix:
+        case ".parquet":
+            _write_parquet(path, rows)
+        case ".csv" | ".jsonl":
+            with path.open("w", encoding="utf-8", newline="") as file:
+                _write_text(file, suffix == ".csv", rows)
+        case _:
+            with (
+                path.open("wb") as raw,
+                gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed,
+                io.TextIOWrapper(packed, encoding="utf-8", newline="") as file,
+            ):
+                _write_text(file, suffix == ".csv.gz", rows)
+
+
+def _write_text(file: IO[str], table: bool, rows: Iterable[Row]) -> None:
+    if not table:
+        file.writelines(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
+        return
+    writer = csv.writer(file, lineterminator="\n")
+    heads: list[str] = []
+    for row in rows:
+        flat = _flat(row)
+        if not heads:
+            heads = list(flat)
+            writer.writerow(heads)
+        writer.writerow([flat.get(head, "") for head in heads])
+
+
+def _flat(row: Row) -> dict[str, Any]:
+    """A row of CSV: one column for each seat in place of a list."""
+    flat: dict[str, Any] = {key: row[key] for key in ("seed", "rules", "end", "decisions")}
+    sides = row["winners"]
+    flat["winners"] = "" if sides is None else " ".join("+".join(side) or "none" for side in sides) or "nobody"
+    for key, ending in (("seats", ""), ("returns", "_return"), ("scores", "_score")):
+        for number, value in enumerate(row.get(key) or ()):
+            flat[f"p{number + 1}{ending}"] = f"{value:.17g}" if isinstance(value, float) else value
+    for key in ("rounds", "lead_changes"):
+        if key in row:
+            flat[key] = row[key]
+    return flat
+
+
+def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    texts = arrow.list_(arrow.string())
+    types = {
+        "seed": arrow.int64(),
+        "rules": arrow.string(),
+        "end": arrow.string(),
+        "decisions": arrow.int64(),
+        "winners": arrow.list_(texts),
+        "seats": texts,
+        "returns": arrow.list_(arrow.float64()),
+        "scores": arrow.list_(arrow.int64()),
+        "rounds": arrow.int64(),
+        "lead_changes": arrow.int64(),
+    }
+    writer = None
+    for group in _groups(rows, GROUP):
+        if writer is None:
+            writer = parquet.ParquetWriter(path, arrow.schema([(key, types[key]) for key in group[0]]))
+        writer.write_table(arrow.Table.from_pylist(group, schema=writer.schema))
+    if writer is not None:
+        writer.close()
+
+
+def _groups(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    group: list[Row] = []
+    for row in rows:
+        group.append(row)
+        if len(group) == size:
+            yield group
+            group = []
+    if group:
+        yield group
+
+
+# Reading ----------------------------------------------------------------------------------
+
+
+def read(path: Path, suffix: Suffix) -> Iterator[tuple[int, Row]]:
+    """The rows of a file, each with its line. Raises RowsError for what is not a row, OSError as `open` does."""
+    match suffix:
+        case ".parquet":
+            yield from _read_parquet(path)
+            return
+        case ".csv" | ".jsonl":
+            opened: IO[str] = path.open(encoding="utf-8", newline="")  # noqa: SIM115 - closed below
+        case _:
+            opened = cast(IO[str], gzip.open(path, "rt", encoding="utf-8", newline=""))  # noqa: SIM115 - closed below
+    with opened as file:
+        try:
+            yield from _read_csv(file) if suffix.startswith(".csv") else _read_lines(file)
+        except (EOFError, gzip.BadGzipFile, zlib.error, UnicodeDecodeError) as error:
+            raise RowsError(f"the file is damaged: {error}") from None
+
+
+def _read_lines(file: IO[str]) -> Iterator[tuple[int, Row]]:
+    for number, line in enumerate(file, 1):
+        try:
+            yield number, checked(json.loads(line), number)
+        except ValueError:
+            raise RowsError("this is not a line of JSON", number) from None
+
+
+def _read_csv(file: IO[str]) -> Iterator[tuple[int, Row]]:
+    for number, flat in enumerate(csv.DictReader(file), 2):
+        try:
+            yield number, checked(_unflat(flat), number)
+        except (ValueError, KeyError, AttributeError, TypeError):
+            raise RowsError("this is not the row of a game", number) from None
+
+
+def _unflat(flat: dict[str, str]) -> Row:
+    players = sum(head.startswith("p") and head[1:].isdigit() for head in flat)
+    seats = [f"p{number + 1}" for number in range(players)]
+    won: list[list[str]] | None = None
+    if flat["winners"]:
+        words = [] if flat["winners"] == "nobody" else flat["winners"].split(" ")
+        won = [[] if word == "none" else word.split("+") for word in words]
+    row: Row = {
+        "seed": int(flat["seed"]),
+        "rules": flat["rules"],
+        "end": flat["end"],
+        "decisions": int(flat["decisions"]),
+        "winners": won,
+        "seats": [flat[seat] for seat in seats],
+        "returns": [float(flat[f"{seat}_return"]) for seat in seats],
+    }
+    if "rounds" in flat:
+        scores = [flat[f"{seat}_score"] for seat in seats] if f"{seats[0]}_score" in flat else None
+        row["scores"] = None if scores is None or "" in scores else list(map(int, scores))
+        for key in ("rounds", "lead_changes"):
+            row[key] = int(flat[key]) if flat[key] else None
+    return row
+
+
+def _read_parquet(path: Path) -> Iterator[tuple[int, Row]]:
+    arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    try:
+        file = parquet.ParquetFile(path)
+    except arrow.ArrowInvalid as error:
+        raise RowsError(f"the file is damaged: {error}") from None
+    number = 0
+    for batch in file.iter_batches():
+        for row in batch.to_pylist():
+            number += 1
+            yield number, checked(row, number)
+
+
+_TYPES: dict[str, type | tuple[type, ...]] = {
+    "seed": int,
+    "rules": str,
+    "end": str,
+    "decisions": int,
+    "winners": (list, type(None)),
+    "seats": list,
+    "returns": list,
+}
+
+
+def checked(row: Any, line: int) -> Row:
+    """The row, if it is one of a game. Raises RowsError."""
+    fine = isinstance(row, dict) and all(isinstance(row.get(key), type) for key, type in _TYPES.items())
+    if (
+        not fine
+        or len(row["seats"]) != len(row["returns"])
+        or row["end"] not in ("finished", "loop", "limit", "error", "lost")
+    ):
+        raise RowsError("this is not the row of a game", line)
+    return cast(Row, row)

@@ -1,0 +1,183 @@
+"""Studying a game: who wins, how long it takes, how much there is to decide, and what goes with winning.
+
+That those who did something won more often is an association: good players, or lucky ones, may do it more often. It
+says what to look at, not why it is so. Every action and every card is a question, so the intervals of all of them are
+made to hold together (Bonferroni).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..play.game.game import Game
+from .doings import Doings
+from .intervals import LEVEL, Estimate, Group, association, corrected, mean, quantile, rate, unevenness
+from .outcomes import Outcome, Outcomes
+from .summary import SHARES, shares_of, summary
+from .watching import Seen
+
+FEWEST = 30
+"""How many sides must have done something, and how many must not, for it to be judged."""
+
+
+@dataclass(slots=True)
+class Deeds:
+    """What was done, by name, and how those who did it fared: for each name, games by what happened in them."""
+
+    uses: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    groups: defaultdict[str, Counter[Group]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def add(self, done: Counter[tuple[int, str]], sides: tuple[int, ...], won: dict[int, Fraction] | None) -> None:
+        """Count a game: how often each seat did each thing, the side of each seat, and what each side has won."""
+        uses: Counter[str] = Counter()
+        doers: defaultdict[str, set[int]] = defaultdict(set)
+        for (seat, name), many in done.items():
+            uses[name] += many
+            if seat >= 0:
+                doers[name].add(sides[seat])
+        for name, many in uses.items():
+            self.uses[name][many] += 1
+        if won is None:
+            return
+        for name, did in doers.items():
+            with_it = sum((won[side] for side in did), Fraction(0))
+            without = sum(won.values(), Fraction(0)) - with_it
+            self.groups[name][Group(len(did), float(with_it), len(won) - len(did), float(without))] += 1
+
+    def rows(self, games: int, told: Counter[float], sides: int) -> list[dict[str, Any]]:
+        """A row for each thing, as objects of JSON; the games in which nobody did it are added here.
+
+        `told` counts games by how much was won in them in all: 1, or 0 where nobody won.
+        """
+        level = corrected(len(self.uses))
+        rows = []
+        for name in sorted(self.uses):
+            groups = Counter(self.groups[name])
+            for total, many in told.items():
+                idle = many - sum(n for one, n in self.groups[name].items() if _total(one) == total)
+                if idle:
+                    groups[Group(0, 0.0, sides, total)] += idle
+            did, did_not = (sum(count(one) * n for one, n in groups.items()) for count in (_did, _did_not))
+            found = association(groups, level) if min(did, did_not) >= FEWEST and sides > 1 else None
+            share = rate(self.uses[name].total(), games)
+            assert share is not None
+            rows.append(
+                {
+                    "name": name,
+                    "uses": _a_game(self.uses[name], games).to_json(),
+                    "games": share.to_json(),
+                    "difference": None if found is None else found.to_json(),
+                    "settled": 0 if found is None else found.settled,
+                }
+            )
+        return rows
+
+
+def _did(one: Group) -> int:
+    return one.did
+
+
+def _did_not(one: Group) -> int:
+    return one.did_not
+
+
+def _total(one: Group) -> float:
+    return round(one.won + one.won_without, 9)
+
+
+def _a_game(counts: Counter[int], games: int) -> Estimate:
+    """The mean of a number over all games; those that are not counted have 0."""
+    filled = Counter(counts)
+    if games > counts.total():
+        filled[0] += games - counts.total()
+    found = mean(filled)
+    assert found is not None
+    return found
+
+
+class Study:
+    """All games so far, and what they come to."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        layout = game.layout
+        self._sides = layout.teams or tuple(range(game.players))
+        self._names = [f"{'t' if layout.teams else 'p'}{side + 1}" for side in sorted(set(self._sides))]
+        self.outcomes, self.doings = Outcomes(), Doings()
+        self._actions, self._cards = Deeds(), Deeds()
+        self._told: Counter[float] = Counter()
+        self._victories: defaultdict[int, Fraction] = defaultdict(Fraction)
+        self._moves: Counter[float] = Counter()
+        self._real: Counter[float] = Counter()
+
+    def add(self, seen: Seen) -> None:
+        """Take a game into account; it must have been watched."""
+        played, watched = seen.played, seen.watched
+        assert watched is not None
+        self.outcomes.add(played, seen.kinds)
+        self.doings.add(watched)
+        won = self._won(seen)
+        if won is not None:
+            self._told[round(float(sum(won.values(), Fraction(0))), 9)] += 1
+            for side, share in won.items():
+                self._victories[side] += share
+        self._actions.add(watched.actions, self._sides, won)
+        self._cards.add(watched.cards, self._sides, won)
+        if played.decisions:
+            self._moves[round(watched.moves / played.decisions, 6)] += 1
+            self._real[round(watched.real / played.decisions, 6)] += 1
+
+    def _won(self, seen: Seen) -> dict[int, Fraction] | None:
+        """What each side has of the victory; None if the rules did not say."""
+        played = seen.played
+        if played.winners is None:
+            return None
+        shares = shares_of(Outcome(seen.kinds, played.status, played.winners, played.returns))
+        return dict(zip(self._sides, shares, strict=True))
+
+    def to_json(self, seconds: float = 0) -> dict[str, Any]:
+        """As an object of JSON: that of `simulate`, and what only a study tells."""
+        games = self.outcomes.games
+        found = summary(self._game.name, self._game.players, self.outcomes, seconds)
+        return found | {
+            "sides": self._who_wins(),
+            "fairness": self._fairness(),
+            "lengths": {str(length): many for length, many in sorted(self.outcomes.lengths.items())},
+            "phases": [
+                {"name": name, "times": self.doings.a_game(counts, self.doings.full).to_json()}
+                for name, counts in sorted(self.doings.begun.items())
+            ],
+            "moves": _json(mean(self._moves)),
+            "real": _json(mean(self._real)),
+            "lead_changes": _json(mean(self.doings.leads)),
+            "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])),
+            "actions": self._actions.rows(games, self._told, len(self._names)),
+            "cards": self._cards.rows(games, self._told, len(self._names)),
+            "details": self.doings.to_json(),
+        }
+
+    def _who_wins(self) -> list[dict[str, Any]]:
+        """The share of each side, with intervals that hold together."""
+        games, level = self._told.total(), corrected(len(self._names), LEVEL)
+        return [
+            {"side": name, "victory": _json(rate(float(self._victories[number]), games, level))}
+            for number, name in enumerate(self._names)
+        ]
+
+    def _fairness(self) -> dict[str, Any] | None:
+        """The test for equal chances, and by how much a side may be off its even share; None with one side."""
+        p = unevenness([float(self._victories[number]) for number in range(len(self._names))])
+        if p is None:
+            return None
+        even = sum(self._told[total] * total for total in self._told) / self._told.total() / len(self._names)
+        off = max(
+            max(abs(side["victory"]["low"] - even), abs(side["victory"]["high"] - even)) for side in self._who_wins()
+        )
+        return {"p": round(p, 6), "even": round(even, 6), "off_at_most": round(off, 6)}
+
+
+def _json(found: Estimate | None) -> dict[str, Any] | None:
+    return None if found is None else found.to_json()

@@ -1,0 +1,138 @@
+"""A study of a game for people: tables and a few sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ..play.game.phrases import phrase
+from ..play.game.texts import Wordings
+from .intervals import Estimate
+from .summary_text import points_table
+from .table import table
+from .words import estimate_of, mean_text, number_text, points_text, rate_text, say, whole_text
+
+MOST_ROWS = 20
+"""How many actions and cards are shown in the terminal: those that differ most. All are in the JSON and on the page."""
+
+Row = dict[str, Any]
+Section = tuple[str, list[tuple[str, ...]]]
+"""The heading of a table, and its rows; the first row holds the names of the columns."""
+
+
+def study_text(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
+    """The object of `Study` as text for the terminal."""
+    if not found["games"]:
+        return phrase(lang, "no_game_played", game=found["game"])
+    lines = [headline(found, lang), "", *table(sides_table(found, lang)), *fairness(found, lang), ""]
+    lines += facts(found, words, lang)
+    if "scores" in found["details"]:
+        lines += ["", *table(scores_table(found, lang))]
+    if found["details"].get("points"):
+        lines += ["", *points_table(found["details"]["points"], found["games"], lang)]
+    for what in ("actions", "cards"):
+        if found[what]:
+            lines += ["", *table(deeds_table(found, what, words, lang, MOST_ROWS))]
+    return "\n".join([*lines, "", *notes(found, lang)])
+
+
+def headline(found: dict[str, Any], lang: str) -> str:
+    """The game, how many played it, and how the games ended."""
+    played = [found["game"], phrase(lang, "players", n=found["players"]), phrase(lang, "games", n=found["games"])]
+    ended = (f"{phrase(lang, f'status_{name}')} {number}" for name, number in found["statuses"].items())
+    return f"{phrase(lang, 'sum', what=', '.join(played))} {', '.join(ended)}"
+
+
+def estimate(found: dict[str, Any], games: int) -> Estimate:
+    """The estimate that an object of JSON holds, which must be one."""
+    one = estimate_of(found, games)
+    assert one is not None
+    return one
+
+
+def sides_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """Who wins how often."""
+    rows = [(say(lang, "head_side"), say(lang, "head_share"))]
+    rows += [(one["side"], rate_text(estimate_of(one["victory"], found["games"]), lang)) for one in found["sides"]]
+    return [*rows]
+
+
+def scores_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """The last score of each seat."""
+    rows = [(phrase(lang, "head_seat"), say(lang, "head_score"))]
+    scores = enumerate(found["details"]["scores"], 1)
+    return [*rows, *((f"p{number}", mean_text(estimate_of(one, found["games"]), lang)) for number, one in scores)]
+
+
+def fairness(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """Whether the sides have equal chances, in a sentence."""
+    fair = found["fairness"]
+    if fair is None:
+        if len(found["sides"]) > 1:
+            yield say(lang, "fair_untested")
+        return
+    p = (
+        say(lang, "below", value=number_text(0.0001, lang))
+        if fair["p"] < 0.0001
+        else f"p = {number_text(fair['p'], lang, 4)}"
+    )
+    off = points_text(Estimate(round(fair["off_at_most"], 3), None, None, 1), lang)
+    yield say(lang, "unfair" if fair["p"] < 0.05 else "fair", p=p, off=off)
+
+
+def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
+    """Length, choice and lead, a line each."""
+    games = found["games"]
+    lengths = {name: estimate_of(one, games) for name, one in found["decisions"].items()}
+    shares = {name: whole_text(one, lang) for name, one in lengths.items() if name != "mean"}
+    yield say(lang, "length", mean=mean_text(lengths["mean"], lang), **shares)
+    for row in found["phases"]:
+        times = mean_text(estimate_of(row["times"], games), lang)
+        yield say(lang, "times", phase=words.phase(row["name"]), times=times)
+    yield say(lang, "branching", moves=mean_text(estimate_of(found["moves"], games), lang))
+    yield say(lang, "real", real=rate_text(estimate_of(found["real"], games), lang))
+    if found["lead_changes"]:
+        changes = mean_text(estimate_of(found["lead_changes"], games), lang)
+        yield say(lang, "leads", mean=changes, half=whole_text(estimate_of(found["lead_changes_half"], games), lang))
+
+
+def deeds_table(found: dict[str, Any], what: str, words: Wordings, lang: str, most: int) -> list[tuple[str, ...]]:
+    """Uses of actions or cards, and the difference for those who used them; the largest differences first."""
+    rows = [tuple(say(lang, head) for head in (f"head_{what}", "head_uses", "head_games", "head_difference"))]
+    for row in sorted_deeds(found[what])[:most]:
+        name = deed_name(row["name"], what, words)
+        uses = mean_text(estimate_of(row["uses"], found["games"]), lang)
+        share = rate_text(estimate_of(row["games"], found["games"]), lang)
+        rows.append((name, uses, share, difference(row, found["games"], lang)))
+    if len(found[what]) > most:
+        rows.append((say(lang, "rest", n=len(found[what]) - most), "", "", ""))
+    return rows
+
+
+def deed_name(name: str, what: str, words: Wordings) -> str:
+    """An action by its id, as in the other verbs; a card by its label, after the action that named it."""
+    action, _, card = name.rpartition(" ")
+    return f"{action}: {words.card(card)}" if what == "cards" else name
+
+
+def difference(row: Row, games: int, lang: str) -> str:
+    """How much more often those who did it won; marked if that is settled."""
+    if row["difference"] is None:
+        return say(lang, "too_few") + "  "
+    return points_text(estimate(row["difference"], games), lang) + (" *" if row["settled"] else "  ")
+
+
+def sorted_deeds(rows: Sequence[Row]) -> list[Row]:
+    """The settled differences first, each by its size; then what cannot be judged."""
+
+    def key(row: Row) -> tuple[bool, bool, float, str]:
+        size = abs(row["difference"]["value"]) if row["difference"] else 0.0
+        return (row["difference"] is None, not row["settled"], -size, row["name"])
+
+    return sorted(rows, key=key)
+
+
+def notes(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """What the intervals are, and what an association is not."""
+    yield say(lang, "intervals")
+    yield say(lang, "association", n=max(len(found["actions"]), len(found["cards"])))

@@ -1,0 +1,55 @@
+"""A sweep for people: a table of the settings, and which of them do what is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..play.game.phrases import phrase
+from .table import table
+from .words import estimate_of, mean_text, rate_text, say
+
+
+def sweep_text(found: dict[str, Any], lang: str = "en") -> str:
+    """The object of `sweep` as a few lines."""
+    head = [found["game"], phrase(lang, "players", n=found["players"]), say(lang, "each", n=found["games"])]
+    return "\n".join([", ".join(head), "", *_table(found, lang), "", *_wanted(found, lang), say(lang, "together")])
+
+
+def _table(found: dict[str, Any], lang: str) -> Iterator[str]:
+    rows = found["settings"]
+    if not rows:
+        return iter(())
+    options = list(rows[0]["setting"])
+    sides = list(rows[0]["sides"])
+    shown = sides[:1] if len(sides) == 2 else sides[:4]
+    heads = [*options, *shown, say(lang, "head_off"), say(lang, "head_length"), *found["wishes"]]
+    lines = [tuple(heads)]
+    for row in rows:
+        games = row["games"]
+        shares = [rate_text(estimate_of(row["sides"][side], games), lang) for side in shown]
+        off, length = (
+            rate_text(estimate_of(row["off_even"], games), lang),
+            mean_text(estimate_of(row["length"], games), lang),
+        )
+        verdicts = [say(lang, f"wish_{row['wishes'][wish]}") for wish in found["wishes"]]
+        lines.append((*(row["setting"][name] for name in options), *shares, off, length, *verdicts))
+    return table(lines, len(options))
+
+
+def _wanted(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """Which settings do what is wanted, and what could not be played."""
+    if found["wishes"] and found["settings"]:
+        fits = [_named(row["setting"]) for row in found["settings"] if row["fits"] == "yes"]
+        may = [_named(row["setting"]) for row in found["settings"] if row["fits"] == "open"]
+        yield say(lang, "wanted", settings="; ".join(fits)) if fits else say(lang, "none_wanted")
+        if may:
+            yield say(lang, "may_be_wanted", settings="; ".join(may))
+    if found["not_allowed"]:
+        yield say(lang, "not_allowed", settings="; ".join(map(_named, found["not_allowed"])))
+    if found["left"]:
+        yield say(lang, "left", n=found["left"])
+
+
+def _named(setting: dict[str, str]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in setting.items())

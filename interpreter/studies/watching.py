@@ -1,0 +1,143 @@
+"""Watching a game: what was done in it, move by move, beyond how it ended.
+
+A watched game is the same game as one that is not watched: the same seed, the same moves. It takes longer, because it
+is played decision by decision and not inside the engine.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ..engines.program.nodes import AskBlock, Choice
+from ..engines.program.sides import has_result
+from ..engines.reference.event import Event
+from ..play.game.game import Game
+from ..play.game.move import Move
+from ..play.game.state import State
+from ..play.players.player import Player
+from ..play.players.playout import Played
+
+
+@dataclass(slots=True, kw_only=True)
+class Watched:
+    """What was seen of a game.
+
+    `actions` and `cards` count what each seat (from 0) has done, and which kinds of card its moves named, as `action
+    card`. `points` are what each side got on the score sheets, by side (`p1`, `t1`), sheet and category. `begun` counts
+    how often each repeated phase began: for a phase of turns, its rounds. Both are known only of games that were
+    watched in `full`: the compiled engine keeps no record of what happens, so the other engine has to play the game
+    again. `moves` is the number of legal moves, added up over all decisions; at `real` of these there was more than
+    one. `lead_changes` counts how often another side came to lead alone; None where the game has no score.
+    """
+
+    actions: Counter[tuple[int, str]] = field(default_factory=Counter)
+    cards: Counter[tuple[int, str]] = field(default_factory=Counter)
+    points: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    begun: Counter[str] = field(default_factory=Counter)
+    scores: tuple[int, ...] | None = None
+    full: bool = True
+    moves: int = 0
+    real: int = 0
+    lead_changes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game, who played it, and what was seen of it if it was watched."""
+
+    played: Played
+    kinds: tuple[str, ...]
+    watched: Watched | None = None
+
+
+def watch(game: Game, players: Sequence[Player], kinds: tuple[str, ...], *, seed: int, fully: bool) -> Seen:
+    """Play one game to its end, and watch it; what is on the score sheets, and when phases begin, only if `fully`."""
+    state = game.initial_state(seed=seed, record=fully)
+    found, lead = Watched(full=fully), _Lead(game)
+    while not state.is_terminal:
+        moves = state.legal_moves
+        found.moves += len(moves)
+        found.real += len(moves) > 1
+        lead.look(state)
+        move = players[state.current_seat].choose(state, moves)
+        _note_move(state, move, found)
+        state.apply(move)
+    lead.look(state)
+    if game.program.score is not None:
+        found.scores, found.lead_changes = state.scores, lead.changes
+    for event in (state.machine.events or []) if fully else ():
+        _note(event, found)
+    told = state.status == "finished" and has_result(game.program)
+    played = Played(
+        seed=seed,
+        status=state.status,
+        returns=state.returns,
+        decisions=state.decisions,
+        winners=state.winners if told else None,
+        error=state.error,
+    )
+    return Seen(played, kinds, found)
+
+
+class _Lead:
+    """Who leads, and how often that has changed."""
+
+    def __init__(self, game: Game) -> None:
+        self._sides = game.layout.teams or tuple(range(game.players))
+        self._scored = game.program.score is not None
+        self._leader = -1
+        self.changes = 0
+
+    def look(self, state: State) -> None:
+        """Look who leads now; a tie changes nothing."""
+        if not self._scored:
+            return
+        scores = state.scores
+        best = max(scores)
+        leaders = {side for side, score in zip(self._sides, scores, strict=True) if score == best}
+        if len(leaders) > 1:
+            return
+        (leader,) = leaders
+        self.changes += self._leader not in (-1, leader)
+        self._leader = leader
+
+
+def _note_move(state: State, move: Move, found: Watched) -> None:
+    """Count a move, and the cards that it names."""
+    end = state.machine.code.block(state.machine.state).end
+    assert isinstance(end, AskBlock)
+    choice, layout = end.choices[move.raw[0]], state.game.layout
+    action = named(choice)
+    found.actions[move.seat, action] += 1
+    for place, value in enumerate(move.raw[1:]):
+        if _is_card(choice, place):
+            for card in value if isinstance(value, tuple) else (value,):
+                if card >= 0:
+                    found.cards[move.seat, f"{action} {layout.kinds[layout.kind_of[card]].id}"] += 1
+
+
+def _note(event: Event, found: Watched) -> None:
+    """Count what an event says."""
+    match event.what:
+        case "scored":
+            sheet, owners, categories, table, owner_kind = event.data
+            letter = "t" if owner_kind == "team" else "p"
+            for owner, row in zip(owners, table, strict=True):
+                for category, points in zip(categories, row, strict=True):
+                    found.points[f"{letter}{owner + 1}", sheet, category] += points
+        case "begun":
+            found.begun[event.data[0]] += 1
+        case _:
+            pass
+
+
+def named(choice: Choice) -> str:
+    """The name of an action; a choice within an effect is named by what is chosen."""
+    return choice.name or ", ".join(parameter.local.name for parameter in choice.parameters)
+
+
+def _is_card(choice: Choice, place: int) -> bool:
+    type = choice.parameters[place].slot.type
+    return (type.item or type).base == "card"

@@ -1,0 +1,327 @@
+"""What studies say to people, in their language; see `play.game.phrases` for how phrases are written."""
+
+from __future__ import annotations
+
+from math import ceil, log10
+
+from ..play.game.phrases import filled
+from .intervals import Estimate
+
+PHRASES: dict[str, dict[str, str]] = {
+    "percent": {"en": "{value}%", "fr": "{value} %"},
+    "between": {"en": "{value} ({low} to {high})", "fr": "{value} ({low} à {high})"},
+    "within": {"en": "{value} ({low}–{high})", "fr": "{value} ({low}–{high})"},
+    "always": {"en": "{value} in every game", "fr": "{value} à chaque partie"},
+    "head_bot": {"en": "bot", "fr": "robot"},
+    "head_victory": {"en": "victories a seat", "fr": "victoires par place"},
+    "head_action": {"en": "action", "fr": "action"},
+    "head_uses": {"en": "uses a game", "fr": "emplois par partie"},
+    "head_points": {"en": "points a game", "fr": "points par partie"},
+    "head_score": {"en": "last score", "fr": "score final"},
+    "lost": {
+        "en": "{n} game could not be played: its process died|{n} games could not be played: their processes died",
+        "fr": "{n} partie n’a pas pu être jouée : son processus est mort"
+        "|{n} parties n’ont pas pu être jouées : leurs processus sont morts",
+    },
+    "all": {"en": "all", "fr": "tous"},
+    "length": {
+        "en": "decisions a game: mean {mean}, 5% {p5}, 50% {p50}, 95% {p95}",
+        "fr": "décisions par partie : moyenne {mean}, 5 % {p5}, 50 % {p50}, 95 % {p95}",
+    },
+    "each": {
+        "en": "{n} game for each setting|{n} games for each setting",
+        "fr": "{n} partie par réglage|{n} parties par réglage",
+    },
+    "head_off": {"en": "off even", "fr": "écart"},
+    "head_length": {"en": "decisions", "fr": "décisions"},
+    "wish_yes": {"en": "yes", "fr": "oui"},
+    "wish_no": {"en": "no", "fr": "non"},
+    "wish_open": {"en": "open", "fr": "ouvert"},
+    "wanted": {"en": "As wanted: {settings}", "fr": "Conforme au souhait : {settings}"},
+    "none_wanted": {
+        "en": "No setting is sure to be as wanted.",
+        "fr": "Aucun réglage n’est conforme au souhait à coup sûr.",
+    },
+    "may_be_wanted": {
+        "en": "Not settled, more games would tell: {settings}",
+        "fr": "Pas encore tranché, il faudrait plus de parties : {settings}",
+    },
+    "not_allowed": {"en": "Not allowed by the rules: {settings}", "fr": "Interdit par les règles : {settings}"},
+    "left": {
+        "en": "{n} setting was not played|{n} settings were not played",
+        "fr": "{n} réglage n’a pas été joué|{n} réglages n’ont pas été joués",
+    },
+    "together": {
+        "en": "in brackets: intervals that hold for all settings together in 95 of 100 sweeps"
+        " (Wilson for shares, Student's t for means)",
+        "fr": "entre parenthèses : intervalles valables pour tous les réglages ensemble dans 95 cas sur 100"
+        " (Wilson pour les parts, Student pour les moyennes)",
+    },
+    "study": {"en": "a study", "fr": "une étude"},
+    "section_fair": {"en": "Who wins", "fr": "Qui gagne"},
+    "section_length": {"en": "Length, in decisions", "fr": "Durée, en décisions"},
+    "section_points": {"en": "Points", "fr": "Points"},
+    "section_actions": {"en": "Actions, and winning", "fr": "Les actions et la victoire"},
+    "section_cards": {"en": "Cards, and winning", "fr": "Les cartes et la victoire"},
+    "head_side": {"en": "side", "fr": "camp"},
+    "head_share": {"en": "victories", "fr": "victoires"},
+    "head_actions": {"en": "action", "fr": "action"},
+    "head_cards": {"en": "card", "fr": "carte"},
+    "head_games": {"en": "in so many games", "fr": "part des parties"},
+    "head_difference": {"en": "victories with it", "fr": "victoires avec"},
+    "below": {"en": "p < {value}", "fr": "p < {value}"},
+    "fair": {
+        "en": "No difference between the sides was found ({p}); one may still be off its even share by up to {off}.",
+        "fr": "Aucun écart entre les camps ({p}) ; l’un d’eux peut encore s’écarter de sa juste part de {off} au plus.",
+    },
+    "unfair": {
+        "en": "The sides do not have equal chances ({p}); one is off its even share by up to {off}.",
+        "fr": "Les camps n’ont pas les mêmes chances ({p}) ; l’un d’eux s’écarte de sa juste part de {off} au plus.",
+    },
+    "fair_untested": {
+        "en": "Too few games were won to test whether the sides have equal chances.",
+        "fr": "Trop peu de victoires pour tester si les camps ont les mêmes chances.",
+    },
+    "times": {"en": "{phase}, times a game: {times}", "fr": "{phase}, fois par partie : {times}"},
+    "branching": {"en": "legal moves at a decision: {moves}", "fr": "coups possibles par décision : {moves}"},
+    "real": {
+        "en": "decisions with more than one legal move: {real}",
+        "fr": "décisions où il y a plus d’un coup possible : {real}",
+    },
+    "leads": {
+        "en": "changes of the lead a game: {mean}, in half of the games at most {half}",
+        "fr": "changements de meneur par partie : {mean}, dans la moitié des parties {half} au plus",
+    },
+    "rest": {"en": "(and {n} more)", "fr": "(et {n} de plus)"},
+    "too_few": {"en": "too few", "fr": "trop peu"},
+    "association": {
+        "en": "victories with it: how much more often a side that used it won than one that did not, with intervals"
+        " corrected for {n} questions (* settled). It is an association, not a cause.",
+        "fr": "victoires avec : combien un camp qui s’en est servi gagne de plus qu’un autre, avec des intervalles"
+        " corrigés pour {n} questions (* tranché). C’est une association, pas une cause.",
+    },
+    "points": {"en": "{value} point|{value} points", "fr": "{value} point|{value} points"},
+    "anytime": {
+        "en": "in brackets: 95% intervals that hold for all lines together and whenever one stops"
+        " (asymptotic confidence sequences)",
+        "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble et à tout moment"
+        " (suites de confiance asymptotiques)",
+    },
+    "pairs": {
+        "en": "{n} game of each, on the same deals|{n} games of each, on the same deals",
+        "fr": "{n} partie de chaque, avec les mêmes donnes|{n} parties de chaque, avec les mêmes donnes",
+    },
+    "victory_more": {
+        "en": "{who} wins more often in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} gagne plus souvent dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "victory_less": {
+        "en": "{who} wins less often in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} gagne moins souvent dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "victory_level": {
+        "en": "{who} wins: A {a}, B {b}, a difference of {difference}.",
+        "fr": "{who} gagne : A {a}, B {b}, écart de {difference}.",
+    },
+    "decisions_more": {
+        "en": "Games are longer in B: {b} decisions instead of {a}, by {difference}.",
+        "fr": "Les parties sont plus longues dans B : {b} décisions au lieu de {a}, soit {difference}.",
+    },
+    "decisions_less": {
+        "en": "Games are shorter in B: {b} decisions instead of {a}, by {difference}.",
+        "fr": "Les parties sont plus courtes dans B : {b} décisions au lieu de {a}, soit {difference}.",
+    },
+    "decisions_level": {
+        "en": "Decisions a game: A {a}, B {b}, a difference of {difference}.",
+        "fr": "Décisions par partie : A {a}, B {b}, écart de {difference}.",
+    },
+    "score_more": {
+        "en": "{who} scores more in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} marque plus dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "score_less": {
+        "en": "{who} scores less in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} marque moins dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "score_level": {
+        "en": "Score of {who}: A {a}, B {b}, a difference of {difference}.",
+        "fr": "Score de {who} : A {a}, B {b}, écart de {difference}.",
+    },
+    "return_more": {
+        "en": "{who} gets a higher return in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} a un meilleur gain dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "return_less": {
+        "en": "{who} gets a lower return in B: {b} instead of {a}, by {difference}.",
+        "fr": "{who} a un moins bon gain dans B : {b} au lieu de {a}, soit {difference}.",
+    },
+    "return_level": {
+        "en": "Return of {who}: A {a}, B {b}, a difference of {difference}.",
+        "fr": "Gain de {who} : A {a}, B {b}, écart de {difference}.",
+    },
+    "duel_victory_more": {
+        "en": "{second} wins more often than {first}: {b} against {a} for each seat, by {difference}.",
+        "fr": "{second} gagne plus souvent que {first} : {b} contre {a} par place, soit {difference}.",
+    },
+    "duel_victory_less": {
+        "en": "{first} wins more often than {second}: {a} against {b} for each seat, by {difference}.",
+        "fr": "{first} gagne plus souvent que {second} : {a} contre {b} par place, soit {difference}.",
+    },
+    "duel_victory_level": {
+        "en": "Victories of each seat: {first} {a}, {second} {b}, a difference of {difference}.",
+        "fr": "Victoires par place : {first} {a}, {second} {b}, écart de {difference}.",
+    },
+    "duel_score_more": {
+        "en": "{second} scores more than {first}: {b} against {a}, by {difference}.",
+        "fr": "{second} marque plus que {first} : {b} contre {a}, soit {difference}.",
+    },
+    "duel_score_less": {
+        "en": "{first} scores more than {second}: {a} against {b}, by {difference}.",
+        "fr": "{first} marque plus que {second} : {a} contre {b}, soit {difference}.",
+    },
+    "duel_score_level": {
+        "en": "Scores: {first} {a}, {second} {b}, a difference of {difference}.",
+        "fr": "Scores : {first} {a}, {second} {b}, écart de {difference}.",
+    },
+    "duel_return_more": {
+        "en": "{second} gets a higher return than {first}: {b} against {a}, by {difference}.",
+        "fr": "{second} a un meilleur gain que {first} : {b} contre {a}, soit {difference}.",
+    },
+    "duel_return_less": {
+        "en": "{first} gets a higher return than {second}: {a} against {b}, by {difference}.",
+        "fr": "{first} a un meilleur gain que {second} : {a} contre {b}, soit {difference}.",
+    },
+    "duel_return_level": {
+        "en": "Returns: {first} {a}, {second} {b}, a difference of {difference}.",
+        "fr": "Gains : {first} {a}, {second} {b}, écart de {difference}.",
+    },
+    "compare_same": {
+        "en": "Settled: they differ by less than {smallest}.",
+        "fr": "Tranché : l’écart est inférieur à {smallest}.",
+    },
+    "compare_identical": {
+        "en": "It was the same in every pair of games.",
+        "fr": "Ce fut la même chose à chaque paire de parties.",
+    },
+    "compare_open": {
+        "en": "Not settled for differences of {smallest}:",
+        "fr": "Pas encore tranché pour un écart de {smallest} :",
+    },
+    "more_games": {
+        "en": "about {n} more game of each.|about {n} more games of each.",
+        "fr": "encore {n} partie de chaque environ.|encore {n} parties de chaque environ.",
+    },
+    "out_of_reach": {
+        "en": "that would take more than a billion games.",
+        "fr": "il faudrait plus d’un milliard de parties.",
+    },
+    "intervals": {
+        "en": "in brackets: 95% intervals (Wilson for shares, Student's t for means, order statistics for lengths)",
+        "fr": "entre parenthèses : intervalles à 95 % (Wilson pour les parts, Student pour les moyennes, rangs pour"
+        " les durées)",
+    },
+}
+"""Each phrase by its name, in each language."""
+
+UNKNOWN = "?"
+"""What stands for a bound that is not known."""
+
+
+def say(lang: str, name: str, /, **parts: object) -> str:
+    """A phrase with its parts filled in."""
+    return filled(PHRASES[name], lang, **parts)
+
+
+def rate_text(found: Estimate | None, lang: str) -> str:
+    """A share with its interval, in per cent.
+
+    >>> rate_text(Estimate(0.5, 0.404, 0.596, 100), "en")
+    '50% (40–60)'
+    """
+    if found is None:
+        return UNKNOWN
+    digits = _digits(found, 100, most=3) - 1
+    low, high = (UNKNOWN if x is None else _number(x * 100, digits, lang) for x in (found.low, found.high))
+    value = say(lang, "percent", value=_number(found.value * 100, digits, lang))
+    return say(lang, "within", value=value, low=low, high=high)
+
+
+def mean_text(found: Estimate | None, lang: str) -> str:
+    """A mean with its interval, with two digits of the uncertainty.
+
+    >>> mean_text(Estimate(98.123, 90.01, 106.2, 100), "en")
+    '98.1 (90.0 to 106.2)'
+    """
+    if found is None:
+        return UNKNOWN
+    if found.low is None and found.high is None:
+        return number_text(found.value, lang) if found.n < 2 else always_text(found.value, lang)
+    digits = _digits(found, 1)
+    low, high = (UNKNOWN if x is None else _number(x, digits, lang) for x in (found.low, found.high))
+    return say(lang, "between", value=_number(found.value, digits, lang), low=low, high=high)
+
+
+def points_text(found: Estimate, lang: str) -> str:
+    """A difference between shares, in percentage points.
+
+    >>> points_text(Estimate(0.05, 0.02, 0.08, 1000), "en")
+    '+5.0 points (+2.0 to +8.0)'
+    """
+    low, high = (None if x is None else x * 100 for x in (found.low, found.high))
+    value, bracket, rest = difference_text(Estimate(found.value * 100, low, high, found.n), lang).partition(" (")
+    return say(lang, "points", value=value, n=1 if value == "1" else 2) + bracket + rest
+
+
+def difference_text(found: Estimate, lang: str) -> str:
+    """A difference with its sign, and its interval if there is one.
+
+    >>> difference_text(Estimate(-2.5, -4.01, -1.2, 1000), "en")
+    '-2.5 (-4.0 to -1.2)'
+    """
+    if found.low is None or found.high is None:
+        return number_text(found.value, lang, 3)
+    digits = _digits(found, 1)
+    signed = [_comma(f"{x:+.{digits}f}", lang) for x in (found.value, found.low, found.high)]
+    return say(lang, "between", value=signed[0], low=signed[1], high=signed[2])
+
+
+def always_text(value: float, lang: str) -> str:
+    """A number that was the same in every game."""
+    return say(lang, "always", value=number_text(value, lang))
+
+
+def whole_text(found: Estimate | None, lang: str) -> str:
+    """A number that one of the games had, with its interval."""
+    if found is None:
+        return UNKNOWN
+    low, high = (UNKNOWN if x is None else f"{x:.0f}" for x in (found.low, found.high))
+    return say(lang, "within", value=f"{found.value:.0f}", low=low, high=high)
+
+
+def number_text(value: float, lang: str, digits: int = 6) -> str:
+    """A number with at most so many digits after the point."""
+    text = f"{value:.{digits}f}"
+    return _comma(text.rstrip("0").rstrip(".") if "." in text else text, lang)
+
+
+def _digits(found: Estimate, scale: float, most: int = 6) -> int:
+    """How many digits after the point tell about two digits of the half width of an interval."""
+    ends = [x for x in (found.low, found.high) if x is not None]
+    half = max((abs(x - found.value) for x in ends), default=0) * scale
+    return min(most, max(0, ceil(-log10(half)) + 1)) if half > 0 else 1
+
+
+def _number(value: float, digits: int, lang: str) -> str:
+    text = f"{value:.{max(digits, 0)}f}"
+    return _comma("0" if not float(text) and digits <= 0 else text, lang)
+
+
+def _comma(text: str, lang: str) -> str:
+    return text.replace(".", ",") if lang == "fr" else text
+
+
+def estimate_of(found: dict[str, float | None] | None, n: int) -> Estimate | None:
+    """The estimate that an object of JSON holds."""
+    if found is None or found["value"] is None:
+        return None
+    return Estimate(found["value"], found["low"], found["high"], n)

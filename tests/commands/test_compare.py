@@ -1,0 +1,105 @@
+"""`compare` finds differences that are there, none that are not, and says what is open."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+HAND = "mille-bornes@single_hand"
+
+
+def say(*words: str) -> int:
+    """The exit code of `cardwright WORDS`."""
+    return answer(CommandLine(words))
+
+
+def compared(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> dict[str, Any]:
+    """What `compare` prints as JSON."""
+    assert say("compare", *words, "--format", "json") == code
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_what_is_the_same_is_identical(capsys: pytest.CaptureFixture[str]) -> None:
+    """The same game on the same deals: not one pair differs, and that is soon settled."""
+    found = compared(capsys, HAND, HAND, "--smallest", "2%")
+    assert found["settled"] and found["pairs"] < 1000
+    assert {one["verdict"] for one in found["questions"]} == {"identical"}
+
+
+def test_a_difference_that_is_there_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+    """A shorter way is driven in fewer decisions; whichever of the two is named first."""
+    words = (f"{HAND},target=300", f"{HAND},target=1000")
+    for order, verdict in ((words, "more"), (words[::-1], "less")):
+        found = compared(capsys, *order, "--smallest", "5%", "-n", "2000")
+        (length,) = [one for one in found["questions"] if one["what"] == "decisions"]
+        assert length["verdict"] == verdict
+        assert (length["difference"]["value"] > 0) == (verdict == "more")
+        assert (
+            length["difference"]["low"] <= length["b"]["value"] - length["a"]["value"] <= length["difference"]["high"]
+        )
+
+
+def test_what_is_open_says_how_many_games_are_left(capsys: pytest.CaptureFixture[str]) -> None:
+    words = (f"{HAND},target=700", f"{HAND},target=1000", "--smallest", "0.5%", "-n", "300")
+    found = compared(capsys, *words)
+    assert not found["settled"] and found["pairs"] == 300
+    victory = found["questions"][0]
+    assert (victory["what"], victory["verdict"]) == ("victory", "open") and victory["more_games"] > 1000
+    assert say("compare", *words) == 0
+    assert "Not settled for differences of 0.5 points: about " in capsys.readouterr().out
+
+
+def test_a_duel_and_its_mirror(capsys: pytest.CaptureFixture[str]) -> None:
+    """greedy beats random from either side of the command, and by the same."""
+    one = compared(capsys, HAND, "--seats", "greedy", "--against", "random", "-n", "100")
+    other = compared(capsys, HAND, "--seats", "random", "--against", "greedy", "-n", "100")
+    assert (one["a"], one["b"], one["questions"][0]["verdict"]) == ("greedy", "random", "less")
+    assert other["questions"][0]["verdict"] == "more"
+    assert one["questions"][0]["difference"]["value"] == pytest.approx(-other["questions"][0]["difference"]["value"])
+
+
+def test_jobs_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    words = (HAND, "mille-bornes+parker@single_hand", "--smallest", "5%", "-n", "2000")
+    assert compared(capsys, *words) == compared(capsys, *words, "--jobs", "3")
+
+
+def test_french(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("compare", HAND, HAND, "--smallest", "5%", "--lang", "fr") == 0
+    assert "Ce fut la même chose à chaque paire de parties." in capsys.readouterr().out
+
+
+REFUSED = [
+    ((HAND,), "E013", "compare needs two games, but got 1"),
+    ((HAND, HAND, HAND), "E013", "compare needs two games, but got 3"),
+    ((HAND, HAND, "--against", "first"), "E013", "--against compares two bots in one game, so there is only A"),
+    ((HAND, "--against", "random"), "E016", "--seats and --against name one bot each, two different ones"),
+    ((HAND, "--against", "frist"), "E015", "unknown kind of player 'frist'"),
+    ((HAND, "--against", "first", "--fixed-seats"), "E013", "--fixed-seats has no effect with --against"),
+    ((HAND, "mille-bornes+"), "E012", "'mille-bornes+' is not GAME+VARIANT@PRESET,OPTION=VALUE"),
+    ((HAND, "mille-bornes@"), "E012", "'mille-bornes@' is not GAME+VARIANT@PRESET,OPTION=VALUE"),
+    ((HAND, "mille-bornes,target"), "E012", "--set needs OPTION=VALUE, not 'target'"),
+    ((HAND, "mille-bornes@single_hnad"), "E506", "unknown preset 'single_hnad'"),
+    ((HAND, "mille-bornes,targt=700"), "E500", "unknown option 'targt'"),
+    ((HAND, HAND, "--preset", "single_hand"), "E013", f"'{HAND}' names a preset, and --preset another one"),
+    ((HAND, HAND, "--smallest", "1"), "E012", "--smallest needs a percentage, but got '1'"),
+    ((HAND, HAND, "--smallest", "0%"), "E012", "--smallest needs a percentage, but got '0%'"),
+    ((HAND, HAND, "--smallest", "nan%"), "E012", "--smallest needs a percentage, but got 'nan%'"),
+    ((HAND, "neko-racing"), "E016", "A and B are for 2 and 3 players"),
+    ((HAND, "neko-racng"), "E400", "unknown game 'neko-racng'"),
+]
+
+
+@pytest.mark.parametrize(("words", "code", "message"), REFUSED, ids=range(len(REFUSED)))
+def test_what_cannot_be_compared(
+    words: tuple[str, ...], code: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say("compare", *words) == 2
+    shown = capsys.readouterr().err
+    assert f"error[{code}]: {message}" in shown
+    assert "compare mille-bornes" in shown and "^" in shown

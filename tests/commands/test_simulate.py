@@ -1,0 +1,194 @@
+"""`simulate` is honest, comes to the same however the work is spread, and loses nothing when it is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+ROOT = Path(__file__).parents[2]
+GAME = ("mille-bornes", "--preset", "single_hand")
+
+
+def say(*words: str) -> int:
+    """The exit code of `cardwright WORDS`."""
+    return answer(CommandLine(words))
+
+
+def simulated(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    """What `simulate` prints as JSON, without the time."""
+    assert say("simulate", *GAME, *words, "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    return {key: value for key, value in found.items() if "second" not in key}
+
+
+def test_bots_rotate_and_run_shows_the_same_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each bot sits on each seat in half of the games; `run --seed K` has the bots of game K on the same seats."""
+    rows = tmp_path / "rows.jsonl"
+    simulated(capsys, "-n", "4", "--seats", "first,random", "--out", str(rows))
+    games = [json.loads(line) for line in rows.read_text().splitlines()]
+    assert [row["seats"] for row in games] == [["first", "random"], ["random", "first"]] * 2
+    for row in games:
+        words = ("run", *GAME, "--seats", "first,random", "--seed", str(row["seed"]))
+        assert say(*words, "--format", "json") == 0
+        trace = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert sum("move" in line for line in trace) == row["decisions"]
+        assert trace[-1]["returns"] == row["returns"]
+    fixed = simulated(capsys, "-n", "4", "--seats", "first,random", "--fixed-seats", "--out", str(rows))
+    assert {tuple(json.loads(line)["seats"]) for line in rows.read_text().splitlines()} == {("first", "random")}
+    assert [bot["bot"] for bot in fixed["bots"]] == ["first", "random"]
+
+
+@pytest.mark.parametrize("flags", [(), ("--details",), ("--seats", "first,random")], ids=" ".join)
+def test_jobs_rows_and_details_change_nothing(
+    flags: tuple[str, ...], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    found = [simulated(capsys, "-n", "230", *flags, "--jobs", jobs) for jobs in ("1", "2")]
+    assert found[0] == found[1]
+    files = []
+    for number, jobs in enumerate(("1", "2")):
+        files.append(tmp_path / f"{number}.csv.gz")
+        assert simulated(capsys, "-n", "230", *flags, "--jobs", jobs, "--out", str(files[-1])) == found[0]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    found[0].pop("details", None)
+    plain = simulated(capsys, "-n", "230", *(flags if "--details" not in flags else ()))
+    plain.pop("details", None)
+    assert found[0] == plain
+
+
+def test_shards_merge_to_the_whole(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole.csv", [tmp_path / f"{k}.jsonl.gz" for k in (1, 2, 3)]
+    wanted = simulated(capsys, "-n", "100", "--seats", "first,random", "--out", str(whole))
+    for number, part in enumerate(parts, 1):
+        simulated(capsys, "-n", "100", "--seats", "first,random", "--out", str(part), "--shard", f"{number}/3")
+    merged = tmp_path / "merged.csv"
+    assert say("merge", *map(str, reversed(parts)), "--out", str(merged), "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert merged.read_bytes() == whole.read_bytes()
+    assert {key: found[key] for key in ("games", "seats", "bots", "decisions", "statuses")} == {
+        key: wanted[key] for key in ("games", "seats", "bots", "decisions", "statuses")
+    }
+    assert found["missing"] == []
+    assert say("merge", str(parts[0]), str(parts[2])) == 0
+    assert capsys.readouterr().err == "no game with the seeds 33 to 65\n"
+
+
+def test_what_does_not_belong_together_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    one, other, bots = (tmp_path / f"{name}.jsonl" for name in ("one", "other", "bots"))
+    simulated(capsys, "-n", "3", "--out", str(one))
+    simulated(capsys, "-n", "3", "--out", str(other), "--set", "target=500", "--seed", "9")
+    simulated(capsys, "-n", "3", "--out", str(bots), "--seats", "first", "--seed", "20")
+    for words, message in (
+        ((one, one), f"'{one}', line 1: the game with seed 0 is in '{one}', too (line 1)"),
+        ((one, other), f"'{other}', line 1: this game was played by other rules: mille-bornes:"),
+        ((one, bots), f"'{bots}', line 1: other bots played this game: first, first, not random, random"),
+    ):
+        assert say("merge", *map(str, words)) in (1, 2)
+        assert f"error[E018]: {message}" in capsys.readouterr().err
+
+
+REFUSED = [
+    (("--resume",), "E013", "--resume needs --out"),
+    (("--out", "games.xls"), "E012", "'games.xls' has no format that is known"),
+    (("--out", "no/such/folder/games.csv"), "E012", "'no/such/folder/games.csv' cannot be written"),
+    (("--shard", "4/3"), "E012", "a part is written as 3/16, from 1/16 to 16/16, not '4/3'"),
+    (("--shard", "0/3"), "E012", "a part is written as 3/16"),
+    (("--out", "new.csv", "--resume"), "E018", "'new.csv' has nothing to resume: there is no 'new.csv.unfinished'"),
+]
+
+
+@pytest.mark.parametrize(("flags", "code", "message"), REFUSED, ids=lambda part: part[-1] if part else None)
+def test_flags_that_cannot_be(
+    flags: tuple[str, ...],
+    code: str,
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert say("simulate", *GAME, "-n", "3", *flags) == 2
+    shown = capsys.readouterr().err
+    assert f"error[{code}]" in shown and message in shown
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=lambda how: how.name)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_stopped_study_goes_on(
+    how: signal.Signals, jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever stops it: the games that were finished are not played again, and the end is the same as without."""
+    out, whole = tmp_path / "games.csv", tmp_path / "whole.csv"
+    unfinished = tmp_path / "games.csv.unfinished"
+    flags = ("simulate", *GAME, "-n", "400", "--details", "--seats", "first,random", "--jobs", jobs)
+    line = (sys.executable, "cli.py", *flags, "--out", str(out))
+    process = subprocess.Popen(line, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    end = time.monotonic() + 60
+    while time.monotonic() < end and not (unfinished.exists() and unfinished.stat().st_size > 10_000):
+        time.sleep(0.01)
+    process.send_signal(how)
+    assert process.wait(60) == (130 if how == signal.SIGINT else -signal.SIGKILL)
+    if how == signal.SIGINT:
+        told = process.stderr.read().decode() if process.stderr else ""
+        assert "interrupted after" in told and "Traceback" not in told
+        assert 1 < len(out.read_text().splitlines()) < 401
+    kept = unfinished.read_bytes().rpartition(b"\n")[0]
+    assert say(*flags, "--out", str(out)) == 2
+    assert "holds games of a study that was stopped" in capsys.readouterr().err
+    assert say(*flags, "--out", str(out), "--resume", "--set", "target=500") == 2
+    assert "cannot be resumed: it belongs to another study" in capsys.readouterr().err
+    played = count_played(kept)
+    assert say(*flags, "--out", str(out), "--resume") == 0
+    assert 0 < played < 400
+    assert say(*flags, "--out", str(whole)) == 0
+    assert out.read_bytes() == whole.read_bytes()
+    assert not unfinished.exists()
+
+
+def count_played(kept: bytes) -> int:
+    """How many games a file of an unfinished study holds."""
+    return sum(len(json.loads(line)["rows"]) for line in kept.splitlines()[1:])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="workers are forked")
+def test_killed_workers_are_replaced(tmp_path: Path) -> None:
+    """A worker that dies once costs nothing; a game that kills each worker is lost, and all others are played."""
+    script = f"""
+import os, signal
+from pathlib import Path
+from cardwright.commands import workers
+from cardwright.commands.flags import GameFlags
+from cardwright.commands.workers import Task, play_all
+
+here, mark = workers.play_chunk, Path({str(tmp_path / "mark")!r})
+
+def deadly(task, seeds):
+    if 23 in seeds or (5 in seeds and not mark.exists()):
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return here(task, seeds)
+
+workers.play_chunk = deadly
+flags = GameFlags(game="mille-bornes", path=(), variant=(), preset="single_hand", settings=(), players=None, seed=None,
+    lang="en", engine=None)
+task = Task(flags=flags, kinds=("first", "random"), each=True)
+chunks = list(play_all(task, [range(60)], 2))
+print(sorted(seen.played.seed for chunk in chunks for seen in chunk.games))
+print([seed for chunk in chunks for seed in chunk.outcomes.lost])
+"""
+    file = tmp_path / "kill.py"
+    file.write_text(script)
+    done = subprocess.run([sys.executable, str(file)], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [str([seed for seed in range(60) if seed != 23]), "[23]"]

@@ -1,0 +1,142 @@
+"""`sweep` plays each setting of a grid, judges wishes by intervals, and goes on where it was stopped."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright.commands import sweep
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+from cardwright.studies.intervals import Estimate
+from cardwright.studies.sweeping import Wish, all_of, values_of, wish_of
+
+HAND = ("mille-bornes", "--preset", "single_hand")
+OVER = ("--over", "target=300..500:100", "--over", "coup_fourre=ask,automatic")
+
+
+def say(*words: str) -> int:
+    """The exit code of `cardwright WORDS`."""
+    return answer(CommandLine(words))
+
+
+def swept(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    """What `sweep` prints as JSON."""
+    assert say("sweep", *HAND, *words, "--format", "json") == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
+    """All combinations, in order; each setting is what `simulate` says of it."""
+    found = swept(capsys, *OVER, "-n", "200", "--want", "length<=90", "--want", "fair<=20%")
+    settings = [tuple(row["setting"].values()) for row in found["settings"]]
+    assert settings == [(target, how) for target in ("300", "400", "500") for how in ("ask", "automatic")]
+    row = found["settings"][3]
+    assert (
+        say("simulate", *HAND, "-n", "200", "--set", "target=400", "--set", "coup_fourre=automatic", "--format", "json")
+        == 0
+    )
+    alone = json.loads(capsys.readouterr().out)
+    assert row["length"]["value"] == alone["decisions"]["mean"]["value"]
+    assert row["sides"]["t1"]["value"] == pytest.approx(alone["seats"][0]["mean_return"]["value"], abs=1e-6)
+    assert row["length"]["low"] < alone["decisions"]["mean"]["low"], "six questions need wider intervals than one"
+    assert {row["fits"] for row in found["settings"]} <= {"yes", "no", "open"}
+
+
+def test_a_stopped_sweep_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, play = tmp_path / "sweep.jsonl", sweep.play_all
+    whole = swept(capsys, *OVER, "-n", "60")
+    played: list[tuple[str, ...]] = []
+
+    def stopped(task: Any, seeds: Any, jobs: int) -> Any:
+        played.append(task.flags.settings)
+        if len(played) == 3:
+            raise KeyboardInterrupt
+        return play(task, seeds, jobs)
+
+    monkeypatch.setattr(sweep, "play_all", stopped)
+    assert say("sweep", *HAND, *OVER, "-n", "60", "--out", str(out)) == 130
+    assert "4 settings were not played" in capsys.readouterr().out
+    out.write_bytes(out.read_bytes() + b'{"number": 2, "set')  # killed while it wrote
+    assert swept(capsys, *OVER, "-n", "60", "--out", str(out), "--resume") == whole
+    assert len(played) == 3 + 4
+    assert swept(capsys, *OVER, "-n", "60", "--out", str(out), "--resume") == whole
+    assert len(played) == 3 + 4
+    assert say("sweep", *HAND, *OVER, "-n", "61", "--out", str(out), "--resume") == 2
+    assert "cannot be resumed: it belongs to another sweep" in capsys.readouterr().err
+    out.write_text("{}\n")
+    assert say("sweep", *HAND, *OVER, "-n", "60", "--out", str(out), "--resume") == 2
+    out.write_text("")
+    assert say("sweep", *HAND, *OVER, "-n", "60", "--out", str(out), "--resume") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high", "verdict"),
+    [
+        ("length<=100", 90, 100, "yes"),
+        ("length<=100", 90, 101, "open"),
+        ("length<=100", 101, 120, "no"),
+        ("length>=100", 100, 120, "yes"),
+        ("length>=100", 80, 99, "no"),
+        ("length<100", None, None, "open"),
+        ("t1<=52%", 0.48, 0.51, "yes"),
+        ("ties>5%", 0.06, 0.09, "yes"),
+        ("fair", 0.0, 0.04, "yes"),
+        ("fair", 0.06, 0.09, "no"),
+        ("fair<=2%", 0.0, 0.04, "open"),
+    ],
+)
+def test_wishes(text: str, low: float | None, high: float | None, verdict: str) -> None:
+    wish = wish_of(text, ("t1", "t2"))
+    middle = 0.0 if low is None or high is None else (low + high) / 2
+    assert wish.judge(Estimate(middle, low, high, 100)) == verdict
+    assert wish.judge(None) == "open"
+
+
+def test_all_wishes_together() -> None:
+    assert [all_of(["yes", "yes"]), all_of(["yes", "open"]), all_of(["no", "open"])] == ["yes", "open", "no"]
+    assert isinstance(wish_of("fair", ()), Wish)
+
+
+def test_values() -> None:
+    assert values_of("-2..2:2") == ("-2", "0", "2")
+    assert values_of("true") == ("true",)
+
+
+REFUSED = [
+    ((), "E013", "--over is missing"),
+    (("--over", "target"), "E012", "--over needs OPTION=VALUES, not 'target'"),
+    (("--over", "target=9..3"), "E012", "--over target: a range goes up from its first to its last value"),
+    (("--over", "target=1..5:0"), "E012", "--over target: a range goes up"),
+    (("--over", "target=500,500"), "E012", "--over target: each value must be there once"),
+    (("--over", "target=1..99999"), "E012", "--over target: that is more than 1000 values"),
+    (("--over", "target=500", "--over", "target=700"), "E012", "--over names an option twice"),
+    (("--over", "targt=500"), "E500", "unknown option 'targt'"),
+    (("--over", "target=501"), "E503", ""),
+    (("--over", "target=500", "--want", "short"), "E012", "--want 'short' is not a wish"),
+    (
+        ("--over", "target=500", "--want", "length<=90%"),
+        "E012",
+        "--want 'length<=90%': length is a number of decisions",
+    ),
+    (("--over", "target=500", "--want", "ties<=5"), "E012", "--want 'ties<=5': this needs a percentage"),
+    (("--over", "target=500", "--want", "length"), "E012", "--want 'length' needs a limit, such as length<=100"),
+    (("--over", "target=500", "--want", "length<=1.2.3"), "E012", "--want 'length<=1.2.3': '1.2.3' is not a number"),
+    (("--over", "target=500", "--want", "p1<=50%"), "E012", "--want 'p1<=50%': the sides of this game are t1, t2"),
+    (("--over", "target=500", "--resume"), "E013", "--resume needs --out"),
+    (("--over", "target=500", "--out", "no/such/file"), "E012", "'no/such/file' cannot be written"),
+]
+
+
+@pytest.mark.parametrize(("flags", "code", "message"), REFUSED, ids=range(len(REFUSED)))
+def test_what_cannot_be_swept(
+    flags: tuple[str, ...], code: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert say("sweep", *HAND, *flags, "-n", "5") == 2
+    assert f"error[{code}]: {message}" in capsys.readouterr().err

@@ -1,0 +1,118 @@
+"""Intervals and tests agree with printed tables and with examples worked out by hand."""
+
+from __future__ import annotations
+
+import doctest
+from collections import Counter
+from math import sqrt
+
+import pytest
+
+from cardwright.studies import anytime, distributions, intervals, summary, table, words
+from cardwright.studies.distributions import beta_share, chi_square_tail, t_quantile
+from cardwright.studies.intervals import Group, association, corrected, mean, quantile, rate, unevenness
+
+
+@pytest.mark.parametrize("module", [anytime, distributions, intervals, summary, table, words], ids=lambda m: m.__name__)
+def test_examples(module: object) -> None:
+    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("share", "degrees", "value"),
+    # Student's own table, as any textbook prints it
+    [(0.975, 1, 12.706), (0.975, 2, 4.303), (0.975, 30, 2.042), (0.975, 120, 1.980), (0.995, 5, 4.032), (0.5, 7, 0.0)],
+)
+def test_student(share: float, degrees: int, value: float) -> None:
+    assert t_quantile(share, degrees) == pytest.approx(value, abs=6e-4)
+
+
+def test_student_with_many_degrees_is_normal() -> None:
+    assert t_quantile(0.975, 99_999) == pytest.approx(t_quantile(0.975, 100_000), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("x", "degrees", "tail"),
+    [(3.841, 1, 0.05), (6.635, 1, 0.01), (18.307, 10, 0.05), (0.103, 2, 0.95), (124.342, 100, 0.05), (0, 3, 1.0)],
+)
+def test_chi_square(x: float, degrees: int, tail: float) -> None:
+    assert chi_square_tail(x, degrees) == pytest.approx(tail, abs=3e-4)
+
+
+def test_chi_square_with_two_degrees_is_exponential() -> None:
+    from math import exp
+
+    for x in (0.1, 1, 5, 40):
+        assert chi_square_tail(x, 2) == pytest.approx(exp(-x / 2), rel=1e-10)
+
+
+def test_beta() -> None:
+    """For whole numbers it is a sum of binomials: P(at least 2 of 4) = 11/16 at one half."""
+    assert beta_share(2, 3, 0.5) == pytest.approx(11 / 16)
+    assert beta_share(1, 1, 0.3) == pytest.approx(0.3)
+    assert (beta_share(2, 2, 0), beta_share(2, 2, 1)) == (0, 1)
+
+
+def test_wilson() -> None:
+    """Newcombe (Statistics in Medicine 17, 1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29."""
+    published = {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0, 0.1611),
+        (1, 29): (0.0061, 0.1718),
+    }
+    for (hits, n), (low, high) in published.items():
+        found = rate(hits, n)
+        assert found is not None
+        assert (found.low, found.high) == (pytest.approx(low, abs=1e-4), pytest.approx(high, abs=1e-4))
+    assert rate(0, 0) is None
+    all_of_them = rate(20, 20)
+    assert all_of_them is not None and all_of_them.high == 1.0
+
+
+def test_mean() -> None:
+    """1, 2, 3, 4, 5: mean 3, standard deviation sqrt(2.5), t = 2.776 with four degrees of freedom."""
+    found = mean(Counter([1, 2, 3, 4, 5]))
+    assert found is not None and found.low is not None and found.high is not None
+    assert found.value == 3
+    assert found.high - 3 == pytest.approx(2.776 * sqrt(2.5) / sqrt(5), abs=1e-3)
+    assert found.low - 3 == pytest.approx(3 - found.high)
+
+
+def test_nothing_is_known_from_one_game_or_from_equal_ones() -> None:
+    for counts in (Counter([7]), Counter([7] * 1000)):
+        found = mean(counts)
+        assert found is not None and (found.value, found.low, found.high) == (7, None, None)
+    assert mean(Counter()) is None
+
+
+def test_quantile() -> None:
+    """100 games with lengths 1 to 100: ranks 50 ± 1.96 · 5, and 5 ± 1.96 · 2.18."""
+    numbers = Counter(range(1, 101))
+    half, few = quantile(numbers, 0.5), quantile(numbers, 0.05)
+    assert half is not None and (half.value, half.low, half.high) == (50, 40, 61)
+    assert few is not None and (few.value, few.low, few.high) == (5, None, 11)
+    assert quantile(Counter(), 0.5) is None
+    assert [one.value for one in (quantile(Counter([1, 2]), 0.5), quantile(Counter([7]), 0.05)) if one] == [1, 7]
+
+
+def test_unevenness() -> None:
+    """60 to 40: chi-square 4, p = 0.0455; a hundred each: 1; too few: not tested."""
+    assert unevenness([60, 40]) == pytest.approx(0.0455, abs=1e-4)
+    assert unevenness([100, 100, 100]) == pytest.approx(1)
+    assert unevenness([2, 2]) is None
+    assert unevenness([100]) is None
+
+
+def test_correction() -> None:
+    assert corrected(10) == pytest.approx(0.995)
+    assert corrected(0) == corrected(1) == 0.95
+
+
+def test_association() -> None:
+    """In each game one of two sides did it: 60 won, 40 lost. Each game adds 0.8 or -1.2, so the variance is 0.96/99."""
+    found = association({Group(1, 1, 1, 0): 60, Group(1, 0, 1, 1): 40})
+    assert found is not None and found.high is not None
+    assert found.value == pytest.approx(0.2)
+    assert found.high - found.value == pytest.approx(1.984 * sqrt(0.96 / 99), abs=1e-3)
+    assert association({Group(2, 1, 0, 0): 50}) is None

@@ -1,0 +1,128 @@
+"""A study tells what was in the games: small games whose truth is known, and the games that ship."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright import load_game
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+from cardwright.play.players.playout import play_out
+from cardwright.play.players.seats import make_players
+from cardwright.studies.plots import Mark, histogram, intervals_plot
+from cardwright.studies.watching import watch
+
+
+def say(*words: str) -> int:
+    """The exit code of `cardwright WORDS`."""
+    return answer(CommandLine(words))
+
+
+def studied(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    """What `study` prints as JSON, without the time."""
+    assert say("study", *words, "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    return {key: value for key, value in found.items() if "second" not in key}
+
+
+@pytest.mark.parametrize("name", ["mille-bornes", "course-folle", "neko-racing", "on-the-trail"])
+@pytest.mark.parametrize("fully", [True, False])
+def test_a_watched_game_is_the_same_game(name: str, fully: bool) -> None:
+    game = load_game(name)
+    for seed in range(2):
+        kinds = ("random", "first", "greedy", "first", "first", "first", "first")[: game.players]
+        seen = watch(game, make_players(kinds, seed), kinds, seed=seed, fully=fully)
+        assert seen.played == play_out(game, make_players(kinds, seed), seed=seed)
+        assert seen.watched is not None
+        assert seen.watched.actions.total() == seen.played.decisions
+
+
+def test_what_is_counted_is_what_happened() -> None:
+    """Played again by hand: legal moves, decisions with a choice, actions by seat."""
+    game = load_game("mille-bornes", preset="single_hand")
+    state, actions, moves, real = game.initial_state(seed=3), Counter[tuple[int, str]](), 0, 0
+    while not state.is_terminal:
+        legal = state.legal_moves
+        moves, real = moves + len(legal), real + (len(legal) > 1)
+        actions[legal[0].seat, legal[0].action] += 1
+        state.apply(legal[0])
+    seen = watch(game, make_players(("first", "first"), 3), ("first", "first"), seed=3, fully=True).watched
+    assert seen is not None
+    assert (seen.moves, seen.real, seen.actions) == (moves, real, actions)
+    assert seen.scores == state.scores
+    assert sum(points for (side, _, _), points in seen.points.items() if side == "t1") == state.scores[0]
+
+
+def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
+    found = studied(capsys, "mille-bornes", "--preset", "single_hand", "-n", "400")
+    assert [side["side"] for side in found["sides"]] == ["t1", "t2"]
+    assert found["fairness"]["even"] == pytest.approx(0.5, abs=0.01)
+    assert sum(found["lengths"].values()) == 400
+    rows = {row["name"]: row for row in found["actions"]}
+    assert rows["extend"]["settled"] == 1 and rows["extend"]["difference"]["low"] > 0
+    assert rows["discard"]["difference"] is None
+    assert {one["category"] for one in found["details"]["points"]} >= {"distance", "safeties"}
+    assert studied(capsys, "mille-bornes", "--preset", "single_hand", "-n", "400", "--jobs", "2") == found
+
+
+class _Reader(HTMLParser):
+    """Checks that every element is closed, and notes what would be fetched from elsewhere."""
+
+    EMPTY = {"meta", "line", "circle", "rect"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: Counter[str] = Counter()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen[tag] += 1
+        assert not {"src", "href"} & {name for name, _ in attrs}, tag
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen[tag] += 1
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", ["mille-bornes", "course-folle"])
+def test_the_page_holds_all_it_needs(name: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "study.html"
+    assert say("study", name, "-n", "12", "--lang", lang, "--html", str(page)) == 0
+    text, reader = page.read_text(encoding="utf-8"), _Reader()
+    reader.feed(text)
+    assert not reader.open and reader.seen["svg"] >= 2 and reader.seen["table"] >= 3
+    assert "script" not in reader.seen and "url(" not in text and "@import" not in text
+    assert list(tmp_path.iterdir()) == [page]
+    assert not re.search(r"\bnan\b|\binf\b|None|Fraction", text)
+
+
+def test_a_page_that_cannot_be_written_is_refused_before_play(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("study", "mille-bornes", "-n", "100000", "--html", "no/such/folder/page.html") == 2
+    assert "error[E012]: 'no/such/folder/page.html' cannot be written" in capsys.readouterr().err
+
+
+def test_a_game_for_one_has_no_unfairness(capsys: pytest.CaptureFixture[str]) -> None:
+    found = studied(capsys, "on-the-trail", "--variant", "solo", "-n", "8")
+    assert found["fairness"] is None and len(found["sides"]) == 1
+    assert say("study", "on-the-trail", "--variant", "solo", "-n", "8", "--lang", "fr") == 0
+    capsys.readouterr()
+
+
+def test_plots_of_extremes() -> None:
+    """One value, equal values, huge ones; labels are escaped."""
+    assert histogram("x", {5: 3}).count("<rect") == 1
+    assert histogram("x", {0: 1, 1_000_000: 1}).count("<rect") == 2
+    same = intervals_plot("a < b", [Mark("<b>", 1, 1, 1, "one & one")], 1)
+    assert "&lt;b&gt;" in same and "one &amp; one" in same and "a &lt; b" in same
