@@ -17,8 +17,8 @@ from wide_specs import REFUSED, WIDE
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
-SIZES = (4, 21, 29, 40, 48, 72, 130, 400)
-PLAYED = (4, 29, 48, 72)
+SIZES = (4, 29, 48, 130, 400)
+PLAYED = (4, 48)
 """The sizes that are also played."""
 
 SECONDS = 30

@@ -8,7 +8,7 @@ from ..values.lists import for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, RETURN, Var, clear, copy
+from ..wasm.term import I32, RETURN, Term, Var, clear, copy
 from .cards import bag_of, check_capacity, forget_bag, is_joined, unjoin
 from .knowledge import learn, unseen_order
 
@@ -104,10 +104,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
     place = behind the cards of the target
     unless at_bottom or the target is a heap: move its cards down by n; place = its first cell
     copy the n cards to place;  clear the source;  add n to the count
-    for each card that has come:
-        joined = it is joined;  place_of[card] = target
-        heap:           unjoin it; whoever sees the zone learns it
-        not joined:     unless the next one is joined, so that it begins a bag: whoever sees the zone learns it
+    settle each card that has come
     heap:   merge, or sort_cards if many have come
     """
 
@@ -119,21 +116,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
         unseen = NOTHING
         if mb.watched:
             unseen = if_(heap_from, if_(heap_to.not_(), unseen_order(mb).run(at, source, target)))
-        joined, begins_bag, card = fn.local(), fn.local(), fn.local()
         first = to + CELL
-        stop = fn.local()
-        settled = (
-            begins_bag.set(0)
-            + if_(place.ne(stop), begins_bag.set(is_joined(mb, place.load32())))
-            + if_(begins_bag.not_(), learn(mb, card, target))
-        )
-        placed = (
-            card.set(place.load32())
-            + joined.set(is_joined(mb, card))
-            + mb.write(mb.layout.place_at, target, card)
-            + place.up(CELL)
-            + if_(heap_to, unjoin(mb, card) + learn(mb, card, target), if_(joined.not_(), settled))
-        )
         on_top = copy(first + (n << 3), first, there << 3) + place.set(first)
         return (
             if_(source.eq(target), RETURN)
@@ -151,9 +134,33 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + copy(place, at + CELL, n << 3)
             + clear(at, (n << 3) + CELL)
             + to.store((n + there).wide())
-            + stop.set(place + (n << 3))
-            + loop_until(place.eq(stop), do=placed)
+            + _settle(mb, fn, place, n, target, heap_to)
             + if_(heap_to, if_(n.le(FEW), merge(mb).run(to, there), sort_cards(mb).run(to)))
         )
 
     return mb.helper("move_all", (I32, I32, I32), None, emit)
+
+
+def _settle(mb: ModuleBuilder, fn: Fn, place: Var, n: Var, target: Var, heap: Term) -> Instructions:
+    """The n cards from `place` on have come to the target.
+
+    stop = behind the n cards
+    for each card from place to stop:
+        joined = it is joined;  place_of[card] = target
+        heap:           unjoin it; whoever sees the zone learns it
+        not joined:     unless the next one is joined, so that it begins a bag: whoever sees the zone learns it
+    """
+    joined, begins_bag, card, stop = (fn.local() for _ in range(4))
+    settled = (
+        begins_bag.set(0)
+        + if_(place.ne(stop), begins_bag.set(is_joined(mb, place.load32())))
+        + if_(begins_bag.not_(), learn(mb, card, target))
+    )
+    placed = (
+        card.set(place.load32())
+        + joined.set(is_joined(mb, card))
+        + mb.write(mb.layout.place_at, target, card)
+        + place.up(CELL)
+        + if_(heap, unjoin(mb, card) + learn(mb, card, target), if_(joined.not_(), settled))
+    )
+    return stop.set(place + (n << 3)) + loop_until(place.eq(stop), do=placed)

@@ -24,8 +24,8 @@ Part = TypeVar("Part")
 def from_left(op: str, parts: Sequence[ir.Expr], type: Type) -> ir.Expr:
     """`a op b op c`, of at least one part; the operator must not care how its parts are bracketed."""
     if len(parts) > SHORT:
-        half = len(parts) // 2
-        first, second = from_left(op, parts[:half], type), from_left(op, parts[half:], type)
+        middle = len(parts) // 2
+        first, second = from_left(op, parts[:middle], type), from_left(op, parts[middle:], type)
         return ir.Apply(op, (first, second), type, second.span)
     value = parts[0]
     for part in parts[1:]:
@@ -44,12 +44,14 @@ def by_kind(
 ) -> Part:
     """The row of a card's kind, found by halving: rows are (number of the kind, what it gives), in order of numbers.
 
-    `few` makes one of a short row, `split` one of a test (the kind is among the first) and two halves.
+    `few` makes one of a short row, `split` one of a test (the kind is among the first) and two parts.
     """
     if len(rows) <= SHORT:
         return few(rows)
-    half = len(rows) // 2
+    middle = len(rows) // 2
     number = ir.Apply("kind", (of,), kind(deck), span)
-    earlier = ir.Apply("less", (number, ir.Const(rows[half][0], kind(deck), span)), BOOLEAN, span)
-    first, second = (by_kind(of, deck, part, split=split, few=few, span=span) for part in (rows[:half], rows[half:]))
+    earlier = ir.Apply("less", (number, ir.Const(rows[middle][0], kind(deck), span)), BOOLEAN, span)
+    first, second = (
+        by_kind(of, deck, part, split=split, few=few, span=span) for part in (rows[:middle], rows[middle:])
+    )
     return split(earlier, first, second)

@@ -107,22 +107,26 @@ def instance(
             locals.append(local)
             if number in loose:
                 inner = inner.loosely(parameter.name.text)
-        body = with_lets(function.lets, function.body, key, tuple(locals), inner)
-        if body.type.base == "zone":
-            world.report.add(
-                "E317",
-                "the value of a function cannot be a zone",
-                function.body.span,
-                label="this is a zone",
-                path=function.path,
-                helps=("choose the zone where it is needed: `a if … else b`",),
-            )
-            body = unknown(function.body.span)
-        world.depth -= 1
-        world.typing.pop()
+        body = _no_zone(with_lets(function.lets, function.body, key, tuple(locals), inner), function, scope)
+        _leave(scope)
         world.functions[key] = ir.Function(key, tuple(locals), body, function.signature.span)
         world.results[key] = body.type
     return key
+
+
+def _no_zone(body: ir.Expr, function: spec.Function, scope: Scope) -> ir.Expr:
+    """The value of a function, which may be anything but a zone (E317)."""
+    if body.type.base != "zone":
+        return body
+    scope.world.report.add(
+        "E317",
+        "the value of a function cannot be a zone",
+        function.body.span,
+        label="this is a zone",
+        path=function.path,
+        helps=("choose the zone where it is needed: `a if … else b`",),
+    )
+    return unknown(function.body.span)
 
 
 def _of_kinds(type: Type) -> bool:
