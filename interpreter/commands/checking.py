@@ -10,7 +10,7 @@ from ..language.merge.assemble import is_variant
 from ..language.merge.catalogue import read_game
 from ..language.merge.kept_texts import check_kept_texts
 from ..language.shape.check import check_spec, check_variant
-from ..language.spec.check_languages import check_title
+from ..language.spec.check_languages import check_own_text
 from ..language.text.load import load, read_source
 from ..play.game.load import load_rules
 from ..play.game.replay import game_of, replay
@@ -49,7 +49,8 @@ def _rules(path: str, paths: Sequence[str], report: Report) -> None:
         check_configurations(rules, own)
     tree = load(path, Report())
     if tree is not None and is_variant(tree):
-        check_title(tree.get("title"), own)
+        for key in ("title", "about"):
+            check_own_text(tree.get(key), own)
     merge(own.diagnostics, report)
 
 

@@ -16,5 +16,5 @@ LEAST = 40
 def screen_width() -> int:
     """The width in cells: that of the terminal, or what COLUMNS says; 80 where there is neither."""
     on_screen = sys.stdout is not None and sys.stdout.isatty()
-    wide = get_terminal_size((USUAL, 24)).columns if on_screen or os.environ.get("COLUMNS") else USUAL
+    wide = get_terminal_size((USUAL, 24))[0] if on_screen or os.environ.get("COLUMNS") else USUAL
     return max(LEAST, wide)

@@ -29,7 +29,7 @@ class Executor(Protocol):
         """The position of the first decision."""
         ...
 
-    def stand(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> Machine:
+    def resume(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> Machine:
         """A position with these cells, at the decision or chance where play stops; `steps` have been counted so far."""
         ...
 
@@ -77,7 +77,7 @@ class ReferenceExecutor:
         run(machine)
         return machine
 
-    def stand(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> Machine:
+    def resume(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> Machine:
         """A position with these cells, at the decision or chance where play stops; `steps` have been counted so far."""
         machine = Machine(self.code, list(cells), explicit=explicit, record=record)
         machine.steps = before_last_block(cells, steps)

@@ -40,13 +40,13 @@ def check_languages(texts: Met, report: Report) -> None:
             _compare(text, path, report)
 
 
-def check_title(title: Node | None, report: Report) -> None:
-    """Check the title of a variant, which is no part of the game: W622, unless it was told of this language before."""
-    if not isinstance(title, Mapping):
+def check_own_text(text: Node | None, report: Report) -> None:
+    """Check a text of a variant about itself, which is no part of the game: W622, unless this language was told of."""
+    if not isinstance(text, Mapping):
         return
-    for language, _ in title:
+    for language, _ in text:
         if language not in LANGUAGES and all(found.message != _unseen(language) for found in report.diagnostics):
-            _strange(language, LANGUAGES, [(title, "title")], report)
+            _strange(language, LANGUAGES, [(text, "title")], report)
 
 
 def _strange(language: str, known: Sequence[str], texts: Met, report: Report) -> None:

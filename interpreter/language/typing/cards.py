@@ -17,6 +17,7 @@ from .expressions.fixed import fixed
 from .expressions.matching import number
 from .names.scope import Scope
 from .names.world import World
+from .tables import check_tables, shown
 
 
 def decks(root: Scope) -> dict[str, decl.Deck]:
@@ -40,6 +41,7 @@ def decks(root: Scope) -> dict[str, decl.Deck]:
             start=start,
             span=deck.name.span,
         )
+        check_tables(deck, typed[deck.name.text], world)
     return typed
 
 
@@ -194,25 +196,19 @@ def _by_table(
     if by.type == UNKNOWN:
         return by
     for key, value in attribute.values:
-        if key.text == _shown(by, scope.world):
+        if key.text == shown(by, scope.world):
             return _typed(value, type, replace(scope, path=attribute.path))
     if attribute.default is not None:
         return _typed(attribute.default, type, scope)
     if type.optional:
         return ir.Const(NONE, type, one.id.span)
-    shown = _shown(by, scope.world)
+    text = shown(by, scope.world)
     scope.world.report.add(
         "E222",
-        f"the table of '{attribute.name.text}' has no value for {shown}",
+        f"the table of '{attribute.name.text}' has no value for {text}",
         attribute.name.span,
-        label=f"`{shown}: …` is missing",
+        label=f"`{text}: …` is missing",
         others=(Label(one.id.span, "needed here"),),
         path=attribute.path,
     )
     return ir.Const(0, UNKNOWN, one.id.span)
-
-
-def _shown(value: ir.Const, world: World) -> str:
-    if value.type.base == "symbol" and isinstance(value.value, int):
-        return world.enumerations[value.type.name][value.value]
-    return str(value.value)

@@ -53,4 +53,4 @@ def load_cells(game: Setup, saved: bytes) -> Machine:
     wrong = fault(game.code, cells) or (None if 0 <= steps <= game.program.steps_limit else f"it has {steps} steps")
     if wrong:
         raise ValueError(f"the saved position is not one of this game: {wrong}")
-    return game.executor.stand(cells, explicit=explicit, steps=steps, record=True)
+    return game.executor.resume(cells, explicit=explicit, steps=steps, record=True)

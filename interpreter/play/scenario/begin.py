@@ -93,7 +93,7 @@ def _enter(
     PositionBuilder(game.layout, cells, report, path).build(given)
     if report.errors > errors:
         return None
-    return State(game, game.executor.stand(cells, explicit=True, steps=0, record=True))
+    return State(game, game.executor.resume(cells, explicit=True, steps=0, record=True))
 
 
 def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:

@@ -26,6 +26,9 @@ from .read import read_scenarios
 
 CLAUSES_FILE = "clauses.yaml"
 
+KEYS = ("game", "clauses")
+"""The keys of the file."""
+
 Citation = tuple[str, str]
 """A source and an id in it; the id is empty if the whole source is cited."""
 
@@ -89,6 +92,7 @@ def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
     if tree is None:
         return None
     listed = _listed(tree, report)
+    _check_keys(tree, report)
     named = tree.get("game")
     if isinstance(named, Scalar) and named.text != game.name:
         report.add(
@@ -108,6 +112,18 @@ def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
         Clause(source, id, words.text, words.span, tuple(dict.fromkeys(cited.get((source, id), ()))))
         for (source, id), words in listed.items()
     )
+
+
+def _check_keys(tree: Mapping, report: Report) -> None:
+    for entry in tree.entries:
+        if entry.key.text not in KEYS:
+            report.add(
+                "E821",
+                f"a list of clauses has no key '{entry.key.text}'",
+                entry.key.span,
+                label="unknown key",
+                helps=did_you_mean(entry.key.text, KEYS) or (f"keys allowed here: {', '.join(KEYS)}",),
+            )
 
 
 def _listed(tree: Mapping, report: Report) -> dict[Citation, Scalar]:

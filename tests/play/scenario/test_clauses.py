@@ -21,6 +21,7 @@ CASES = [
     ("game: race\nclauses:\n  manual: {leading: Somebody leads}", "manual, leading", [("E821", "race")]),
     ("clauses:\n  manual: {leading: Somebody leads}", "manual, following", [("E820", '"A case"')]),
     ("clauses:\n  rulings 1.4: {1: One}", "rulings 1.4 #1 #2", [("E820", '"A case"')]),
+    ("clauses: {}\nclausse: {manual: {leading: Somebody}}", "x", [("E821", "clausse")]),
     ("clauses: {manual: Somebody leads}", "manual", [("E821", "Somebody leads")]),
     ("clauses:\n  manual: {leading: [Somebody]}", "manual", [("E821", "[Somebody]")]),
 ]

@@ -44,7 +44,7 @@ def test_without_given_zones_all_cards_lie_as_at_the_start(game: Game) -> None:
 
 def test_what_is_given_is_seen_by_those_who_see_the_zone(game: Game) -> None:
     cells = place(game, {"hand 0": ["go", "go", "km_25"], "battle 1": ["accident", "go"]})
-    state = State(game, game.executor.stand(cells, explicit=True, steps=0, record=True))
+    state = State(game, game.executor.resume(cells, explicit=True, steps=0, record=True))
     mine, theirs = state.view(0)["zones"], state.view(1)["zones"]
     assert mine["p1.hand"]["cards"] == ["km_25", "go", "go"]
     assert theirs["p1.hand"] == {"count": 3}

@@ -37,7 +37,7 @@ class FastExecutor:
         table.go()
         return table
 
-    def stand(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> FastTable:
+    def resume(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> FastTable:
         """A table with these cells. Play goes on from where it stands in them, until it stops."""
         packed = bytearray(struct.pack(f"={len(cells)}q", *cells))
         table = FastTable(self.compiled, packed, explicit=explicit, record=record)
