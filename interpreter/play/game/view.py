@@ -23,13 +23,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engines.program.layout import Layout, ZoneCell
+from ...engines.program.layout import Layout, VariableCell, ZoneCell
 from ...engines.program.nodes import AskBlock, Pending
 from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Machine
 from ...engines.reference.records import recorded
 from .decider import Decider
-from .naming import argument_texts, move_text, owned, plain, zone_text
+from .naming import argument_texts, cell_text, move_text, plain, zone_text
 
 Shown = str | dict[str, Any]
 
@@ -139,15 +139,16 @@ def _variables(m: Machine, seat: int) -> dict[str, Any]:
     layout, seen = m.code.layout, {}
     for cell in layout.variables.values():
         for owner in range(cell.cells):
-            if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell.owner, owner, seat)):
+            if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell, owner, seat)):
                 value = m.state[cell.address + owner]
-                seen[owned(cell.owner, owner, cell.name)] = plain(layout, cell.type, value)
+                seen[cell_text(cell, owner)] = plain(layout, cell.type, value)
     return seen
 
 
-def is_owner(layout: Layout, kind: str, owner: int, seat: int) -> bool:
-    """Whether something of a player or team belongs to this seat."""
-    return (kind == "player" and owner == seat) or (kind == "team" and layout.teams[seat] == owner)
+def is_owner(layout: Layout, cell: VariableCell, number: int, seat: int) -> bool:
+    """Whether this cell of a variable of players or teams belongs to a seat."""
+    owner = number // len(cell.members)
+    return (cell.owner == "player" and owner == seat) or (cell.owner == "team" and layout.teams[seat] == owner)
 
 
 def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
