@@ -12,6 +12,7 @@ from law_games import Case, cases
 from law_walks import luck_of, positions, step
 
 from cardwright.play.game.decider import CHANCE
+from cardwright.play.game.naming import zone_text
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.players.human import reasons
@@ -88,10 +89,7 @@ def test_no_hidden_card_in_a_view(case: Case) -> None:
         for seat in range(case.players):
             view = state.view(seat)
             for zone in state.game.layout.zones:
-                name = {"player": f"p{zone.owner + 1}.", "team": f"t{zone.owner + 1}."}.get(
-                    zone.owner_kind, ""
-                ) + zone.name
-                cards = view["zones"].get(name, {}).get("cards", [])
+                cards = view["zones"].get(zone_text(zone), {}).get("cards", [])
                 assert all(isinstance(card, str | dict) for card in cards)
                 if zone.sees[seat] == "all" and zone.order == "heap":
                     assert sorted(cards) == sorted(_id(state, card) for card in cards_of(state, zone))

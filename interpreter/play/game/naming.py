@@ -62,6 +62,15 @@ def cell_text(cell: VariableCell, number: int) -> str:
     return owned(cell.owner, owner, cell.name + cell.members[member])
 
 
+def family_name(text: str) -> str:
+    """The name of a zone or variable without its owner, and without what is in brackets.
+
+    >>> family_name("p1.slot[3]")
+    'slot'
+    """
+    return text.partition("[")[0].rpartition(".")[2]
+
+
 def owned(owner_kind: str, owner: int, name: str) -> str:
     """A name with its owner before it, if it has one."""
     return {"player": f"p{owner + 1}.", "team": f"t{owner + 1}."}.get(owner_kind, "") + name

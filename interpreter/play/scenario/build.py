@@ -10,7 +10,7 @@ from ...engines.program.layout import CardCell, Layout, VariableCell, ZoneCell
 from ...language.ir.game import Owner
 from ...language.ir.types import kind
 from ...language.text.tree import Scalar
-from ..game.naming import cell_text, zone_text
+from ..game.naming import cell_text, family_name, zone_text
 from ..game.position import NowhereToLie, TooFew, lay_out
 from .nodes import Cards, Given, Setting
 from .values import names_of, side, value_of
@@ -189,15 +189,6 @@ class PositionBuilder:
 
     def _add(self, code: str, message: str, at: Scalar, *, label: str = "", helps: tuple[str, ...] = ()) -> None:
         self._report.add(code, message, at.span, label=label, helps=helps, path=f"{self._path}.given.{at.text}")
-
-
-def family_name(text: str) -> str:
-    """The name of a zone or variable without its owner and without what is in brackets.
-
-    >>> family_name("p1.slot[3]")
-    'slot'
-    """
-    return text.partition("[")[0].rpartition(".")[2]
 
 
 def _whose(owner: str) -> str:

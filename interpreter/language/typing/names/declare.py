@@ -256,13 +256,15 @@ def _family(declared: spec.Zone | spec.Variable, world: World) -> None:
         if isinstance(axis, syn.Name) and axis.id not in ("player", "team", *world.enumerations):
             known = ("player", "team", *world.listed)
             near = suggest(axis.id, known)
+            numbers = [name for name, option in world.spec.options.items() if option.type == "integer"]
+            meant = (f"did you mean '{near}'?" if near else "for each of some numbers: `1..4`",)
             world.report.add(
                 "E206",
                 f"there cannot be one {declared.name.text} for each '{axis.id}'",
                 axis.span,
                 label="neither an owner nor an enumeration",
                 notes=("there can be one for each of: " + ", ".join(known),),
-                helps=(f"did you mean '{near}'?" if near else "for each of some numbers: `1..4`",),
+                helps=(f"for each of the numbers up to it: `1..{axis.id}`",) if axis.id in numbers else meant,
                 path=f"{declared.path}.of",
             )
 
