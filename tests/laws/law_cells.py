@@ -31,7 +31,7 @@ def _zone(state: State, zone: ZoneCell) -> Iterator[str]:
     layout, cells = state.game.layout, state.machine.state
     cards = cards_of(state, zone)
     words = [cells[layout.know_at + card] for card in cards]
-    name = f"{zone.name} of {zone.owner}"
+    name = f"{zone.name}{zone.member} of {zone.owner}"
     if any(cells[zone.address + 1 + len(cards) : zone.address + 1 + zone.capacity]):
         yield f"{name}: cells behind the last card are not 0"
     if any(cells[layout.place_at + card] != zone.number for card in cards):

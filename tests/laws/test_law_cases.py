@@ -36,7 +36,7 @@ from law_games import SMALL, on_reference, rules_of
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.happenings import Happening
 from cardwright.play.game.move import IllegalMove
-from cardwright.play.game.naming import owned, plain
+from cardwright.play.game.naming import cell_text, plain
 from cardwright.play.game.state import State
 
 from cardwright.play.game.load import configure  # isort: skip
@@ -114,7 +114,7 @@ class Story:
     def values(self, wanted: dict[str, Any]) -> None:
         layout, cells = self.state.game.layout, self.state.machine.state
         found = {
-            owned(cell.owner, owner, cell.name): plain(layout, cell.type, cells[cell.address + owner])
+            cell_text(cell, owner): plain(layout, cell.type, cells[cell.address + owner])
             for cell in layout.variables.values()
             for owner in range(cell.cells)
         }

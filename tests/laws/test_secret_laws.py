@@ -15,6 +15,7 @@ from cardwright.commands.transcript import Transcript
 from cardwright.language.spec.labels import LANGUAGES
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.move import IllegalMove
+from cardwright.play.game.naming import zone_text
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.game.wording import key_of
@@ -122,10 +123,7 @@ def test_no_hidden_card_in_a_view(case: Case) -> None:
         for seat in range(case.players):
             view = state.view(seat)
             for zone in state.game.layout.zones:
-                name = {"player": f"p{zone.owner + 1}.", "team": f"t{zone.owner + 1}."}.get(
-                    zone.owner_kind, ""
-                ) + zone.name
-                cards = view["zones"].get(name, {}).get("cards", [])
+                cards = view["zones"].get(zone_text(zone), {}).get("cards", [])
                 assert all(isinstance(card, str | dict) for card in cards)
                 if zone.sees[seat] == "all" and zone.order == "heap":
                     assert sorted(cards) == sorted(_id(state, card) for card in cards_of(state, zone))

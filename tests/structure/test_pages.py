@@ -36,7 +36,7 @@ def _holds(path: Path, name: str) -> bool:
 def test_every_law_has_its_code_and_its_test() -> None:
     text = (DOCS / "semantics.md").read_text(encoding="utf-8")
     laws = {int(match[1]): match[0] for match in LAW.finditer(text)}
-    assert list(laws) == list(range(1, 24))
+    assert list(laws) == list(range(1, len(laws) + 1))
     for number, law in laws.items():
         made, held = (re.search(rf"^- {word} .*$", law, re.MULTILINE) for word in ("made in", "held by"))
         assert made and held, f"law {number}"

@@ -27,7 +27,7 @@ from ..program.nodes import AskBlock, PickOne, Program, SettleTop
 from .building.function_builder import FunctionBuilder
 from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, stride
 from .building.module_builder import ModuleBuilder
-from .building.places import zone_address
+from .building.places import place_of_zone
 from .cards.chance import bag_size, bag_start, of_kind, settle
 from .rules.blocks import BlockEmitter
 from .rules.playing import play_move
@@ -101,14 +101,13 @@ def _decide(fb: FunctionBuilder) -> Instructions:
         pc = the block that follows
     """
     mb, value = fb.mb, fb.fn.param(0)
-    at, n, start = (fb.fn.local() for _ in range(3))
+    n, start = (fb.fn.local() for _ in range(2))
     cases: dict[int, Instructions] = {}
     for one in mb.program.blocks:
         end = one.end
         if isinstance(end, SettleTop):
             bottom = end.at == "bottom"
-            zone, code = fb.reusable(fb.number(end.zone))
-            code += at.set(zone_address(fb, end.zone))
+            zone, at, code = place_of_zone(fb, end.zone)
             code += n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at))
             code += start.set(bag_start(at, n, bottom=bottom))
             code += settle(mb, bottom=bottom).run(zone.wrap(), start, n, of_kind(mb).call(start, value))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, product
 
 from ...language.ir import game as decl
 from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, Type
 from .bounds import Bounds
 from .catalogue import MOST_CARDS, Catalogue
+from .families import Members, settled
 from .layout import HEADER, CardCell, Layout, VariableCell, ZoneCell
 from .setting import Setting, misfit
 from .specialise import Specialiser, attribute_key
@@ -34,6 +35,11 @@ class Arranger:
     bounds: Bounds
 
     @property
+    def members(self) -> Members:
+        """Who belongs to the families of this game."""
+        return Members(self.game, self.specialiser)
+
+    @property
     def setting(self) -> Setting:
         """The configuration: number of players, teams, options."""
         return self.specialiser.setting
@@ -41,17 +47,20 @@ class Arranger:
     def variables(self) -> dict[str, VariableCell]:
         """The cells of the variables, which follow the header.
 
-        Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty.
+        Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty, E575 if a family is far
+        too large.
         """
         cells: dict[str, VariableCell] = {}
         address = HEADER
         for key, v in self.game.variables.items():
             if v.owner != "card":
-                owners = self.setting.owners(v.owner)
+                members = self.members.of(v)
+                owners = self.setting.owners(v.owner) * len(members)
                 low, high = self._range(v)
                 cells[key] = VariableCell(
                     name=v.name,
                     owner=v.owner,
+                    members=members,
                     cells=owners,
                     address=address,
                     type=v.type,
@@ -139,7 +148,8 @@ class Arranger:
         for zone in self.game.zones.values():
             capacity = len(self.catalogue.decks[zone.deck])
             limit = self._capacity(zone)
-            for owner in range(self.setting.owners(zone.owner)):
+            each = product(range(self.setting.owners(zone.owner)), self.members.of(zone))
+            for owner, member in each:
                 zones.append(
                     ZoneCell(
                         name=zone.name,
@@ -147,6 +157,7 @@ class Arranger:
                         deck=zone.deck,
                         owner_kind=zone.owner,
                         owner=owner if zone.owner else -1,
+                        member=member,
                         order=zone.order,
                         address=address,
                         capacity=capacity,
@@ -222,10 +233,7 @@ class Arranger:
                 return LEAST, MOST
 
     def _number(self, expr: ir.Expr, what: str) -> int:
-        found = self.specialiser.expr(expr, {})
-        if not isinstance(found, ir.Const) or not isinstance(found.value, int):
-            misfit("E571", f"{what} has no constant value under these options", expr.span)
-        return found.value
+        return settled(self.specialiser, expr, what)
 
 
 def locals_from(variables: dict[str, VariableCell]) -> int:

@@ -25,7 +25,9 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariableCell:
-    """A declared variable: `cells` of them from `address` on, one per owner.
+    """A declared variable: `cells` of them from `address` on, one per owner, or one per member of a family.
+
+    `members` says how each member of one owner is written: `[1]`, `[red][2]`; only `""` where there is no family.
 
     `low` and `high` are its range; none is also allowed where the type is optional. `shows` is `all`, `owner` or
     `none`. `owner` is "", player or team. Engine variables (`turn.player`, `turn.next`, `round.number`,
@@ -34,6 +36,7 @@ class VariableCell:
 
     name: str
     owner: Owner
+    members: tuple[str, ...] = ("",)
     cells: int
     address: int
     type: Type
@@ -64,7 +67,8 @@ class ZoneCell:
 
     `order` is `heap`, `stack` or `row`. `sees[seat]` says what the seat sees of a card here whose
     position is certain: `all`, `count`, `none`, or the names of attributes (`deck.name`) joined by a
-    space. `owner` is the number of its player or team, -1 on the table. `limit` is the
+    space. `owner` is the number of its player or team, -1 on the table; `member` says which of a family it is: `[2]`,
+    `[red][1]`, or "". `limit` is the
     author's `capacity` (0: none). `number` is its value as a zone.
     """
 
@@ -73,6 +77,7 @@ class ZoneCell:
     deck: str
     owner_kind: Owner
     owner: int
+    member: str = ""
     order: Order
     address: int
     capacity: int
@@ -112,7 +117,7 @@ class Layout:
     `kind_of[c]` is the kind of card c, `home[c]` the zone where it lies at the start. Cards are
     numbered kind by kind, so two cards of one kind (and one starting owner) are neighbours.
     `teams[seat]` is the team of a seat (() without teams). `families` names the zones of one name, by
-    owner; a zone's value is its index in `zones`. `shuffled[zone]` says that the cards which lie there
+    owner and member; a zone's value is its index in `zones`. `shuffled[zone]` says that the cards which lie there
     at the start lie in unknown order. `kinds` are all kinds of the game, by number; `decks` are the cards of each
     deck; `backs` the keys of the attributes on a deck's back; `attribute_types` gives the type of an attribute (its
     key is `deck.name`).

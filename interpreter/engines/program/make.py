@@ -26,6 +26,7 @@ from .arrange import Arranger, locals_from
 from .bounds import Bounds
 from .catalogue import catalogue
 from .cut import cut
+from .families import check_members
 from .inline import Inliner
 from .nodes import AskBlock, Block, Branch, Expr, PickOne, Program, SettleTop
 from .place import place
@@ -66,12 +67,15 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
         *(e for e in (winners,) if e),
         *(one[1] for one in (returns, score) if one),
     ]
+    functions = _called_functions(exprs, specialiser)
+    if any(z.along for z in game.zones.values()) or any(v.along for v in game.variables.values()):
+        check_members((*exprs, *(function.body for function in functions.values())))
     return Program(
         game=game.name,
         players=players,
         options=tuple(options.items()),
         layout=arranger.layout(variables, size),
-        functions=_called_functions(exprs, specialiser),
+        functions=functions,
         effects={name: effect_from_zero(effect) for name, effect in effects.items()},
         blocks=blocks,
         triggers=game.triggers,

@@ -34,7 +34,7 @@ class Setting:
         raise LookupError(card)
 
     def owners(self, owner: str) -> int:
-        """How many zones or cells a declaration stands for: one, one per player or one per team."""
+        """How many players or teams have one each of what is declared; 1 where it lies on the table."""
         return {"": 1, "player": self.players, "team": len(self.members)}[owner]
 
 

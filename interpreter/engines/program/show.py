@@ -64,7 +64,7 @@ def _cells(program: Program) -> Iterator[str]:
     for key, card in layout.card_variables.items():
         yield f"cell {card.address}+{len(layout.kind_of)} variable {key}: {card.low}..{card.high}"
     for zone in layout.zones:
-        owner = f"[{zone.owner}]" if zone.owner_kind else ""
+        owner = (f"[{zone.owner}]" if zone.owner_kind else "") + zone.member
         sees = "; ".join(dict.fromkeys(zone.sees))
         yield f"cell {zone.address}+{1 + zone.capacity} zone {zone.number} {zone.name}{owner} {zone.order} shows {sees}"
 

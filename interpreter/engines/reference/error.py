@@ -17,6 +17,11 @@ class PlayError(Exception):
         self.diagnostic = Diagnostic(code, message, span, notes=notes)
 
 
+def no_member(at: int, low: int, high: int, span: Span | None) -> PlayError:
+    """The error for a member that a family does not have (R709)."""
+    return PlayError("R709", f"there is no number {at} here, only {low} to {high}", span)
+
+
 def overflow(span: Span | None) -> PlayError:
     """The error for a number outside the 64-bit range (R702)."""
     return PlayError("R702", "a number left the range of 64-bit integers", span)

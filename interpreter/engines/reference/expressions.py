@@ -23,7 +23,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from ..program.costs import gone_through
 from ..program.nodes import Expr, Slot, SlotList
-from .error import overflow
+from .error import no_member, overflow
 from .folds import add_up, compile_fold
 from .machine import Code, Env, Machine, Value
 
@@ -134,6 +134,9 @@ def _apply(code: Code, node: ir.Apply) -> Value:
             return partial(_range, args[0], args[1], node.span)
         case "join":
             return partial(_join, args[0], args[1], node.span)
+        case "member":
+            before, at, low, high = args
+            return partial(_member, before, at, low, high, node.span)
         case "total":
             return partial(_total, args[0], node.span)
     reference = ROWS[node.op].reference
@@ -181,6 +184,16 @@ def _through(reference: Callable[..., Any], args: tuple[Value, ...], place: int,
     values = [arg(m, e) for arg in args]
     m.spend(len(values[place]), span)
     return reference(m, *values)
+
+
+def _member(before: Value, at: Value, low: Value, high: Value, span: Span, m: Machine, e: Env) -> int:
+    """The number of a member of a family, which may not be there (R709)."""
+    first, index, least, most = before(m, e), at(m, e), low(m, e), high(m, e)
+    if first == NONE:
+        return NONE
+    if not least <= index <= most:
+        raise no_member(index, least, most, span)
+    return int(first * (most - least + 1) + index - least)
 
 
 def _total(values: Value, span: Span, m: Machine, e: Env) -> int:

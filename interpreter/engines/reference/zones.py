@@ -60,7 +60,7 @@ def _room(m: Machine, zone: int, count: int, span: Span) -> None:
 
 def _name(m: Machine, zone: int) -> str:
     cell = m.code.layout.zones[zone]
-    return f"{cell.owner_kind[:1]}{cell.owner + 1}.{cell.name}" if cell.owner_kind else cell.name
+    return (f"{cell.owner_kind[:1]}{cell.owner + 1}." if cell.owner_kind else "") + cell.name + cell.member
 
 
 def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> None:

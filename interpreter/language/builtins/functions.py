@@ -28,6 +28,15 @@ def _only(m: Machine, values: Any) -> int:
     return int(values[0]) if len(values) == 1 else NONE
 
 
+def _member(m: Machine, before: int, at: int, low: int, high: int) -> int:
+    """Raises LookupError where there is no such member; the executor adds at which rule."""
+    if before == NONE:
+        return NONE
+    if not low <= at <= high:
+        raise LookupError(at)
+    return before * (high - low + 1) + at - low
+
+
 # fmt: off
 FUNCTIONS: tuple[Row, ...] = (
     row("function", "size", "count(list of T) -> integer", "How many elements there are.",
@@ -99,6 +108,9 @@ PROPERTIES: tuple[Row, ...] = (
         lambda m, t: m.members[t]),
     row("property", "team_rivals", "rivals(team) -> list of team", "All other teams.",
         lambda m, t: tuple(u for u in range(len(m.members)) if u != t)),
+    row("inner", "member", "member(player, T, T, T) -> integer",
+        "The number of a member of a family: those before it, and where it stands from the second bound to the third.",
+        _member),
     row("inner", "zone_of", "zone of(card D) -> zone D", "The zone in which it lies.",
         lambda m, c: NONE if c == NONE else m.where(c)),
     row("name", "players", "players() -> list of player", "All players, in seat order.",

@@ -77,9 +77,18 @@ class Deck:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What a family runs along: all values of this type from `low` to `high`, expressions over options."""
+
+    type: Type
+    low: Expr
+    high: Expr
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """A family of zones: one on the table, or one for each player or team.
+    """A family of zones: one on the table, or one for each player or team, and for each value of `along`.
 
     A heap that is ever shuffled is a stack. `shows` says what of the cards is seen: `all`, `count`, `none`, or the
     names of attributes joined by spaces; without `owner` the owner sees what all see. `capacity` is None where
@@ -88,6 +97,7 @@ class Zone:
 
     name: str
     owner: Owner
+    along: tuple[Axis, ...] = ()
     deck: str
     order: Order
     shows: dict[Viewer, str]
@@ -98,7 +108,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDecl:
-    """A declared variable of the table, each player, each team or each card.
+    """A declared variable of the table, each player, each team or each card; and for each value of `along`.
 
     For a variable of cards `deck` names their deck, and the key is `deck.name`. `low` and `high` are expressions over
     options (None: as wide as the type). Its initial value is set in `main`. Engine variables are among them:
@@ -107,6 +117,7 @@ class VariableDecl:
 
     name: str
     owner: Owner | Literal["card"]
+    along: tuple[Axis, ...] = ()
     deck: str
     type: Type
     low: Expr | None

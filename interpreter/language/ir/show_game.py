@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .game import Game
+from .game import Axis, Game
 from .show import show_effects, show_expr
 
 
@@ -27,15 +27,16 @@ def _declarations(game: Game) -> Iterator[str]:
             yield f"  kind {kind.number} {kind.id}: {', '.join([*values, f'copies {show_expr(kind.copies)}'])}"
     for zone in game.zones.values():
         shows = ", ".join(f"{who} {what}" for who, what in zone.shows.items())
-        yield f"zone {zone.name}{_of(zone.owner)}: {zone.deck}, {zone.order}, shows {shows}"
+        yield f"zone {zone.name}{_of(zone.owner, zone.along)}: {zone.deck}, {zone.order}, shows {shows}"
     for name, variable in game.variables.items():
         bounds = [show_expr(bound) for bound in (variable.low, variable.high) if bound is not None]
         within = f" from {' to '.join(bounds)}" if bounds else ""
-        yield f"variable {name}{_of(variable.owner)}: {variable.type}{within}, shows {variable.shows}"
+        yield f"variable {name}{_of(variable.owner, variable.along)}: {variable.type}{within}, shows {variable.shows}"
 
 
-def _of(owner: str) -> str:
-    return f" of {owner}" if owner else ""
+def _of(owner: str, along: tuple[Axis, ...]) -> str:
+    each = [f"{one.type} {show_expr(one.low)}..{show_expr(one.high)}" for one in along]
+    return f" of {', '.join([owner] * bool(owner) + each)}" if owner or along else ""
 
 
 def _rules(game: Game) -> Iterator[str]:

@@ -161,7 +161,7 @@ VariableShows = Literal["all", "owner", "none"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable:
-    """A variable of the table, of a player or team (`of`), or of a card.
+    """A variable of the table, of a player or team (`of`), or of a card; of each member of a family (`along`).
 
     If `start` is None and it does not start at random, it starts at the first value of its type. `each` is the phase,
     `turn` or `round` at whose beginning it starts again.
@@ -169,6 +169,7 @@ class Variable:
 
     name: Word
     of: Owner | None
+    along: tuple[Expr, ...] = ()
     type: TypeName
     low: Expr | None
     high: Expr | None
@@ -264,13 +265,15 @@ Viewer = Literal["all", "owner"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """A place for cards.
+    """A place for cards, or a family of them: one for each player or team (`of`), one for each value of what `along`
+    names: enumerations and ranges, players or teams.
 
     `shows` says what each viewer sees: `all`, `count`, `none` or an attribute on the back of the cards.
     """
 
     name: Word
     of: Owner | None
+    along: tuple[Expr, ...] = ()
     holds: Word
     order: ZoneOrder
     shows: tuple[tuple[Viewer, Word], ...]

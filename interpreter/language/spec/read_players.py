@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
+from ..syntax.nodes import Name
 from ..text.tree import Entry, Mapping, Node, Scalar
 from ..text.whole import DIGITS, counted
 from .nodes import Owner, Permission, Quantity, Spec, Value, Variable, Zone
@@ -121,5 +122,9 @@ def _owners(spec: Spec) -> Iterator[tuple[Owner, str]]:
     for thing in owned:
         if thing.of:
             yield thing.of, thing.path
+        along = thing.along if isinstance(thing, Zone | Variable) else ()
+        yield from (
+            (Owner("team", one.span), thing.path) for one in along if isinstance(one, Name) and one.id == "team"
+        )
     for scoring in spec.scoring.values():
         yield scoring.per, scoring.path

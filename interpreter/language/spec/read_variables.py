@@ -7,7 +7,8 @@ from typing import get_args
 from ..syntax.nodes import Expr, TypeName
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .nodes import Owner, RandomStart, Variable, VariableShows
-from .reading import Reading, entries, literal, mapping, one_of, optional_owner, scalar
+from .read_families import read_family
+from .reading import Reading, entries, literal, mapping, one_of, scalar
 
 RANDOM: dict[str, RandomStart] = {word: word for word in get_args(RandomStart) if word}
 SHOWS: dict[str, VariableShows] = {word: word for word in get_args(VariableShows)}
@@ -28,7 +29,7 @@ class _OneVariable:
         self.reading, self.path = reading, path
         self.key, self.tree = entry.key, mapping(entry.value)
         self.card = card
-        self.of = optional_owner(self.tree)
+        self.of, self.along = read_family(reading, self.tree, path)
         errors = reading.report.errors
         self.type = reading.type(scalar(self.tree.get("type")), f"{path}.type")
         self.type_is_known = reading.report.errors == errors
@@ -49,6 +50,7 @@ class _OneVariable:
         return Variable(
             name=reading.word(self.key, path),
             of=self.of,
+            along=self.along,
             type=self.type,
             low=low,
             high=high,
@@ -98,7 +100,10 @@ class _OneVariable:
         elif self.type.optional and not self._is_integer:
             help_text = "leave `or none` out, or write `start: none`"
             self._wrong("E620", "a value that starts at random cannot be none", start, help_text)
-        if random == "distinct random" and (self.of is None or self.card):
+        if random == "distinct random" and self.along:
+            help_text = "let a rule hand the values out, or write `start: random`"
+            self._wrong("E620", "'distinct random' is for what each player, or each team, has one of", start, help_text)
+        elif random == "distinct random" and (self.of is None or self.card):
             help_text = "add `of: player` or `of: team`, or write `start: random`"
             self._wrong("E620", "'distinct random' needs several owners", start, help_text)
 
@@ -110,8 +115,9 @@ class _OneVariable:
             self._wrong("E621", f"the variable starts at {number}, outside its range", start)
 
     def _check_owner(self, shows: Node | None) -> None:
-        if self.card and self.of:
-            self._wrong("E622", "a variable of a card cannot have another owner", self.of)
+        if self.card and (self.of or self.along):
+            at = self.of or self.along[0]
+            self._wrong("E622", "a variable of a card cannot have another owner", at)
         if shows is None or scalar(shows).text == "none":
             return
         if self.card:

@@ -9,6 +9,7 @@ from ...diagnostics.suggest import did_you_mean
 from ..syntax.nodes import Word
 from ..text.tree import Entry, Mapping, Scalar
 from .nodes import Deck, Owner, Permission, Quantity, Refill, Viewer, Zone, ZoneOrder, ZoneStart
+from .read_families import read_family
 from .reading import Reading, bare, entries, mapping, one_of, optional_owner, scalar, scalars
 
 Shows = tuple[tuple[Viewer, Word], ...]
@@ -38,16 +39,22 @@ def read_zones(reading: Reading, tree: Mapping, decks: dict[str, Deck]) -> dict[
 
 def _zone(reading: Reading, entry: Entry, decks: dict[str, Deck]) -> Zone:
     path, tree = f"zones.{entry.key.text}", mapping(entry.value)
-    of = optional_owner(tree)
+    of, along = read_family(reading, tree, path)
+    start = one_of(tree, "start", STARTS, "")
+    if along and start:
+        helps = ("let the deck start in a zone of its own, and deal from there",)
+        message = "the cards of a deck start in one zone, and this is a family of zones"
+        reading.report.add("E605", message, scalar(tree.get("start")).span, helps=helps, path=path)
     holds = reading.word(scalar(tree.get("holds")), f"{path}.holds")
     back = decks[holds.text].back if holds.text in decks else None
     return Zone(
         name=reading.word(entry.key, path),
         of=of,
+        along=along,
         holds=holds,
         order=one_of(tree, "order", ORDERS, ""),
         shows=_shows(reading, tree.entry("shows"), of, back, f"{path}.shows"),
-        start=one_of(tree, "start", STARTS, ""),
+        start=start,
         refill=_refill(reading, tree.entry("refill"), f"{path}.refill"),
         capacity=reading.optional(tree, "capacity", path),
         about=reading.about(tree, path),

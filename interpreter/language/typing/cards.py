@@ -26,7 +26,6 @@ def decks(root: Scope) -> dict[str, decl.Deck]:
     typed: dict[str, decl.Deck] = {}
     count = 0
     for deck in world.spec.decks.values():
-        _check_tables(deck, world)
         kinds = []
         for one in deck.kinds:
             kinds.append(_kind(deck, one, count, root))
@@ -43,26 +42,6 @@ def decks(root: Scope) -> dict[str, decl.Deck]:
         )
         check_tables(deck, typed[deck.name.text], world)
     return typed
-
-
-def _check_tables(deck: spec.Deck, world: World) -> None:
-    """Report keys of a table that are no value of the attribute that it depends on (E604): they would never apply."""
-    types = world.attributes[deck.name.text]
-    for attribute in deck.attributes:
-        by = types.get(attribute.by.text) if attribute.by is not None else None
-        if by is None or by.base not in ("symbol", "integer"):
-            continue
-        symbols = world.enumerations[by.name] if by.base == "symbol" else ()
-        for key, _ in attribute.values:
-            if key.text not in symbols if by.base == "symbol" else whole(key.text) is None:
-                world.report.add(
-                    "E604",
-                    f"'{key.text}' is not a value of '{attribute.by.text if attribute.by else ''}'",
-                    key.span,
-                    label=f"must be a symbol of {by.name}" if by.base == "symbol" else "must be a whole number",
-                    helps=did_you_mean(key.text, symbols),
-                    path=attribute.path,
-                )
 
 
 def _kind(deck: spec.Deck, one: spec.Kind, count: int, root: Scope) -> decl.Kind:

@@ -11,6 +11,7 @@ from ..ir.types import BOOLEAN, INTEGER, LEAST, MOST, Type
 from ..spec import nodes as spec
 from ..spec.values import read_value
 from ..syntax import nodes as syn
+from .expressions.families import axes
 from .expressions.fixed import fixed
 from .expressions.matching import number
 from .expressions.scores import sheet_variable
@@ -65,6 +66,7 @@ def _zone(zone: spec.Zone, root: Scope) -> decl.Zone:
     return decl.Zone(
         name=name,
         owner=owner_of(zone.of),
+        along=axes(zone, root),
         deck=zone.holds.text,
         order=member(decl.ORDERS, zone.order) if zone.order else order,
         shows=shows,
@@ -110,6 +112,7 @@ def _variable(declared: spec.Variable, type: Type, root: Scope) -> decl.Variable
     return decl.VariableDecl(
         name=declared.name.text,
         owner=owner_of(declared.of),
+        along=axes(declared, root),
         deck="",
         type=type,
         low=low,

@@ -7,7 +7,7 @@ from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.types import Type
 from ..spec import nodes as spec
-from ..spec.reading import INTEGER
+from ..text.whole import whole
 from .names.world import World
 
 
@@ -45,7 +45,7 @@ def _possible(key: str, type: Type, world: World) -> bool:
         case "symbol":
             return key in world.enumerations[type.name]
         case "integer":
-            return INTEGER.fullmatch(key) is not None
+            return whole(key) is not None
         case "boolean":
             return key in ("true", "false")
         case _:

@@ -14,7 +14,7 @@ from ...engines.program.nodes import AskBlock, Choice
 from ...engines.reference.event import Event
 from ...engines.reference.machine import Machine
 from .decider import EVERYTHING
-from .naming import argument_text, move_text, owned, plain, zone_text
+from .naming import argument_text, cell_text, move_text, plain, zone_text
 from .sight import is_owner
 
 What = Literal["move", "chosen", "moved", "shuffled", "shown", "set", "scored", "begun", "reacted", "ended"]
@@ -164,11 +164,11 @@ def _shown(m: Machine, event: Event, seat: int) -> Happening | None:
 def _set(m: Machine, event: Event, seat: int) -> Happening | None:
     name, owner, value = event.data
     cell = m.code.layout.variables[name]
-    own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell.owner, owner, seat)
+    own = cell.shows == "owner" and seat >= 0 and is_owner(m.code.layout, cell, owner, seat)
     if not (own or cell.shows == "all" or seat == EVERYTHING):
         return None
     shown = plain(m.code.layout, cell.type, value)
-    return Happening("set", text=owned(cell.owner, owner, name), value="none" if shown is None else shown)
+    return Happening("set", text=cell_text(cell, owner), value="none" if shown is None else shown)
 
 
 def _scored(m: Machine, event: Event) -> Happening:

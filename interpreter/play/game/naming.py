@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...engines.program.layout import Layout, ZoneCell
+from ...engines.program.layout import Layout, VariableCell, ZoneCell
 from ...engines.program.nodes import Choice
 from ...language.ir.types import NONE, Type
 
@@ -52,8 +52,23 @@ def plain(layout: Layout, type: Type, value: int | Sequence[int]) -> Any:
 
 
 def zone_text(zone: ZoneCell) -> str:
-    """A zone as scenarios name it: `pile`, `p1.hand`, `t2.battle`."""
-    return owned(zone.owner_kind, zone.owner, zone.name)
+    """A zone as scenarios name it: `pile`, `p1.hand`, `t2.battle`, `row[2]`, `p1.slot[3]`."""
+    return owned(zone.owner_kind, zone.owner, zone.name + zone.member)
+
+
+def cell_text(cell: VariableCell, number: int) -> str:
+    """One of the cells of a variable as scenarios name it: `lead`, `p1.tricks`, `best[red]`, `p2.hints[3]`."""
+    owner, member = divmod(number, len(cell.members))
+    return owned(cell.owner, owner, cell.name + cell.members[member])
+
+
+def family_name(text: str) -> str:
+    """The name of a zone or variable without its owner, and without what is in brackets.
+
+    >>> family_name("p1.slot[3]")
+    'slot'
+    """
+    return text.partition("[")[0].rpartition(".")[2]
 
 
 def owned(owner_kind: str, owner: int, name: str) -> str:

@@ -106,7 +106,7 @@ def _all_known(m: Machine, seat: int, value: int | tuple[int, ...]) -> bool:
 def _variable_open(m: Machine, seat: int, expr: ir.Variable, env: Env) -> bool:
     cell = m.code.layout.variables[expr.name]
     owner = None if expr.owner is None else value_of(m, expr.owner, env)
-    own = owner is not None and is_owner(m.code.layout, cell.owner, owner, seat)
+    own = owner is not None and is_owner(m.code.layout, cell, owner, seat)
     return cell.shows == "all" or owner == NONE or (cell.shows == "owner" and own)
 
 

@@ -188,7 +188,7 @@ def _variables(m: Machine, seat: int, luck: list[int]) -> None:
 
 
 def _sees(m: Machine, cell: VariableCell, owner: int, seat: int) -> bool:
-    return cell.shows == "all" or (cell.shows == "owner" and is_owner(m.code.layout, cell.owner, owner, seat))
+    return cell.shows == "all" or (cell.shows == "owner" and is_owner(m.code.layout, cell, owner, seat))
 
 
 def _redraw(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) -> None:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...engines.program.layout import Layout, ZoneCell
+from ...engines.program.layout import Layout, VariableCell, ZoneCell
 from ...engines.reference.machine import Code
 from ...language.ir.types import NONE, Type
-from .naming import owned, plain, zone_text
+from .naming import cell_text, plain, zone_text
 
 Written = Callable[[int], Any]
 """How a value of one type is written in a view."""
@@ -41,10 +41,10 @@ def sights(code: Code, layout: Layout) -> tuple[Sight, ...]:
 
 def _variables(layout: Layout, seat: int) -> tuple[tuple[str, int, Written], ...]:
     return tuple(
-        (owned(cell.owner, owner, cell.name), cell.address + owner, _written(layout, cell.type))
+        (cell_text(cell, number), cell.address + number, _written(layout, cell.type))
         for cell in layout.variables.values()
-        for owner in range(cell.cells)
-        if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell.owner, owner, seat))
+        for number in range(cell.cells)
+        if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell, number, seat))
     )
 
 
@@ -75,6 +75,7 @@ def _named(names: Sequence[str]) -> Written:
     return lambda value: None if value == NONE else names[value]
 
 
-def is_owner(layout: Layout, kind: str, owner: int, seat: int) -> bool:
-    """Whether something of a player or team belongs to this seat."""
-    return (kind == "player" and owner == seat) or (kind == "team" and layout.teams[seat] == owner)
+def is_owner(layout: Layout, cell: VariableCell, number: int, seat: int) -> bool:
+    """Whether this cell of a variable of players or teams belongs to a seat."""
+    owner = number // len(cell.members)
+    return (cell.owner == "player" and owner == seat) or (cell.owner == "team" and layout.teams[seat] == owner)

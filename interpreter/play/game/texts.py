@@ -229,10 +229,12 @@ class Wordings:
 
     def _owned(self, name: str, abouts: Mapping[str, About]) -> str:
         owner, dot, own = name.rpartition(".")
-        label = self._label(own, abouts.get(own))
-        if not dot:
-            return label
-        return f"{label} ({self.value(owner)})" if re.fullmatch(r"[pt]\d+", owner) else spaced(name)
+        own, *members = re.findall(r"[^\[\]]+", own) or [own]
+        label = " ".join([self._label(own, abouts.get(own)), *(one for one in members if one.lstrip("-").isdigit())])
+        if dot and not re.fullmatch(r"[pt]\d+", owner):
+            return spaced(name)
+        whose = [self.value(one) for one in ([owner] if dot else []) + members if not one.lstrip("-").isdigit()]
+        return f"{label} ({', '.join(whose)})" if whose else label
 
     def _label(self, name: str, about: About | None) -> str:
         return said(about.label, self.language, spaced(name)) if about else spaced(name)

@@ -22,7 +22,7 @@ from ...engines.program.sides import has_result
 from ...engines.reference.event import Event
 from .decider import EVERYTHING
 from .happenings import happenings
-from .naming import value_text, zone_text
+from .naming import family_name, value_text, zone_text
 from .setup import Setup
 from .state import State
 
@@ -71,7 +71,7 @@ def measures(state: State) -> dict[str, Any]:
     if not names:
         return {}
     seen = state.view(0)["variables"]
-    return {key: value for name in names for key, value in seen.items() if key.rpartition(".")[2] == name}
+    return {key: value for name in names for key, value in seen.items() if family_name(key) == name}
 
 
 class Recorder:

@@ -7,11 +7,13 @@ from collections.abc import Iterable, MutableSequence
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import CardCell, Layout, VariableCell, ZoneCell
+from ...language.ir.game import Owner
 from ...language.ir.types import kind
 from ...language.text.tree import Scalar
+from ..game.naming import cell_text, family_name, zone_text
 from ..game.position import NowhereToLie, TooFew, lay_out
 from .nodes import Cards, Given, Setting
-from .values import names_of, owned, side, value_of
+from .values import names_of, side, value_of
 
 TURN = ("turn.player", "turn.next")
 """The variables that hold whose turn it is, and who has the first turn of a phase."""
@@ -22,6 +24,7 @@ class PositionBuilder:
 
     def __init__(self, layout: Layout, cells: MutableSequence[int], report: Report, path: str) -> None:
         self._layout, self._cells, self._report, self._path = layout, cells, report, path
+        self._zones = {zone_text(zone): zone for zone in layout.zones}
 
     def build(self, given: Given) -> None:
         """Write the whole position, leaving out what is wrong and reported (E806 to E811)."""
@@ -66,22 +69,22 @@ class PositionBuilder:
         return [Cards(s.name, (s.value,)) for s in settings if self._is_zone(s.name)]
 
     def _is_zone(self, name: Scalar) -> bool:
-        return name.text.rpartition(".")[2] in self._layout.families
+        return family_name(name.text) in self._layout.families
 
     def _zone(self, name: Scalar) -> ZoneCell | None:
         """Look up a zone; None with E806 if there is none."""
-        parts = owned(name.text, self._layout)
-        family = parts[0] if parts else name.text.rpartition(".")[2]
-        numbers = self._layout.families.get(family, ())
-        zones = [self._layout.zones[number] for number in numbers]
-        if parts:
-            fits = [z for z in zones if z.owner_kind == parts[1] and (z.owner == parts[2] or z.owner < 0)]
-            if fits:
-                return fits[0]
+        found = self._zones.get(name.text)
+        if found is not None:
+            return found
+        family = family_name(name.text)
+        zones = [self._layout.zones[number] for number in self._layout.families.get(family, ())]
         if zones:
-            of = zones[0].owner_kind
-            message = f"'{family}' is a zone of each {of}" if of else f"'{family}' lies on the table and has no owner"
-            self._add("E806", message, name, helps=(f"write `{_whose(of)}{family}`",))
+            of, members = zones[0].owner_kind, tuple(dict.fromkeys(zone.member for zone in zones))
+            if of or members != ("",):
+                self._not_one_of(name, family, "zone", of, members)
+            else:
+                message = f"'{family}' lies on the table and has no owner"
+                self._add("E806", message, name, helps=(f"write `{family}`",))
         else:
             self._unknown(name, "zone", self._layout.families)
         return None
@@ -101,23 +104,32 @@ class PositionBuilder:
 
     def _set(self, setting: Setting) -> None:
         """Set a variable; E806 for an unknown one, E810 for a value that does not fit."""
-        parts = owned(setting.name.text, self._layout)
-        if parts is None and self._set_of_card(setting):
+        text = setting.name.text
+        if side(text.rpartition(".")[0], self._layout) is None and self._set_of_card(setting):
             return
-        cell = self._layout.variables.get(parts[0] if parts else setting.name.text.rpartition(".")[2])
+        cell = self._layout.variables.get(text) or self._layout.variables.get(family_name(text))
         if cell is None:
             names = [*self._layout.families, *self._layout.variables, *self._card_variables()]
             self._unknown(setting.name, "zone or variable", names)
-        elif parts is None or parts[1] != cell.owner:
-            of = cell.owner
-            message = f"'{cell.name}' is a variable of each {of}" if of else f"'{cell.name}' has no owner"
-            self._add("E806", message, setting.name, helps=(f"write `{_whose(of)}{cell.name}`",))
-        else:
+            return
+        place = next((number for number in range(cell.cells) if cell_text(cell, number) == text), None)
+        if place is not None:
             value = value_of(setting.value.text, cell.type, self._layout)
             if value is None or (cell.type.base == "integer" and not cell.low <= value <= cell.high):
                 self._misfit(setting, cell)
             else:
-                self._cells[cell.address + parts[2]] = value
+                self._cells[cell.address + place] = value
+        elif cell.owner or cell.members != ("",):
+            self._not_one_of(setting.name, cell.name, "variable", cell.owner, cell.members)
+        else:
+            self._add("E806", f"'{cell.name}' has no owner", setting.name, helps=(f"write `{cell.name}`",))
+
+    def _not_one_of(self, name: Scalar, family: str, what: str, of: Owner, members: tuple[str, ...]) -> None:
+        """Report that a name is none of those that each player or team has, or none of a family (E806)."""
+        first, last = members[0], members[-1]
+        several = f", from '{family}{first}' to '{family}{last}'" if first else ""
+        message = f"'{family}' is a {what} of each {of}{several}" if of else f"'{family}' is a family{several}"
+        self._add("E806", message, name, helps=(f"write `{_whose(of)}{family}{first}`",))
 
     def _set_of_card(self, setting: Setting) -> bool:
         """Set the variable of a card, `lantern.used: true`; False if the name is not one of a card and its variable.

@@ -13,7 +13,7 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import Layout
 from ...language.text.tree import Scalar
-from ..game.naming import owned, zone_text
+from ..game.naming import cell_text, zone_text
 from ..game.state import State
 from .nodes import Sees
 from .values import side
@@ -65,7 +65,7 @@ def look(seen: Sees, state: State, report: Report, path: str) -> None:
 
 
 def _variables(layout: Layout) -> list[str]:
-    return [owned(cell.owner, owner, cell.name) for cell in layout.variables.values() for owner in range(cell.cells)]
+    return [cell_text(cell, owner) for cell in layout.variables.values() for owner in range(cell.cells)]
 
 
 def _zone(seen: Sees, shown: dict[str, Any] | None, order: str) -> tuple[bool, str]:

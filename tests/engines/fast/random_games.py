@@ -37,6 +37,8 @@ class Maker:
             found = self.known(INTEGER)
             plain = g.number(luck.choice([-2, -1, 0, 0, 1, 1, 2, 3, 5, MOST // 2]) if luck.random() < 0.9 else MOST)
             return found or luck.choice([plain, g.var("wide"), g.var("points", self.player(0))])
+        if luck.random() < 0.1:
+            return self.of_family(below)
         match luck.randrange(12):
             case 0:
                 return g.op(
@@ -73,6 +75,20 @@ class Maker:
                 return g.op("else", many, self.number(below), type=INTEGER)
             case _:
                 return g.call("both", self.number(below), self.number(below))
+
+    def of_family(self, deep: int) -> ir.Expr:
+        """A variable of a family: of numbers, or of each player and some numbers."""
+        if self.luck.random() < 0.5:
+            return g.var("tally", self.member(deep, None))
+        return g.var("stock", self.member(deep, self.player(deep)))
+
+    def member(self, deep: int, owner: ir.Expr | None) -> ir.Expr:
+        """The number of a member of a family that runs from 1 to 3; mostly one that is there."""
+        luck = self.luck
+        index = g.number(luck.randrange(1, 4)) if luck.random() < 0.3 else self.number(deep)
+        if luck.random() < 0.97:
+            index = g.op("add", g.op("mod", index, g.number(3)), g.number(1))
+        return g.op("member", owner or g.number(0), index, g.number(1), g.number(3))
 
     def boolean(self, deep: int) -> ir.Expr:
         luck, below = self.luck, deep - 1
@@ -170,7 +186,9 @@ class Maker:
         luck = self.luck
         if deep > 1 and luck.random() < 0.2:
             return g.if_(self.boolean(deep - 1), self.zone(0), self.zone(0))
-        name = luck.choice(["pile", "hand", "table", "won"])
+        name = luck.choice(["pile", "hand", "table", "won", "lane", "spot"])
+        if name in ("lane", "spot"):
+            return g.zone_of(name, self.member(deep, self.player(deep) if name == "spot" else None))
         return g.zone_of(name, None if name == "pile" else self.player(deep))
 
     def fold(self, op: str, body: object, type: Type, deep: int) -> ir.Fold:
@@ -203,8 +221,13 @@ class Maker:
         luck = self.luck
         match luck.randrange(12):
             case 0:
+                if luck.random() < 0.5:
+                    return g.set_("tally", self.number(deep), self.member(deep, None))
                 return g.set_("wide", self.number(deep))
             case 1:
+                if luck.random() < 0.5:
+                    member = self.member(deep, self.player(1))
+                    return g.set_("stock", g.op("mod", self.number(deep), g.number(10)), member)
                 return g.set_("points", g.op("mod", self.number(deep), g.number(10)), self.player(1))
             case 2 | 3:
                 at = luck.choice(["", "top", "bottom", "position"])
@@ -233,6 +256,8 @@ class Maker:
                 self.names.setdefault(INTEGER, []).append(x)
                 return g.let(x, value)
             case _:
+                if luck.random() < 0.5:
+                    return g.when(g.op("less", g.var("wide"), g.number(9)), *g.draw(self.zone(1), self.zone(1)))
                 return g.settle(self.zone(1))
 
     def game(self) -> decl.Game:
@@ -275,7 +300,10 @@ class Maker:
                 g.variable("points", owner="player", low=-9, high=9),
                 g.variable("wide"),
                 g.variable("turn.player", PLAYER.maybe()),
+                g.variable("tally", along=((1, 3),)),
+                g.variable("stock", owner="player", low=-9, high=9, along=((1, 3),)),
             ),
+            zones=(*g.ZONES, g.a_zone("lane", along=((1, 3),)), g.a_zone("spot", "player", along=((1, 3),))),
             functions=(both,),
             steps_limit=g.number(3000),
         )

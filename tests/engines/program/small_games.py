@@ -215,12 +215,31 @@ def function(name: str, parameters: tuple[ir.Local, ...], body: ir.Expr) -> ir.F
     return ir.Function(name, parameters, body, AT)
 
 
+def axes(ranges: tuple[tuple[int, int], ...]) -> tuple[decl.Axis, ...]:
+    """What a family runs along: ranges of numbers."""
+    return tuple(decl.Axis(INTEGER, number(low), number(high)) for low, high in ranges)
+
+
 def variable(
-    name: str, type: Type = INTEGER, owner: str = "", low: int | None = None, high: int | None = None, deck: str = ""
+    name: str,
+    type: Type = INTEGER,
+    owner: str = "",
+    low: int | None = None,
+    high: int | None = None,
+    deck: str = "",
+    along: tuple[tuple[int, int], ...] = (),
 ) -> decl.VariableDecl:
     ends = [None if n is None else number(n) for n in (low, high)]
     return decl.VariableDecl(
-        name=name, owner=owner, deck=deck, type=type, low=ends[0], high=ends[1], shows="all", span=AT
+        name=name,
+        owner=owner,
+        along=axes(along),
+        deck=deck,
+        type=type,
+        low=ends[0],
+        high=ends[1],
+        shows="all",
+        span=AT,
     )
 
 
@@ -240,9 +259,26 @@ def deck(kinds: dict[str, tuple[int, ir.Expr | int]], start: str = "pile", back:
     return decl.Deck(name=DECK, attributes={"rank": INTEGER}, back=back, kinds=rows, start=start, span=AT)
 
 
-def a_zone(name: str, owner: str = "", order: str = "heap", shows: str = "all", start: str = "") -> decl.Zone:
+def a_zone(
+    name: str,
+    owner: str = "",
+    order: str = "heap",
+    shows: str = "all",
+    start: str = "",
+    along: tuple[tuple[int, int], ...] = (),
+) -> decl.Zone:
     whom = {"all": "count", "owner": "all"} if shows == "owner" else {"all": shows, "owner": shows}
-    return decl.Zone(name=name, owner=owner, deck=DECK, order=order, shows=whom, start=start, capacity=None, span=AT)
+    return decl.Zone(
+        name=name,
+        owner=owner,
+        along=axes(along),
+        deck=DECK,
+        order=order,
+        shows=whom,
+        start=start,
+        capacity=None,
+        span=AT,
+    )
 
 
 ONE_TO_FOUR = {"one": (1, 2), "two": (2, 2), "three": (3, 2), "four": (4, 2)}

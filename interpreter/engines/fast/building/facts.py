@@ -158,6 +158,8 @@ class Facts:
                 return max(args[0][0], args[1][0]), max(args[0][1], args[1][1])
             case "smaller":
                 return min(args[0][0], args[1][0]), min(args[0][1], args[1][1])
+            case "member":
+                return _member(args)
             case "size":
                 return 0, self.longest(expr.args[0], env)
             case "zone_size" | "card_place":
@@ -375,6 +377,13 @@ def _both(one: Range, other: Range) -> Range:
 def _sure(one: Range) -> Range:
     """The range without none."""
     return (LEAST, one[1]) if one[0] == NONE else one
+
+
+def _member(args: list[Range]) -> Range:
+    """The range of the number of a member of a family: where there is no such member, play does not go on."""
+    (first, last), _, (low, _), (_, high) = args
+    size = max(1, high - low + 1)
+    return (NONE if first == NONE else first * size), min(MOST, last * size + size - 1)
 
 
 def _arithmetic(op: str, args: list[Range]) -> Range:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr
-from ..wasm.term import Term, after, const, select
+from ..wasm.instructions import Instructions
+from ..wasm.term import Term, Var, after, const, select
 from .function_builder import FunctionBuilder
 from .memory import CELL, EMPTY_ZONE
 
@@ -33,6 +34,14 @@ def zone_address(fb: FunctionBuilder, node: Expr) -> Term:
     if mb.facts.may_be_none(node.owner, fb.known()):
         found = select(found, const(EMPTY_ZONE), owner.ne(NONE))
     return after(code, found)
+
+
+def place_of_zone(fb: FunctionBuilder, node: Expr) -> tuple[Term, Var, Instructions]:
+    """The number and the address of a zone, and the code that computes them; its steps are counted once."""
+    number, code = fb.reusable(fb.number(node))
+    at = fb.fn.local()
+    free = isinstance(node, ir.ZoneOf) and fb.mb.facts.steps(node, fb.known()) == 0
+    return number, at, code + at.set(zone_address(fb, node) if free else fb.mb.address_of(number))
 
 
 def _by_number(fb: FunctionBuilder, node: Expr) -> Term:

@@ -37,7 +37,7 @@ from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.likeness import likeness
 from ..building.memory import CELL, EXPLICIT, MOVES, STEPS, stride
 from ..building.module_builder import ModuleBuilder
-from ..building.places import zone_address
+from ..building.places import place_of_zone
 from ..cards.cards import draw_out
 from ..cards.chance import all_alike, bag_size, bag_start, below, first_like, settle
 from ..values.lists import copied, for_each, size
@@ -149,10 +149,9 @@ class BlockEmitter:
         """
         fb, mb = self.fb, self.mb
         bottom = end.at == "bottom"
-        zone, code = fb.reusable(fb.number(end.zone))
-        at, n, i, start = (fb.fn.local() for _ in range(4))
+        zone, at, code = place_of_zone(fb, end.zone)
+        n, i, start = (fb.fn.local() for _ in range(3))
         heaps = mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap()
-        code += at.set(zone_address(fb, end.zone))
         drawn = self.drawn(end)
         if drawn is not None:
             return code + self.draw(end, drawn, zone, at)
@@ -177,7 +176,8 @@ class BlockEmitter:
                 move.at != "position"
             ):
                 simple = owner is None or isinstance(owner, ir.Const | ir.Variable | Slot)
-                return move if simple and likeness(zone) == likeness(end.zone) else None
+                free = self.mb.facts.steps(zone, self.fb.known()) == 0  # it is computed once here, not twice
+                return move if simple and free and likeness(zone) == likeness(end.zone) else None
             case _:
                 return None
 

@@ -15,7 +15,7 @@ from ...program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
 from ..building.facts import Known
 from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
 from ..building.memory import CELL
-from ..building.places import zone_address
+from ..building.places import place_of_zone
 from ..cards.cards import LAST, move_card, put_in
 from ..cards.knowledge import show
 from ..cards.piles import move_all, shuffle
@@ -54,8 +54,8 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.MoveAll():
             return _move_all(fb, stmt)
         case ir.ShuffleZone():
-            zone, code = fb.reusable(fb.number(stmt.zone))
-            run = shuffle(fb.mb).run(zone.wrap(), zone_address(fb, stmt.zone))
+            zone, at, code = place_of_zone(fb, stmt.zone)
+            run = shuffle(fb.mb).run(zone.wrap(), at)
             return code + if_(zone.ne(NONE), run)
         case ir.ShowCards():
             return _show(fb, stmt)
@@ -143,12 +143,9 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Ins
         listed = fb.fn.local()
         constant = isinstance(stmt.cards, ir.Const)
         code = listed.set(fb.expr(stmt.cards) if constant else lists.copied(fb.mb).call(fb.expr(stmt.cards)))
-    target, zone = fb.reusable(fb.number(stmt.zone))
-    at = fb.fn.local()
-    named = isinstance(stmt.zone, ir.ZoneOf)
-    code += zone + at.set(zone_address(fb, stmt.zone) if named else fb.mb.address_of(target))
+    target, at, there = place_of_zone(fb, stmt.zone)
     index, place = _index(fb, stmt)
-    code += place
+    code += there + place
     to = _Target(stmt.zone, target, at, index)
     known, may_be_none = fb.known(), fb.mb.facts.may_be_none
 

@@ -25,6 +25,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, give, long, select
 from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
+from .families import member
 from .lists import size
 from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 
@@ -312,6 +313,7 @@ _PLAIN: dict[str, Builtin] = {
     "join": _join,
     "item": _item,
     "size": lambda fb, node, args: size(args[0]).wide(),
+    "member": member,
     "total": total,
     "largest": lambda fb, node, args: lists.extreme(fb.mb, "largest").call(*args),
     "smallest": lambda fb, node, args: lists.extreme(fb.mb, "smallest").call(*args),

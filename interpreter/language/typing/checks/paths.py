@@ -51,7 +51,12 @@ class _Search:
         return ()
 
     def _meant(self, part: ir.ZoneOf | ir.Variable, names: Names) -> bool:
-        return part.name == self.name and self.hidden((part.name, self.reader.who(part.owner, names)))
+        return part.name == self.name and self.hidden(self._place(part, names))
+
+    def _place(self, part: ir.ZoneOf | ir.Variable, names: Names) -> OwnedZone:
+        if isinstance(part, ir.ZoneOf):
+            return self.reader.place(part, names)
+        return (part.name, *self.reader.whose(part.owner, self.reader.variables[part.name], names))
 
     def _through(self, part: ir.Local | ir.Call, names: Names) -> tuple[Step, ...]:
         if isinstance(part, ir.Local):

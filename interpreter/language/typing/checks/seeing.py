@@ -172,10 +172,13 @@ class Walk:
         marks |= {("team", mark): ("team", new) for mark, new in marks.items()}
         for parameter, arg in zip(effect.parameters, run.args, strict=True):
             revealed = self._read(parameter, arg, names)
-            places = frozenset((zone, marks.get(owner, "other")) for zone, owner in revealed)
+            # Nothing inside is shown of the members of a family that are named outside.
+            places = frozenset((z, marks.get(o, "other"), None if m is None else "other") for z, o, m in revealed)
             inner = inner.card(parameter, places).origin(parameter, arg, names)
         kept = frozenset(
-            ((zone, marks[owner]), marks[who]) for (zone, owner), who in seen if owner in marks and who in marks
+            ((zone, marks[owner], member), marks[who])
+            for (zone, owner, member), who in seen
+            if owner in marks and who in marks and member is None
         )
         self.runs.append(run)
         self.effect(run.effect, inner, kept)
@@ -243,7 +246,7 @@ class Walk:
         windows = [stmt for stmt in asked.body if isinstance(stmt, ir.Ask) and stmt.who == asked.local]
         if not any(choice.path.endswith(".decline") for ask in windows for choice in ask.choices):
             return
-        for name, _ in sorted(self.teller.read(asked.source, Names(names.people)), key=str):
+        for name, *_ in sorted(self.teller.read(asked.source, Names(names.people)), key=str):
             zone = name in self.reader.zones
             if not zone or self.reader.zones[name].shows["all"] != "all":
                 self.reader.world.report.add(

@@ -18,8 +18,8 @@ from ..names.world import World
 Mark = Hashable
 """The identity of a player or team: equal marks are the same one for certain, different ones may be."""
 
-OwnedZone = tuple[str, Mark]
-"""A zone: the name of its family, and whose it is."""
+OwnedZone = tuple[str, Mark, Mark]
+"""A zone: its name, whose it is, and which member of a family (None where there is only one)."""
 
 TURN: Mark = "turn"
 """The player whose turn it is."""
@@ -84,7 +84,16 @@ class Reader:
 
     def place(self, zone: ir.ZoneOf, names: Names) -> OwnedZone:
         """Which zone this is."""
-        return zone.name, self.who(zone.owner, names)
+        return (zone.name, *self.whose(zone.owner, self.zones[zone.name], names))
+
+    def whose(self, which: ir.Expr | None, declared: decl.Zone | decl.VariableDecl, names: Names) -> tuple[Mark, Mark]:
+        """Whose a zone or variable is, and which member of a family, as far as that is certain."""
+        members: list[Mark] = []
+        while isinstance(which, ir.Apply) and which.op == "member":
+            which, index = which.args[:2]
+            fixed = isinstance(index, ir.Local | ir.Const)
+            members.append(self.who(index, names) if fixed else next(self.fresh))
+        return self.who(which, names) if declared.owner else None, tuple(members) or None
 
     def read(self, expr: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """The zones about whose cards the value of an expression reveals something."""
@@ -93,7 +102,9 @@ class Reader:
                 return frozenset()
             case ir.Variable(name, owner):
                 hidden = name in self.variables and self.variables[name].shows != "all"
-                return frozenset({(name, self.who(owner, names))}) if hidden else frozenset()
+                if not hidden:
+                    return frozenset()
+                return frozenset({(name, *self.whose(owner, self.variables[name], names))})
             case ir.Apply("size" | "list_empty", (items,)):
                 return self._length(items, names)
             case ir.Local(number):

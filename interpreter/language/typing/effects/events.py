@@ -23,11 +23,12 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, PLAYER, TEAM, Type, card, list_of
+from ...ir.types import BOOLEAN, PLAYER, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding
-from ..expressions.matching import cards_of, everybody, fit, of_kind, wrong_count
+from ..expressions.families import everyone, looped
+from ..expressions.matching import cards_of, fit, of_kind, wrong_count
 from ..names.nesting import EVENT
 from ..names.scope import Scope
 from ..names.types import type_of
@@ -246,21 +247,14 @@ def _each_active(
     """For each card of the kind that lies where its rules apply: `then(scope with me and it)`."""
     lines: list[ir.Stmt] = []
     for zone in _active_zones(deck, scope):
-        of = zone.of.text if zone.of else ""
-        me: ir.Expr | None = None
-        owner: ir.Local | None = None
-        if of:
-            owner = scope.frame.local("me", PLAYER if of == "player" else TEAM, span)
-            me = owner
-        place = ir.ZoneOf(zone.name.text, owner, Type("zone", deck.name.text), span)
+        loops, which = everyone(zone, scope, span, "me")
+        me = loops[0][0] if zone.of else None
+        place = ir.ZoneOf(zone.name.text, which, Type("zone", deck.name.text), span)
         it = scope.frame.local("it", card(deck.name.text), span)
         inner = replace(scope, me=me, it=it, where="in a card's rule", path=one.path)
         when = ir.When(of_kind(it, deck, one, scope, span), then(inner), (), span)
         each: ir.Body = (ir.ForEach(it, cards_of(place, scope), (when,), span),)
-        if owner is not None:
-            owners = everybody(owner.type, span)
-            each = (ir.ForEach(owner, owners, each, span),)
-        lines += each
+        lines += looped(loops, each, span)
     return tuple(lines)
 
 

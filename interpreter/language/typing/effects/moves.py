@@ -8,7 +8,8 @@ from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ..expressions.matching import a, cards_of, everybody, fit, number, zones_in
+from ..expressions.families import everyone, looped, owner_in
+from ..expressions.matching import a, cards_of, fit, number, zones_in
 from ..names.scope import Scope
 from ..names.types import member, owner_type
 from .refills import by_zone, emptying, when_empty, when_needed
@@ -174,7 +175,7 @@ def gather(stmt: syn.Gather, scope: Scope) -> ir.Body:
     ):
         return ()
     start = next((z for z in world.spec.zones.values() if z.holds.text == deck.name.text and z.start), None)
-    own = start is not None and start.of is not None and isinstance(target, ir.ZoneOf) and target.owner is not None
+    own = start is not None and start.of is not None
     lines: list[ir.Stmt] = []
     for family in world.spec.zones.values():
         if family.holds.text == deck.name.text:
@@ -185,18 +186,16 @@ def gather(stmt: syn.Gather, scope: Scope) -> ir.Body:
 def _gathered(family: spec.Zone, target: ir.Expr, own: bool, scope: Scope, span: Span) -> ir.Body:
     type = Type("zone", family.holds.text)
     same = isinstance(target, ir.ZoneOf) and target.name == family.name.text
-    if family.of is None:
-        return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, None, type, span), target, "", span),)
-    if own and isinstance(target, ir.ZoneOf) and target.owner is not None and target.owner.type.base == family.of.text:
-        return () if same else (ir.MoveAll(ir.ZoneOf(family.name.text, target.owner, type, span), target, "", span),)
-    of = owner_type(family.of)
-    local = scope.frame.local("owner", of, span)
-    owners = everybody(of, span)
-    step: ir.Body = (ir.MoveAll(ir.ZoneOf(family.name.text, local, type, span), target, "", span),)
-    if same and isinstance(target, ir.ZoneOf) and target.owner is not None:
-        other = ir.Apply("not", (ir.Apply("equal", (local, target.owner), BOOLEAN, span),), BOOLEAN, span)
+    whose = owner_in(target.owner, scope.world.spec.zones[target.name]) if isinstance(target, ir.ZoneOf) else None
+    theirs = own and family.of is not None and whose is not None and whose.type == owner_type(family.of)
+    loops, which = everyone(family, scope, span, "owner", whose if theirs else None)
+    if same and not loops:
+        return ()
+    step: ir.Body = (ir.MoveAll(ir.ZoneOf(family.name.text, which, type, span), target, "", span),)
+    if same and which is not None and isinstance(target, ir.ZoneOf) and target.owner is not None:
+        other = ir.Apply("not", (ir.Apply("equal", (which, target.owner), BOOLEAN, span),), BOOLEAN, span)
         step = (ir.When(other, step, (), span),)
-    return (ir.ForEach(local, owners, step, span),)
+    return looped(loops, step, span)
 
 
 def shuffle(stmt: syn.Shuffle, scope: Scope) -> ir.Body:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN
 from ...spec import nodes as spec
+from ..expressions.families import owner_in
 from ..expressions.matching import fit
 from ..names.scope import Scope
 
@@ -49,7 +50,8 @@ def _refill(source: ir.ZoneOf, refill: spec.Refill, scope: Scope) -> ir.Body:
     declared = scope.world.spec.zones.get(refill.zone.text)
     if declared is None:
         return ()
-    owner = source.owner if declared.of is not None else None
+    # what is refilled from is one on the table, one of the same owner, or the same member of a family (E634)
+    owner = source.owner if declared.along else owner_in(source.owner, declared)
     other = ir.ZoneOf(refill.zone.text, owner, source.type, source.span)
     return (ir.MoveAll(other, source, "", source.span), ir.ShuffleZone(source, source.span))
 

@@ -1,16 +1,24 @@
-"""An element of a list, `legs[3]`, and a part of a list, `legs[1..3]`."""
+"""An element of a list, `legs[3]`, a part of a list, `legs[1..3]`, and a member of a family, `row[3]`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...ir import nodes as ir
 from ...ir.types import INTEGER, UNKNOWN, Type, list_of
+from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..names.scope import Frame, Scope
-from .matching import cards_of, check_order, fit, number
+from .families import chosen, missing
+from .matching import cards_of, check_order, fit, number, zone_type
+from .properties import attribute
 
 
 def index(node: syn.Index, scope: Scope) -> ir.Expr:
-    """`legs[3]`: from 1, none outside; `legs[2..4]`: as many of these as there are."""
+    """`legs[3]`: from 1, none outside; `legs[2..4]`: as many of these as there are; `row[3]`: a zone or a variable."""
+    member = _member(node, scope)
+    if member is not None:
+        return member
     value = scope.typed(node.target)
     if value.type.base == "zone":
         check_order(value, scope, node.target.span, place=True)
@@ -23,6 +31,45 @@ def index(node: syn.Index, scope: Scope) -> ir.Expr:
             return ir.Call(_part(item, node, scope), (value, *bounds), list_of(item), node.span)
         case one:
             return ir.Apply("item", (value, fit(scope.typed(one), INTEGER, scope, one.span)), item.maybe(), node.span)
+
+
+def _member(node: syn.Index, scope: Scope) -> ir.Expr | None:
+    """A member of a family, `row[2]`, `me.slot[k]`, `spot[red][2]`; None where the brackets mean something else."""
+    indexes: tuple[syn.Expr, ...] = ()
+    target: syn.Expr = node
+    while isinstance(target, syn.Index):
+        indexes, target = (target.index, *indexes), target.target
+    declared = _family(target, scope)
+    if declared is None or len(indexes) > len(declared.along):
+        return None
+    if isinstance(target, syn.Attribute):
+        found = attribute(target, scope, indexes)
+        meant = isinstance(found, ir.ZoneOf | ir.Variable) or found.type == UNKNOWN
+        return replace(found, span=node.span) if meant else None
+    if declared.of is not None:
+        return scope.typed(target)
+    if len(indexes) < len(declared.along):
+        return missing(declared, node, indexes, scope)
+    name, which = declared.name.text, chosen(declared, None, indexes, node, scope)
+    if isinstance(declared, spec.Zone):
+        return ir.ZoneOf(name, which, zone_type(declared, scope.world), node.span)
+    return ir.Variable(name, which, scope.world.variables[name], node.span)
+
+
+def _family(target: syn.Expr, scope: Scope) -> spec.Zone | spec.Variable | None:
+    """The family that is named before the brackets."""
+    match target:
+        case syn.Name(id=name) if name not in scope.names:
+            pass
+        case syn.Attribute(name=syn.Word(text=name)):
+            pass
+        case _:
+            return None
+    world = scope.world.spec
+    declared = world.zones.get(name) or world.variables.get(name)
+    if declared is None or not declared.along or (isinstance(target, syn.Attribute) and declared.of is None):
+        return None
+    return declared
 
 
 def _part(item: Type, node: syn.Index, scope: Scope) -> str:

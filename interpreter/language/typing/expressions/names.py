@@ -12,6 +12,7 @@ from ...syntax import nodes as syn
 from ..names.elsewhere import elsewhere
 from ..names.scope import Scope
 from ..names.world import World
+from .families import likely, missing
 from .instances import quantity
 from .matching import unknown, zone_type
 
@@ -109,7 +110,9 @@ def _variable(id: str, scope: Scope, span: Span) -> ir.Expr | None:
     if variable is None:
         return None
     if variable.of is not None:
-        return _owned(id, "variable", variable.of.text, variable.name.span, scope, span)
+        return _owned(f"{id}{likely(variable)}", "variable", variable.of.text, variable.name, scope, span)
+    if variable.along:
+        return missing(variable, syn.Name(id, span), (), scope)
     return ir.Variable(id, None, scope.world.variables[id], span)
 
 
@@ -118,7 +121,9 @@ def _zone(id: str, scope: Scope, span: Span) -> ir.Expr | None:
     if zone is None:
         return None
     if zone.of is not None:
-        return _owned(id, "zone", zone.of.text, zone.name.span, scope, span)
+        return _owned(f"{id}{likely(zone)}", "zone", zone.of.text, zone.name, scope, span)
+    if zone.along:
+        return missing(zone, syn.Name(id, span), (), scope)
     return ir.ZoneOf(id, None, zone_type(zone, scope.world), span)
 
 
@@ -127,19 +132,20 @@ def _quantity(id: str, scope: Scope, span: Span) -> ir.Expr | None:
     if declared is None:
         return None
     if declared.of is not None:
-        return _owned(id, "quantity", declared.of.text, declared.name.span, scope, span)
+        return _owned(id, "quantity", declared.of.text, declared.name, scope, span)
     return quantity(declared, None, scope, span)
 
 
-def _owned(id: str, what: str, of: str, declared: Span, scope: Scope, span: Span) -> ir.Expr:
+def _owned(text: str, what: str, of: str, declared: syn.Word, scope: Scope, span: Span) -> ir.Expr:
+    id = declared.text
     whose = {"player": "me", "team": "me.team"}[of] if scope.me is not None else {"player": "p", "team": "t"}[of]
     scope.world.report.add(
         "E210",
         f"each {of} has {'their' if of == 'player' else 'its'} own {what} '{id}'; say whose",
         span,
         label=f"whose {id}?",
-        others=(Label(declared, f"declared of: {of}"),),
-        helps=(f"for example `{whose}.{id}`",),
+        others=(Label(declared.span, f"declared of: {of}"),),
+        helps=(f"for example `{whose}.{text}`",),
         path=scope.path,
     )
     return unknown(span)

@@ -9,19 +9,23 @@ from ....diagnostics.suggest import suggest
 from ...builtins.row import Row
 from ...builtins.table import spelled, spellings
 from ...ir import nodes as ir
-from ...ir.types import Type
+from ...ir.types import UNKNOWN, Type
 from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..names.patterns import bind, filled
 from ..names.scope import Scope
 from ..names.world import ENGINE, READABLE
+from .families import chosen
 from .instances import quantity, usable
 from .matching import a, check_order, unknown, zone_type
 from .scores import sheet
 
 
-def attribute(node: syn.Attribute, scope: Scope) -> ir.Expr:
-    """`x.name`: E202 for an unknown property, E313 where x may be none and must not be."""
+def attribute(node: syn.Attribute, scope: Scope, indexes: tuple[syn.Expr, ...] = ()) -> ir.Expr:
+    """`x.name`: E202 for an unknown property, E313 where x may be none and must not be.
+
+    `indexes` follow in brackets, if x.name is a family: `x.name[2]`.
+    """
     special = _special(node, scope) or sheet(node, scope)
     if special is not None:
         return special
@@ -30,7 +34,7 @@ def attribute(node: syn.Attribute, scope: Scope) -> ir.Expr:
     if type.base == "nothing":
         return unknown(node.span)
     if type.base in ("player", "team"):
-        found = _of_owner(target, node, scope)
+        found = _of_owner(target, node, scope, indexes)
     elif type.base in ("card", "kind"):
         found = _of_card(target, node, scope)
     else:
@@ -80,18 +84,25 @@ def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
     return None
 
 
-def _of_owner(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | None:
+def _of_owner(target: ir.Expr, node: syn.Attribute, scope: Scope, indexes: tuple[syn.Expr, ...]) -> ir.Expr | None:
     world, id, of = scope.world, node.name.text, target.type.base
     zone = world.spec.zones.get(id)
     if zone is not None and zone.of is not None and zone.of.text == of:
-        return ir.ZoneOf(id, target, zone_type(zone, world), node.span)
+        member = chosen(zone, target, indexes, node, scope)
+        return member if _is_wrong(member) else ir.ZoneOf(id, member, zone_type(zone, world), node.span)
     variable = world.spec.variables.get(id)
     if variable is not None and variable.of is not None and variable.of.text == of:
-        return ir.Variable(id, target, world.variables[id], node.span)
+        member = chosen(variable, target, indexes, node, scope)
+        return member if _is_wrong(member) else ir.Variable(id, member, world.variables[id], node.span)
     declared = world.spec.quantities.get(id)
     if declared is not None and declared.of is not None and declared.of.text == of:
         return quantity(declared, target, scope, node.span)
     return _property(target, node, scope)
+
+
+def _is_wrong(member: ir.Expr | None) -> bool:
+    """Whether it is not said which member of a family is meant, which was reported."""
+    return member is not None and member.type == UNKNOWN
 
 
 def _of_card(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr | None:

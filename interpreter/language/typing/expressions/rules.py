@@ -17,6 +17,7 @@ from ..names.scope import Scope
 from ..names.world import World
 from .balanced import SHORT, by_kind, from_left
 from .conditions import all_of, holding
+from .families import everyone
 from .lists import element, many
 from .matching import everybody, fit, is_kind, number_of, of_kind, placed, wrong_count
 
@@ -154,7 +155,9 @@ def _active(
             loops.append(ir.Loop(local, owners, None))
             me = local
         holder = ir.Apply("team", (me,), TEAM, span) if me.type == PLAYER and of == "team" else me
-    place = ir.ZoneOf(zone.name.text, holder, Type("zone", deck.name.text), span)
+    rest, which = everyone(zone, scope, span, "at", holder)
+    loops += [ir.Loop(local, source, None) for local, source in rest]
+    place = ir.ZoneOf(zone.name.text, which, Type("zone", deck.name.text), span)
     cards = ir.Apply("cards_of", (place,), list_of(card(deck.name.text)), span)
     it = scope.frame.local("it", card(deck.name.text), span)
     loops.append(ir.Loop(it, cards, of_kind(it, deck, one, scope, span)))

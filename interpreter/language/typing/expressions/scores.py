@@ -76,6 +76,7 @@ def _into(declared: spec.Scoring, scope: Scope) -> str | None:
         variable is None
         or variable.of is None
         or variable.of.text != declared.per.text
+        or variable.along
         or variable.type.word.text != "integer"
     ):
         near = suggest(word.text, world.spec.variables) if variable is None else None

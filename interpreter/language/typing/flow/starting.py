@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, TEAM, Type, list_of
+from ...ir.types import BOOLEAN, INTEGER, NONE, Type, list_of
 from ...spec import nodes as spec
+from ..expressions.families import everyone, looped
 from ..expressions.matching import cards_of, everybody, fit, number
 from ..names.scope import Scope
 
@@ -37,18 +38,14 @@ def restarts(each: str, scope: Scope) -> ir.Body:
 
 
 def starts(variable: spec.Variable, scope: Scope, *, chance: bool) -> ir.Body:
-    """A variable of the table, or of each player or team, set to its start."""
+    """A variable of the table, or of each player or team, or each member of a family, set to its start."""
     span, id = variable.name.span, variable.name.text
     type = scope.world.variables[id]
     scope = replace(scope, path=variable.path, names={}, me=None, it=None, where="in `start`")
-    if variable.of is None:
-        value, before = _value(variable, type, None, scope, chance)
-        return (*before, ir.SetVariable(id, None, value, span))
-    of = PLAYER if variable.of.text == "player" else TEAM
-    owner = scope.frame.local("it", of, span)
+    loops, which = everyone(variable, scope, span, "it")
+    owner = loops[0][0] if loops else None
     value, before = _value(variable, type, owner, replace(scope, it=owner), chance)
-    owners = everybody(of, span)
-    return (ir.ForEach(owner, owners, (*before, ir.SetVariable(id, owner, value, span)), span),)
+    return looped(loops, (*before, ir.SetVariable(id, which, value, span)), span)
 
 
 def _value(
@@ -133,9 +130,7 @@ def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chanc
     for zone in scope.world.spec.zones.values():
         if zone.holds.text != deck.name.text:
             continue
-        owner = (
-            None if zone.of is None else scope.frame.local("owner", PLAYER if zone.of.text == "player" else TEAM, span)
-        )
+        loops, which = everyone(zone, scope, span, "owner")
         it = scope.frame.local("it", Type("card", deck.name.text), span)
         inner = replace(scope, it=it, me=None, names={}, path=variable.path, where="in `start`")
         before: ir.Body = ()
@@ -145,11 +140,8 @@ def card_starts(deck: spec.Deck, variable: spec.Variable, scope: Scope, *, chanc
             value = fit(inner.typed(variable.start, type), type, inner, variable.start.span)
         else:
             value = first_value(variable, type, inner, span)
-        place = ir.ZoneOf(zone.name.text, owner, Type("zone", deck.name.text), span)
+        place = ir.ZoneOf(zone.name.text, which, Type("zone", deck.name.text), span)
         setting = ir.SetCardVariable(f"{deck.name.text}.{variable.name.text}", it, value, span)
         step: ir.Body = (ir.ForEach(it, cards_of(place, inner, ordered=False), (*before, setting), span),)
-        if owner is not None:
-            owners = everybody(owner.type, span)
-            step = (ir.ForEach(owner, owners, step, span),)
-        lines += step
+        lines += looped(loops, step, span)
     return tuple(lines)

@@ -11,6 +11,7 @@ from ...builtins.table import FOLDS, spellings
 from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
+from ...syntax.write import write
 from .types import type_of
 from .unordered import unordered
 from .walk import records
@@ -219,6 +220,9 @@ def _references(world: World) -> None:
                 _unknown("attribute", word, world.attributes[deck.name.text], world, "E202", deck.path)
     for zone in spec_.zones.values():
         _zone(zone, world)
+        _family(zone, world)
+    for variable in spec_.variables.values():
+        _family(variable, world)
     _phases(world)
     _events(world)
     _words(world)
@@ -246,6 +250,25 @@ def _words(world: World) -> None:
                 )
 
 
+def _family(declared: spec.Zone | spec.Variable, world: World) -> None:
+    """Check that a family runs along something that exists (E206)."""
+    for axis in declared.along:
+        if isinstance(axis, syn.Name) and axis.id not in ("player", "team", *world.enumerations):
+            known = ("player", "team", *world.listed)
+            near = suggest(axis.id, known)
+            numbers = [name for name, option in world.spec.options.items() if option.type == "integer"]
+            meant = (f"did you mean '{near}'?" if near else "for each of some numbers: `1..4`",)
+            world.report.add(
+                "E206",
+                f"there cannot be one {declared.name.text} for each '{axis.id}'",
+                axis.span,
+                label="neither an owner nor an enumeration",
+                notes=("there can be one for each of: " + ", ".join(known),),
+                helps=(f"for each of the numbers up to it: `1..{axis.id}`",) if axis.id in numbers else meant,
+                path=f"{declared.path}.of",
+            )
+
+
 def _zone(zone: spec.Zone, world: World) -> None:
     spec_ = world.spec
     if zone.holds.text not in spec_.decks:
@@ -258,15 +281,31 @@ def _zone(zone: spec.Zone, world: World) -> None:
         _unknown("zone", zone.refill.zone, spec_.zones, world, "E201", zone.path)
         return
     own = (other.of.text if other.of else "") in ("", zone.of.text if zone.of else "")
+    if other.along:
+        own = _along(other) == _along(zone) and bool(other.of) == bool(zone.of) and own
     if other.holds.text != zone.holds.text or not own or other is zone:
         world.report.add(
             "E634",
             f"'{zone.name.text}' cannot be refilled from '{other.name.text}'",
             zone.refill.zone.span,
-            label="the same zone" if other is zone else "belongs to someone else" if not own else "holds other cards",
+            label=_misfit(zone, other, own),
             others=(Label(other.name.span, "declared here"),),
             path=zone.path,
         )
+
+
+def _misfit(zone: spec.Zone, other: spec.Zone, own: bool) -> str:
+    """Why a zone cannot be refilled from another."""
+    if other is zone:
+        return "the same zone"
+    if not own:
+        return "which of them?" if other.along else "belongs to someone else"
+    return "holds other cards"
+
+
+def _along(zone: spec.Zone) -> list[str]:
+    """What a family runs along, as it is written."""
+    return [write(axis) for axis in zone.along]
 
 
 def _phases(world: World) -> None:

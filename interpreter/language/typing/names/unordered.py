@@ -34,6 +34,8 @@ def named_zones(node: syn.Expr, spec_: spec.Spec) -> set[str]:
             return {name} & spec_.zones.keys()
         case syn.Attribute():
             return {node.name.text} & spec_.zones.keys()
+        case syn.Index():
+            return named_zones(node.target, spec_)
         case syn.Conditional():
             return named_zones(node.yes, spec_) | named_zones(node.no, spec_)
         case _:

@@ -1,0 +1,80 @@
+"""Who belongs to a family of zones or variables in one configuration, and that no rule names anybody else.
+
+    row: {of: 1..rows}              row[1], row[2] … as many as the option says
+    slot: {of: [player, 1..5]}      p1.slot[1] … p1.slot[5], p2.slot[1] …
+
+The number of a member is the place of its index among all, counted from 0: the last index runs fastest. Whether an
+index exists shows in play (R709); but where it is settled when the program is made, the spec is refused (E576).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from ...language.ir import game as decl
+from ...language.ir import nodes as ir
+from .nodes import Expr
+from .setting import misfit
+from .specialise import Specialiser
+from .walk import every
+
+MOST_MEMBERS = 4000
+"""No family has more members than this for each player or team, or on the table (E577)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """The members of the families of one game in one setting."""
+
+    game: decl.Game
+    specialiser: Specialiser
+
+    def of(self, declared: decl.Zone | decl.VariableDecl) -> tuple[str, ...]:
+        """How each member that one owner has is written: `[1]`, `[red][2]`; only "" where there is no family.
+
+        Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty, E577 if it is far too
+        large.
+        """
+        ranges = [self._range(axis, declared.name) for axis in declared.along]
+        if prod(map(len, ranges)) > MOST_MEMBERS:
+            misfit("E577", f"there would be more than {MOST_MEMBERS} of '{declared.name}'", declared.span)
+        texts = [[self._text(axis, n) for n in numbers] for axis, numbers in zip(declared.along, ranges, strict=True)]
+        return tuple("".join(one) for one in product(*texts))
+
+    def _range(self, axis: decl.Axis, name: str) -> range:
+        low, high = (settled(self.specialiser, end, f"the range of '{name}'") for end in (axis.low, axis.high))
+        if low > high:
+            misfit("E573", f"the range of '{name}' is empty: it goes from {low} to {high}", axis.low.span)
+        return range(low, high + 1)
+
+    def _text(self, axis: decl.Axis, number: int) -> str:
+        match axis.type.base:
+            case "symbol":
+                return f"[{self.game.enumerations[axis.type.name][number]}]"
+            case "player" | "team":
+                return f"[{axis.type.base[0]}{number + 1}]"
+            case _:
+                return f"[{number}]"
+
+
+def settled(specialiser: Specialiser, expr: ir.Expr, what: str) -> int:
+    """A number that is known before the game. Raises `SpecError` (E571) if it has no constant value."""
+    found = specialiser.expr(expr, {})
+    if not isinstance(found, ir.Const) or not isinstance(found.value, int):
+        misfit("E571", f"{what} has no constant value under these options", expr.span)
+    return found.value
+
+
+def check_members(exprs: Iterable[Expr]) -> None:
+    """Check that no rule names a member that a family does not have (`SpecError` E576)."""
+    for expr in exprs:
+        for part in every(expr):
+            match part:
+                case ir.Apply("member", (_, ir.Const(int() as at), ir.Const(int() as low), ir.Const(int() as high))):
+                    if not low <= at <= high:
+                        misfit("E576", f"there is no number {at} here, only {low} to {high}", part.span)
+                case _:
+                    pass
