@@ -112,8 +112,8 @@ def test_values() -> None:
 REFUSED = [
     ((), "E013", "--over is missing"),
     (("--over", "target"), "E012", "--over needs OPTION=VALUES, not 'target'"),
-    (("--over", "target=9..3"), "E012", "--over target: a range goes up from its first to its last value"),
-    (("--over", "target=1..5:0"), "E012", "--over target: a range goes up"),
+    (("--over", "target=9..3"), "E012", "--over target: a range goes up, but 3 is below 9"),
+    (("--over", "target=1..5:0"), "E012", "--over target: the step must be at least 1"),
     (("--over", "target=500,500"), "E012", "--over target: each value must be there once"),
     (("--over", "target=1..99999"), "E012", "--over target: that is more than 1000 values"),
     (("--over", "target=500", "--over", "target=700"), "E012", "--over names an option twice"),
