@@ -32,7 +32,7 @@ class Kept:
     """
 
     def __init__(self, file: Unfinished | None, game: Game, task: Task, seeds: range) -> None:
-        self._file, self._rules, self._task = file, Rules.of(game), task
+        self._file, self._game, self._task = file, game, task
         self.left = [seeds] if file is None else file.left(seeds)
         self.finished = False
 
@@ -45,8 +45,9 @@ class Kept:
         """Write down the games of a chunk."""
         if self._file is None:
             return
-        rows = [row_of(seen, self._rules) for seen in chunk.games]
-        rows += [lost_row(seed, self._task.seated(seed), self._rules) for seed in chunk.outcomes.lost]
+        rules = Rules.of(self._game)
+        rows = [row_of(seen, rules) for seen in chunk.games]
+        rows += [lost_row(seed, self._task.seated(seed), rules) for seed in chunk.outcomes.lost]
         self._file.add(chunk.seeds.start, rows)
 
 

@@ -101,10 +101,10 @@ class _Together:
             rules = Rules(row["rules"], len(row["seats"]))
             self.rules = self.rules or rules
             if rules != self.rules:
-                raise wrong(name, line, f"this game was played by other rules: {rules.text}, not {self.rules.text}")
+                raise wrong(name, line, "other rules than before", f"{rules.text}, before: {self.rules.text}")
             bots = sorted(row["seats"])
             if bots != (self.bots or bots):
-                raise wrong(name, line, f"other bots played this game: {', '.join(bots)}, not {', '.join(self.bots)}")
+                raise wrong(name, line, "other bots than before", f"{', '.join(bots)}, before: {', '.join(self.bots)}")
             self.bots = bots
             if before is not None and seed == before[0]:
                 raise wrong(name, line, f"the game with seed {seed} is in '{before[1]}', too (line {before[2]})")
@@ -124,9 +124,10 @@ class _Together:
         return next(iter(found)) if len(found) == 1 else ()
 
 
-def wrong(name: str, line: int, message: str) -> SpecError:
+def wrong(name: str, line: int, message: str, *notes: str) -> SpecError:
     """The error at a line of a file of games, or at the whole file (line 0)."""
     report = Report()
     where = f"'{name}', line {line}" if line else f"'{name}'"
-    report.add("E018", f"{where}: {message}", None, helps=("`merge` takes files that `simulate --out` has written",))
+    helps = ("`merge` takes files that `simulate --out` has written",)
+    report.add("E018", f"{where}: {message}", None, notes=notes, helps=helps)
     return SpecError(report)

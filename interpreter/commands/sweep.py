@@ -78,7 +78,7 @@ def command(
     kinds = seat_all(named, grid.games[0])
     study = {"rules": [RulesText.of(game).text for game in grid.games], "seats": list(kinds), "rotate": not fixed}
     study |= {"first": flags.seed or 0, "games": games}
-    file, code, all_games = _open(out, study, resume), 0, Outcomes()
+    file, code = _open(out, study, resume), 0
     seeds = seeds_from(flags, games)
     with suppress(KeyboardInterrupt):
         code = INTERRUPTED
@@ -96,9 +96,7 @@ def command(
         put_json(result)
     else:
         click.echo(sweep_text(result, flags.lang))
-    for found in file.done.values():
-        all_games.merge(found)
-    return code or unended(all_games, flags, outcome)
+    return code or unended(file.all(), flags, outcome)
 
 
 @dataclass(frozen=True, slots=True)

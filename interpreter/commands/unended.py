@@ -46,7 +46,7 @@ def unended(found: Outcomes, flags: GameFlags, outcome: Outcome, task: Task | No
         seeds = ", ".join(map(str, found.lost[:5]))
         report.add(
             "R721",
-            f"{len(found.lost)} games could not be played: each time the process that played them was killed",
+            f"{len(found.lost)} games could not be played: their processes were killed",
             None,
             notes=(f"seeds: {seeds}" + (", …" if len(found.lost) > 5 else ""),),
             helps=("a process may be killed because memory runs out: try fewer `--jobs`",),

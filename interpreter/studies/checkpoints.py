@@ -62,6 +62,13 @@ class Checkpoints:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line, separators=(",", ":")) + "\n")
 
+    def all(self) -> Outcomes:
+        """The games of all settings together."""
+        found = Outcomes()
+        for one in self.done.values():
+            found.merge(one)
+        return found
+
 
 def _outcomes(line: dict[str, Any]) -> Outcomes:
     found = Outcomes(lost=line["lost"])

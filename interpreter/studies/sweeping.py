@@ -172,8 +172,10 @@ def values_of(text: str) -> tuple[str, ...]:
             raise ValueError("each value must be there once, such as 500..1000:100 or 4,6,8")
         return values
     low, high, step = int(found[1]), int(found[2]), int(found[3] or 1)
-    if low > high or step < 1:
-        raise ValueError("a range goes up from its first to its last value, in steps of at least 1")
+    if low > high:
+        raise ValueError(f"a range goes up, but {high} is below {low}")
+    if step < 1:
+        raise ValueError("the step must be at least 1")
     if (high - low) // step >= MOST:
         raise ValueError(f"that is more than {MOST} values")
     return tuple(map(str, range(low, high + 1, step)))

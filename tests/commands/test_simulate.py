@@ -14,7 +14,11 @@ from typing import Any
 import pytest
 
 from cardwright.commands.command_line import CommandLine
+from cardwright.commands.flags import GameFlags
 from cardwright.commands.main import answer
+from cardwright.commands.outcome import Outcome
+from cardwright.commands.simulate import unended
+from cardwright.studies.outcomes import Outcomes
 
 ROOT = Path(__file__).parents[2]
 GAME = ("mille-bornes", "--preset", "single_hand")
@@ -90,8 +94,8 @@ def test_what_does_not_belong_together_is_refused(capsys: pytest.CaptureFixture[
     simulated(capsys, "-n", "3", "--out", str(bots), "--seats", "first", "--seed", "20")
     for words, message in (
         ((one, one), f"'{one}', line 1: the game with seed 0 is in '{one}', too (line 1)"),
-        ((one, other), f"'{other}', line 1: this game was played by other rules: mille-bornes:"),
-        ((one, bots), f"'{bots}', line 1: other bots played this game: first, first, not random, random"),
+        ((one, other), f"'{other}', line 1: other rules than before"),
+        ((one, bots), f"'{bots}', line 1: other bots than before"),
     ):
         assert say("merge", *map(str, words)) in (1, 2)
         assert f"error[E018]: {message}" in capsys.readouterr().err
@@ -154,6 +158,28 @@ def test_a_stopped_study_goes_on(
     assert say(*flags, "--out", str(whole)) == 0
     assert out.read_bytes() == whole.read_bytes()
     assert not unfinished.exists()
+
+
+def test_lost_games_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    """The whole message, which no game that ships brings about."""
+    flags = GameFlags(
+        game="race",
+        path=(),
+        variant=(),
+        preset=None,
+        settings=(),
+        players=None,
+        seed=None,
+        lang="en",
+        engine=None,
+    )
+    assert unended(Outcomes(lost=[4, 9]), flags, Outcome(CommandLine(()))) == 3
+    assert capsys.readouterr().err == (
+        "error[R721]: 2 games could not be played: their processes were killed\n"
+        "  = note: seeds: 4, 9\n"
+        "  = help: a process may be killed because memory runs out: try fewer `--jobs`\n"
+        "\n1 error\n"
+    )
 
 
 def count_played(kept: bytes) -> int:

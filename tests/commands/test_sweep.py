@@ -112,11 +112,12 @@ def test_values() -> None:
 REFUSED = [
     ((), "E013", "--over is missing"),
     (("--over", "target"), "E012", "--over needs OPTION=VALUES, not 'target'"),
-    (("--over", "target=9..3"), "E012", "--over target: a range goes up from its first to its last value"),
-    (("--over", "target=1..5:0"), "E012", "--over target: a range goes up"),
+    (("--over", "target=9..3"), "E012", "--over target: a range goes up, but 3 is below 9"),
+    (("--over", "target=1..5:0"), "E012", "--over target: the step must be at least 1"),
     (("--over", "target=500,500"), "E012", "--over target: each value must be there once"),
     (("--over", "target=1..99999"), "E012", "--over target: that is more than 1000 values"),
     (("--over", "target=500", "--over", "target=700"), "E012", "--over names an option twice"),
+    (("--over", "target=500", "--set", "target=700"), "E012", "--over and --set both give values of 'target'"),
     (("--over", "targt=500"), "E500", "unknown option 'targt'"),
     (("--over", "target=501"), "E503", ""),
     (("--over", "target=500", "--want", "short"), "E012", "--want 'short' is not a wish"),
@@ -140,3 +141,40 @@ def test_what_cannot_be_swept(
 ) -> None:
     assert say("sweep", *HAND, *flags, "-n", "5") == 2
     assert f"error[{code}]: {message}" in capsys.readouterr().err
+
+
+SPEC = """
+spec: 1
+game: short
+title: "Short"
+players: 2
+options:
+  many: {type: integer, range: [1, 3], default: 1}
+  twice: {type: boolean, default: false, requires: many > 1}
+cards: {main: {list: {card: {copies: 20}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  table: {holds: main, shows: all}
+begin: play
+phases: {play: {turns: {}, until: count(table) >= many, offer: [go]}}
+actions: {go: {do: draw 1 from pile to table}}
+result: {winners: first(players)}
+"""
+
+
+def test_settings_that_the_rules_do_not_allow_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = tmp_path / "short.yaml"
+    spec.write_text(SPEC, encoding="utf-8")
+    words = ("sweep", str(spec), "--over", "many=1..2", "--over", "twice=true,false", "-n", "20")
+    assert say(*words, "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["not_allowed"] == [{"many": "1", "twice": "true"}]
+    assert [(row["setting"]["many"], row["length"]["value"]) for row in found["settings"]] == [
+        ("1", 1),
+        ("2", 2),
+        ("2", 2),
+    ]
+    assert say(*words) == 0
+    assert "Not allowed by the rules: many=1, twice=true\n" in capsys.readouterr().out
+    assert say("sweep", str(spec), "--over", "twice=true", "-n", "20") == 2
+    assert "the rules allow none of these settings" in capsys.readouterr().err

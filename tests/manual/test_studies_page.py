@@ -1,0 +1,34 @@
+"""The page about studies shows what the verbs print: the parts between the dots are in the output, in this order."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "studies.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```console\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def test_every_verb_of_the_page_is_shown() -> None:
+    shown = {word for block in BLOCKS for word in re.findall(r"^\$ cardwright (\w+)", block, re.MULTILINE)}
+    assert shown == {"simulate", "study", "compare", "sweep", "merge"}
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split()[2])
+def test_what_is_shown(
+    block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for part in block.split("$ cardwright ")[1:]:
+        line, _, wanted = part.partition("\n")
+        assert answer(CommandLine(tuple(shlex.split(line)))) == 0
+        rest = capsys.readouterr().out
+        for text in filter(None, wanted.split("...\n")):
+            _, found, rest = rest.partition(text.rstrip("\n"))
+            assert found, text
