@@ -24,6 +24,7 @@ VERBS: dict[str, Verb] = {
     "list": Verb("list_games", "The available games, variants and presets."),
     "options": Verb("show_options", "The options of a game: ranges, defaults, requirements."),
     "validate": Verb("validate", "Check specs, variants, scenarios and traces."),
+    "fmt": Verb("fmt", "Lay out specs, variants, scenarios and clauses."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
     "simulate": Verb("simulate", "Play many games and summarise them."),

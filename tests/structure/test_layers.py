@@ -29,6 +29,7 @@ ROOMS: dict[str, str] = {
     "language/ir": "diagnostics",
     "language/builtins": "ir",
     "language/syntax": "diagnostics text builtins",
+    "language/layout": "diagnostics text shape syntax",
     "language/spec": "diagnostics text syntax",
     "language/typing": "diagnostics ir builtins syntax spec",
     "engines/program": "diagnostics ir builtins",
@@ -37,7 +38,7 @@ ROOMS: dict[str, str] = {
     "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
     "play/players": "diagnostics ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
-    "commands": "diagnostics text shape merge ir syntax spec program game players scenario",
+    "commands": "diagnostics text shape merge ir syntax layout spec program game players scenario",
 }
 """Each room, and the rooms that it may use, all of them before it."""
 

@@ -1,0 +1,36 @@
+"""Writes a new text into a file of an author, all of it or nothing."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.span import Source, Span
+
+
+def rewrite(source: Source, text: str, report: Report) -> bool:
+    """Replace the text of a file, in UTF-8. If that is not possible, the file is left as it is, and E017 is reported.
+
+    The new text is written beside the file first, so that it is never half of one and half of the other.
+    """
+    path = Path(os.path.realpath(source.name))
+    try:
+        mode = path.stat().st_mode & 0o7777
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with open(handle, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            os.chmod(beside, mode)
+            os.replace(beside, path)
+        except OSError:
+            with suppress(OSError):
+                os.unlink(beside)
+            raise
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        report.add("E017", f"'{source.name}' cannot be written: {why}", Span(Source(source.name, ""), 0, 0))
+        return False
+    return True
