@@ -30,7 +30,27 @@ def rewrite(source: Source, text: str, report: Report) -> bool:
                 os.unlink(beside)
             raise
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        report.add("E017", f"'{source.name}' cannot be written: {why}", Span(Source(source.name, ""), 0, 0))
+        _unwritten(source.name, error, report)
         return False
     return True
+
+
+def write_new(name: str, text: str, report: Report) -> bool:
+    """Write a file that does not exist yet, with its folder. E018 is reported if it does, E017 if it is not possible."""
+    path = Path(name)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="") as file:
+            file.write(text)
+    except FileExistsError:
+        report.add("E018", f"'{name}' exists already", Span(Source(name, ""), 0, 0))
+        return False
+    except OSError as error:
+        _unwritten(name, error, report)
+        return False
+    return True
+
+
+def _unwritten(name: str, error: OSError, report: Report) -> None:
+    why = (error.strerror or str(error)).lower()
+    report.add("E017", f"'{name}' cannot be written: {why}", Span(Source(name, ""), 0, 0))

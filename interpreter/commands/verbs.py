@@ -25,6 +25,8 @@ VERBS: dict[str, Verb] = {
     "options": Verb("show_options", "The options of a game: ranges, defaults, requirements."),
     "validate": Verb("validate", "Check specs, variants, scenarios and traces."),
     "fmt": Verb("fmt", "Lay out specs, variants, scenarios and clauses."),
+    "new": Verb("new", "A small game, variant or scenario to start from."),
+    "explain": Verb("explain", "What a code means, with examples."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
     "simulate": Verb("simulate", "Play many games and summarise them."),

@@ -49,6 +49,8 @@ COMMAND_LINE: dict[str, Code] = {
         "`--seats` takes one kind of player for each seat, or a single one for all of them."),
     "E017": _error("output cannot be written",
         "The output was sent to a file or device that accepts no more, such as a disk that is full."),
+    "E018": _error("file that exists already",
+        "`cardwright new` never writes over a file. Choose another name, or remove the file."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PARTS = {"interpreter": "cardwright", "grammar": "cardwright/grammar", "specs": "cardwright/specs"}
 """Folders of the tree, and where they are installed."""
 
-DATA = {"interpreter": (".py", ".typed"), "grammar": (".lark", ".json", ".table"), "specs": (".yaml",)}
+DATA = {"interpreter": (".py", ".typed", ".yaml"), "grammar": (".lark", ".json", ".table"), "specs": (".yaml",)}
 """The kinds of files in them that are installed."""
 
 
