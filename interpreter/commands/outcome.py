@@ -81,11 +81,8 @@ class Outcome:
 
 def _hint(report: Report) -> str:
     """Where to read more about a code, once for a whole report, if anything in a file is wrong."""
-    found = [
-        one
-        for one in ordered(report.diagnostics)
-        if one.span is not None and one.span.source.name != NAME and one.span.source.text
-    ]
+    placed = [one for one in ordered(report.diagnostics) if one.span is not None and one.span.source.text]
+    found = [one for one in placed if one.span and one.span.source.name != NAME]
     first = next((one.code for one in found if one.severity == "error"), found[0].code if found else "")
     return f"more about a code: cardwright explain {first}\n" if first else ""
 

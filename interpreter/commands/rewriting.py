@@ -36,7 +36,7 @@ def rewrite(source: Source, text: str, report: Report) -> bool:
 
 
 def write_new(name: str, text: str, report: Report) -> bool:
-    """Write a file that does not exist yet, with its folder. E018 is reported if it does, E017 if it is not possible."""
+    """Write a file that does not exist yet, with its folder. E018 is reported if it does, E017 if that fails."""
     path = Path(name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -25,6 +25,7 @@ VERBS: dict[str, Verb] = {
     "options": Verb("show_options", "The options of a game: ranges, defaults, requirements."),
     "validate": Verb("validate", "Check specs, variants, scenarios and traces."),
     "fmt": Verb("fmt", "Lay out specs, variants, scenarios and clauses."),
+    "fix": Verb("fix", "Apply the corrections that messages offer."),
     "new": Verb("new", "A small game, variant or scenario to start from."),
     "explain": Verb("explain", "What a code means, with examples."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
