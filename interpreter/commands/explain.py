@@ -8,31 +8,45 @@ from typing import Any
 import click
 
 from ..diagnostics.codes import CODES
+from ..diagnostics.diagnostic import Report
 from ..diagnostics.suggest import did_you_mean
+from ..language.merge.assemble import assemble
+from . import explain_path
 from .code_examples import Example, examples, frame
 from .failure import CommandError
-from .flags import output_format
+from .flags import language, output_format, search_path
 from .outcome import FINE, Outcome, put_json
 
 WIDTH = 80
 
 
 @click.command("explain", epilog="Example: cardwright explain E201")
-@click.argument("code", metavar="CODE", required=False)
+@click.argument("words", metavar="CODE | GAME PATH", nargs=-1)
 @click.option("--markdown", is_flag=True, help="All codes, as a page for the docs.")
+@search_path
+@language
 @output_format
 @click.pass_obj
-def command(outcome: Outcome, code: str | None, markdown: bool) -> int:
-    """Explain a code such as E201.
+def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tuple[str, ...], lang: str) -> int:
+    """Explain a code such as E201, or a part of a game such as actions.drive.
 
-    E is for mistakes in files and on the command line, R for rules that fail in
-    play, W for warnings.
+    Of a part it shows the text, where each value was set, and which rules use
+    it. GAME may have variants after it: GAME+VARIANT.
     """
-    if markdown and not code:
-        click.echo(page(), nl=False)
-        return FINE
-    if code is None or markdown:
-        raise CommandError("E013", "explain needs one code, or --markdown for all of them", "explain")
+    match words:
+        case () if markdown:
+            click.echo(page(), nl=False)
+        case (code,) if not markdown:
+            _code(code, outcome)
+        case (game, part) if not markdown:
+            return _part(game, part, path, lang, outcome)
+        case _:
+            helps = ("for example `cardwright explain E201` or `cardwright explain mille-bornes actions`",)
+            raise CommandError("E013", "explain needs a code, or a game and a path", "explain", *helps)
+    return FINE
+
+
+def _code(code: str, outcome: Outcome) -> None:
     name = code.upper()
     if name not in CODES:
         helps = did_you_mean(name, CODES) or ("`cardwright explain --markdown` lists all of them",)
@@ -41,6 +55,19 @@ def command(outcome: Outcome, code: str | None, markdown: bool) -> int:
         put_json(to_json(name))
     else:
         click.echo(to_text(name))
+
+
+def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outcome) -> int:
+    name, *variants = game.split("+")
+    report = Report()
+    made = assemble(name, variants, paths, report, command_line=outcome.line.source)
+    if made is None:
+        return outcome.fail(report)
+    found = explain_path.find(made.tree, part, lang)
+    if outcome.json:
+        put_json(explain_path.to_json(found))
+    else:
+        click.echo(explain_path.to_text(found))
     return FINE
 
 

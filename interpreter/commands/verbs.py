@@ -27,7 +27,7 @@ VERBS: dict[str, Verb] = {
     "fmt": Verb("fmt", "Lay out specs, variants, scenarios and clauses."),
     "fix": Verb("fix", "Apply the corrections that messages offer."),
     "new": Verb("new", "A small game, variant or scenario to start from."),
-    "explain": Verb("explain", "What a code means, with examples."),
+    "explain": Verb("explain", "What a code means, or where a rule comes from and who uses it."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
     "simulate": Verb("simulate", "Play many games and summarise them."),
