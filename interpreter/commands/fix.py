@@ -15,7 +15,7 @@ from .corrections import Correction, corrections
 from .flags import search_path
 from .outcome import FINE, NOTHING, Outcome
 from .rewriting import rewrite
-from .selection import Selected, select
+from .selection import Selected, select, with_folders
 
 
 @click.command("fix", epilog="Example: cardwright fix my-games/race.yaml")
@@ -31,6 +31,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], yes: bool, path: tuple[str
     is no new one in its place.
     """
     report = Report()
+    path = with_folders(path, paths)
     chosen = [one for one in select(paths, report) if one.kind != "trace"]
     if report.errors:
         return outcome.fail(report)

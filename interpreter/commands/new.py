@@ -111,7 +111,7 @@ def _next(what: What, name: str, files: dict[str, str]) -> str:
     tries: tuple[str, ...]
     match what:
         case "game":
-            tries = (f"validate {name}", f"test {name} --path .", f"play {name} --seat 1=human")
+            tries = (f"validate {name}", f"test {name}", f"play {name} --seat 1=human")
         case "variant":
             tries = (f"validate {first}",)
         case _:

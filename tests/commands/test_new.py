@@ -25,7 +25,7 @@ def say(line: str) -> int:
 
 def test_a_game(here: Path) -> None:
     assert say("new game my-race") == 0
-    assert say("validate my-race") == say("test my-race --path .") == 0
+    assert say("validate my-race") == say("test my-race") == 0
     assert say("run my-race --seed 3 --engine reference") == 0
     assert say("fmt my-race --check") == 0
     for path in here.rglob("*.yaml"):
