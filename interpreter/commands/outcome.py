@@ -17,7 +17,7 @@ import click
 from ..diagnostics.codes import COULD_NOT_START
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.machine import to_github, to_json
-from ..diagnostics.render import render
+from ..diagnostics.render import ordered, render
 from ..diagnostics.span import Span
 from .command_line import NAME, CommandLine
 
@@ -63,7 +63,7 @@ class Outcome:
             case "text":
                 if report.diagnostics:
                     colour = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")
-                    click.echo(render(report, colour=colour), err=True, nl=False)
+                    click.echo(render(report, colour=colour) + _hint(report), err=True, nl=False)
             case _:
                 assert_never(self.form)
 
@@ -77,6 +77,14 @@ class Outcome:
         if not self.json:
             click.echo("\ninterrupted", err=True)
         return INTERRUPTED
+
+
+def _hint(report: Report) -> str:
+    """Where to read more about a code, once for a whole report, if anything in a file is wrong."""
+    placed = [one for one in ordered(report.diagnostics) if one.span is not None and one.span.source.text]
+    found = [one for one in placed if one.span and one.span.source.name != NAME]
+    first = next((one.code for one in found if one.severity == "error"), found[0].code if found else "")
+    return f"more about a code: cardwright explain {first}\n" if first else ""
 
 
 def put_json(value: Any, *, indent: int | None = 2) -> None:

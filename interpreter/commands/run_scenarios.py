@@ -14,7 +14,7 @@ from ..play.scenario.begin import Shelf
 from ..play.scenario.run import ScenarioResult, read_file, run_file
 from .flags import output_format, search_path
 from .outcome import FINDINGS, NOTHING, Outcome, put_json
-from .selection import Selected, select
+from .selection import Selected, select, with_folders
 
 
 @click.command("test", epilog="Example: cardwright test specs/mille-bornes")
@@ -31,6 +31,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str |
     is shown with the actual values.
     """
     report = Report()
+    path = with_folders(path, paths)
     chosen = select(paths, report)
     if report.errors:
         return outcome.fail(report)

@@ -49,6 +49,11 @@ def select(paths: Sequence[str], report: Report) -> tuple[Selected, ...]:
     return tuple(found.values())
 
 
+def with_folders(path: Sequence[str], paths: Sequence[str]) -> tuple[str, ...]:
+    """The folders after `--path`, and those that are checked or run: what lies in one knows what is beside it."""
+    return (*path, *(one for one in paths if Path(one).is_dir()))
+
+
 def kind_of(file: Path) -> Kind:
     """The kind of a file, by its ending and its first keys."""
     if file.suffix == ".jsonl":

@@ -11,7 +11,7 @@ from ..play.scenario.begin import Shelf
 from .checking import check_file
 from .flags import report_format, search_path
 from .outcome import NOTHING, Outcome
-from .selection import Selected, select
+from .selection import Selected, select, with_folders
 from .stray import check_strays
 
 WORDS = {
@@ -37,6 +37,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...]) -> 
     each pair of these.
     """
     report = Report()
+    path = with_folders(path, paths)
     chosen = select(paths, report)
     shelf = Shelf(path)
     for one in chosen:

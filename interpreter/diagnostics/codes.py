@@ -52,6 +52,8 @@ COMMAND_LINE: dict[str, Code] = {
     "E018": _error("games that do not belong together",
         "A study can be resumed, and files of games merged, only if all games were played by the same rules, with the "
         "same options and bots, each seed once. `--resume` needs the flags of the study that was stopped."),
+    "E019": _error("file that exists already",
+        "`cardwright new` never writes over a file. Choose another name, or remove the file."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }
@@ -76,6 +78,9 @@ TEXT: dict[str, Code] = {
     "E106": _error("file of no known kind",
         "Every YAML file in the folder of a game is a game, a variant, scenarios or clauses, which its keys tell. This "
         "file has none of those keys, so nothing would ever look at it. Perhaps a key is misspelt."),
+    "E107": _error("text that cannot be laid out",
+        "`cardwright fmt` changes blanks, line breaks and quotes, never what a file says. Something in this file, such "
+        "as a line break that few programs know, can only be written as it is now. The file is left alone."),
     "E110": _error("invalid YAML",
         "The file does not follow the rules of YAML here: `key: value` lines, lists with `- `, and blocks made by "
         "indentation. The position shown is where reading stopped; the cause may be a line above."),
@@ -694,5 +699,5 @@ CODES: dict[str, Code] = {
 }
 """All codes, stage by stage."""
 
-COULD_NOT_START = frozenset(("E100", "E101", "E102", "E103", "E400", "E401", "E408", "E413"))
+COULD_NOT_START = frozenset(("E017", "E100", "E101", "E102", "E103", "E400", "E401", "E408", "E413"))
 """Codes that say that what was asked for on the command line does not exist: the command exits with 2."""

@@ -29,6 +29,7 @@ ROOMS: dict[str, str] = {
     "language/ir": "diagnostics",
     "language/builtins": "ir",
     "language/syntax": "diagnostics text builtins",
+    "language/layout": "diagnostics text shape syntax",
     "language/spec": "diagnostics text syntax",
     "language/typing": "diagnostics text ir builtins syntax spec",
     "engines/program": "diagnostics ir builtins",
@@ -38,7 +39,7 @@ ROOMS: dict[str, str] = {
     "play/players": "diagnostics text ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
     "studies": "diagnostics program reference game players",
-    "commands": "diagnostics text shape merge ir syntax spec program game players scenario studies",
+    "commands": "diagnostics text shape merge ir syntax layout spec program game players scenario studies",
 }
 """Each room, and the rooms that it may use, all of them before it."""
 

@@ -25,7 +25,7 @@ PARTS = {
 """Folders of the tree, and where they are installed."""
 
 DATA = {
-    "interpreter": (".py", ".typed"),
+    "interpreter": (".py", ".typed", ".yaml"),
     "grammar": (".lark", ".json", ".table"),
     "specs": (".yaml",),
     "examples": (".yaml",),

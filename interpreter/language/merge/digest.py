@@ -10,6 +10,7 @@ import hashlib
 import json
 
 from ..shape.schema import Shape, shape_of
+from ..text.plain_rule import plain_rule
 from ..text.tree import Mapping, Node, Scalar, Sequence
 
 Plain = str | list["Plain"]
@@ -32,7 +33,7 @@ def _plain(node: Node, shape: Shape | None) -> Plain:
     """The rules in a node as lists and texts only, in an order of their own."""
     match node:
         case Scalar():
-            return _lines(node.text)
+            return plain_rule(node.text)
         case Sequence():
             item = shape.list.item if shape and shape.list else None
             return ["list", *(_plain(child, item) for child in node.items)]
@@ -53,8 +54,3 @@ def _mapping(node: Mapping, shape: Shape | None) -> Plain:
     if not (keys and keys.ordered):
         pairs.sort(key=lambda pair: pair[0])
     return ["mapping", *([name, value] for name, value in pairs)]
-
-
-def _lines(text: str) -> str:
-    """A text without the blanks at the ends of its lines, and without empty lines at its end."""
-    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n")).rstrip()

@@ -18,6 +18,9 @@ from ..text.tree import Mapping, Node, Scalar
 
 Kind = Literal["text", "mapping", "list"]
 
+Language = Literal["effect", "expression", ""]
+"""What a text is written in: the language of rules, or plain words."""
+
 Json = dict[str, Any]
 
 
@@ -77,12 +80,14 @@ class Shape:
     """What may be at one path of a file.
 
     `title` is what messages call it, with its article; `example` is one, or empty. `rules` is false for what is for
-    people only. Of `text`, `mapping` and `list`, those are set that are allowed; if none is, everything is.
+    people only; `language` says what a text is written in. Of `text`, `mapping` and `list`, those are set that are
+    allowed; if none is, everything is.
     """
 
     title: str
     example: str
     rules: bool
+    language: Language
     text: bool
     mapping: MappingShape | None
     list: ListShape | None
@@ -144,6 +149,7 @@ class _ShapeBuilder:
             title=schema.get("title", "a value"),
             example=next(iter(schema.get("examples", ())), ""),
             rules=schema.get("x-rules", True),
+            language=schema.get("x-language", ""),
             text="text" in by_kind,
             mapping=self._mapping(mapping) if mapping else None,
             list=ListShape(self.shape(items["items"])) if items else None,

@@ -48,7 +48,12 @@ def read_kinds(
     rule = deck.get("rule")
     about = About(text=reading.texts(deck.get("text"), f"{path}.text"), rule=scalar(rule).text if rule else "")
     common = _Deck(attributes, read_sources(reading, deck, attributes, path), about, path)
-    made = {kind.id.text: kind for kind in _generated(reading, deck, each, common)} if each.attributes else {}
+    made: dict[str, Kind] = {}
+    doubled: list[Kind] = []
+    for kind in _generated(reading, deck, each, common) if each.attributes else ():
+        values = [value for _, value in made.setdefault(kind.id.text, kind).generated]
+        if values != [value for _, value in kind.generated]:  # a value that is listed twice is reported where it stands
+            doubled.append(kind)
     given = {name.text for name, _ in each.attributes}
     listed: list[Kind] = []
     for entry in entries(deck, "list"):
@@ -60,7 +65,7 @@ def read_kinds(
             listed.append(kind)
     generated = tuple(made.values())
     first: dict[str, Kind] = {}
-    for kind in (*generated, *listed):
+    for kind in (*generated, *doubled, *listed):
         known = first.setdefault(kind.id.text, kind)
         if known is not kind:
             others = (Label(known.id.span, "the other one comes from here"),)

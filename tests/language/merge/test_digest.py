@@ -56,6 +56,8 @@ SAME = {
         'ready: {that: "true", en: "not ready"}, near: c == d',
         "near: c == d, ready: {that: true}",
     ),
+    "a comment in an effect": ("      move c to label", "      # away with it\n      move c to label  # there"),
+    "blanks in a rule": ("near: c == d", "near: c  ==d"),
     "the way an effect is written": ("do: |\n      move c to label", "do: move c to label"),
 }
 
@@ -99,6 +101,18 @@ def test_digest_covers_every_rule(name: str) -> None:
     old, new = DIFFERENT[name]
     assert old in GAME
     assert of(GAME.replace(old, new)) != of(GAME)
+
+
+def test_layout_that_means_something() -> None:
+    """Where a blank or an indentation makes another rule, the digest is another."""
+    pairs = (
+        ("draw [c][1]", "draw[c][1]"),
+        ("if a:\n        end turn\n        end game", "if a:\n        end turn\n      end game"),
+        ("end turn\n      end game", "end turn end game"),
+        ("is not", "isnot"),
+    )
+    for one, other in pairs:
+        assert of(GAME.replace("move c to label", one)) != of(GAME.replace("move c to label", other))
 
 
 def test_digest_is_64_hexadecimal_digits() -> None:

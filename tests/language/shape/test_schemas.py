@@ -32,7 +32,7 @@ KEYWORDS = {
 
 REMARKS = {
     *("$comment", "$defs", "$id", "$schema", "description", "examples", "title"),
-    *("x-keys", "x-ordered", "x-rules", "x-signatures"),
+    *("x-keys", "x-language", "x-ordered", "x-rules", "x-signatures"),
 }
 """The keywords that describe and never fail."""
 

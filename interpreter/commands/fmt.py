@@ -1,0 +1,65 @@
+"""`cardwright fmt`: lays out specs, variants, scenarios and clauses."""
+
+from __future__ import annotations
+
+import difflib
+
+import click
+
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.span import Source
+from ..language.layout.lay_out import lay_out
+from ..language.layout.stops import FileKind
+from ..language.text.load import read_source
+from .flags import output_format
+from .outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
+from .rewriting import rewrite
+from .selection import Selected, select
+
+
+@click.command("fmt", epilog="Example: cardwright fmt my-games --check")
+@click.argument("paths", nargs=-1, required=True, metavar="PATH…")
+@click.option("--check", is_flag=True, help="Change nothing; name the files that would change.")
+@click.option("--diff", "show", is_flag=True, help="Change nothing; show what would change.")
+@output_format
+@click.pass_obj
+def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -> int:
+    """Lay out specs, variants, scenarios and clauses.
+
+    PATH may be a file, or a folder with everything in it. Blanks, empty lines
+    and quotes change, and nothing that a file says; comments stay.
+    """
+    report = Report()
+    chosen = [one for one in select(paths, report) if one.kind != "trace"]
+    changed = [pair for one in chosen if (pair := _changed(one, report))]
+    if not (check or show):
+        for source, new in changed:
+            rewrite(source, new, report)
+    if report.errors:
+        return outcome.fail(report)
+    if not chosen:
+        click.echo("found nothing to lay out", err=True)
+        return NOTHING
+    if outcome.json:
+        put_json({"files": len(chosen), "changed": [source.name for source, _ in changed]})
+    else:
+        _tell(changed, len(chosen), check, show)
+    return FINDINGS if changed and (check or show) else FINE
+
+
+def _changed(one: Selected, report: Report) -> tuple[Source, str] | None:
+    """A file and its new text; None if it is well laid out, or has mistakes, which are reported."""
+    source = read_source(one.path, report)
+    kind: FileKind = one.kind if one.kind != "trace" else ""
+    new = lay_out(source, kind, report) if source else None
+    return (source, new) if source and new is not None and new != source.text else None
+
+
+def _tell(changed: list[tuple[Source, str]], files: int, check: bool, show: bool) -> None:
+    for source, new in changed:
+        if show:
+            old = source.text.splitlines(keepends=True)
+            click.echo("".join(difflib.unified_diff(old, new.splitlines(keepends=True), source.name, source.name)))
+        else:
+            click.echo(f"{'would change' if check else 'changed'}: {source.name}")
+    click.echo(f"{files - len(changed)} of {files} file{'' if files == 1 else 's'} already laid out")

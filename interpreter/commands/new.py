@@ -1,0 +1,119 @@
+"""`cardwright new`: a small game, variant or scenario that works at once, to start from."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Literal, get_args
+
+import click
+
+from ..diagnostics.diagnostic import Report
+from ..language.merge.catalogue import GameFile
+from ..language.shape.schema import folder as schemas
+from ..play.game.load import load_rules
+from .failure import CommandError
+from .flags import output_format, search_path
+from .naming_games import game_file
+from .outcome import FINE, Outcome, put_json
+from .rewriting import write_new
+
+What = Literal["game", "variant", "scenario"]
+_NAME = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+@click.command("new", epilog="Example: cardwright new game my-race")
+@click.argument("what", type=click.Choice(get_args(What)))
+@click.argument("name", metavar="NAME")
+@click.option("--of", "game", metavar="GAME", help="The game that a variant changes, or a scenario is about.")
+@search_path
+@output_format
+@click.pass_obj
+def command(outcome: Outcome, what: What, name: str, game: str | None, path: tuple[str, ...]) -> int:
+    """Write a small game, variant or scenario to start from.
+
+    It is valid and can be played at once. Nothing is ever written over.
+    """
+    _check(what, name, game)
+    report = Report()
+    if what == "game":
+        files = _game(name)
+    else:
+        found = game_file(game or "", path, report, outcome)
+        files = {} if found is None else _for_game(what, name, found, game or "", report)
+    for target in files:
+        if Path(target).exists():
+            report.add("E019", f"'{target}' exists already", outcome.line.find(name))
+    if not report.errors:
+        for target, text in files.items():
+            write_new(target, text, report)
+    if report.errors:
+        return outcome.fail(report)
+    if outcome.json:
+        put_json({"written": list(files)})
+    else:
+        click.echo("".join(f"wrote {target}\n" for target in files) + _next(what, name, files), nl=False)
+    return FINE
+
+
+def _check(what: What, name: str, game: str | None) -> None:
+    """Raise CommandError for a name that is not one, and for a game that is missing or surplus."""
+    if not _NAME.fullmatch(name):
+        near = "-".join(re.findall("[a-z0-9]+", name.lower())).lstrip("0123456789-") or "my-game"
+        raise CommandError(
+            "E012", f"'{name}' cannot be the name of a {what}", name, f"lower case, digits and hyphens: `{near}`"
+        )
+    if what == "game" and game is not None:
+        raise CommandError("E013", "--of is for variants and scenarios", "--of", "leave it out")
+    if what != "game" and game is None:
+        raise CommandError("E013", f"a {what} needs --of GAME", what, f"cardwright new {what} {name} --of mille-bornes")
+
+
+def _game(name: str) -> dict[str, str]:
+    return {
+        f"{name}/game.yaml": _filled("game", "spec", NAME=name, TITLE=_title(name)),
+        f"{name}/scenarios/{name}.yaml": _filled("first_scenario", "scenario", NAME=name),
+    }
+
+
+def _for_game(what: What, name: str, found: GameFile, game: str, report: Report) -> dict[str, str]:
+    """The file of a variant or a scenario; in the folder of the game if that was named by a path."""
+    home = Path(found.path).parent if Path(game).exists() else Path()
+    inside = home != Path() and Path(found.path).name == "game.yaml"
+    if what == "variant":
+        target = home / ("variants" if inside else "") / f"{name}.yaml"
+        return {str(target): _filled("variant", "variant", NAME=name, GAME=found.name, TITLE=_title(name))}
+    rules = load_rules(str(found.path), (), (), report)
+    if rules is None:
+        return {}
+    target = home / ("scenarios" if inside else "") / f"{name}.yaml"
+    players = str(min(rules.spec.players))
+    return {
+        str(target): _filled("scenario", "scenario", GAME=found.name, TITLE=_title(name), PLAYERS=players),
+    }
+
+
+def _filled(template: str, schema: str, **values: str) -> str:
+    """A template with its words in capitals replaced."""
+    text = (_TEMPLATES / f"{template}.yaml").read_text(encoding="utf-8")
+    values["SCHEMA"] = (schemas() / f"{schema}.schema.json").as_uri()
+    return re.sub("|".join(values), lambda match: values[match[0]], text)
+
+
+def _title(name: str) -> str:
+    return name.replace("-", " ").capitalize()
+
+
+def _next(what: What, name: str, files: dict[str, str]) -> str:
+    """What to try now."""
+    first = next(iter(files))
+    tries: tuple[str, ...]
+    match what:
+        case "game":
+            tries = (f"validate {name}", f"test {name}", f"play {name} --seat 1=human")
+        case "variant":
+            tries = (f"validate {first}",)
+        case _:
+            tries = (f"test {first}",)
+    return "".join(f"try: cardwright {one}\n" for one in tries)

@@ -1,0 +1,98 @@
+"""`cardwright explain GAME PATH`: a rule, its origin, and what uses it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+GAME = """\
+spec: 1
+game: small
+title: "Small"
+players: 2
+types: {mood: [take, leave]}
+cards: {main: {attributes: {mood: mood}, each: {mood: mood}, copies: 4}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+functions:
+  rich(player p): count(p.hand) > 3  # many
+  takes(main c): c.mood == take
+begin: play
+phases:
+  play: {turns: {}, offer: [take, rest], until: any(rich(p) for p in players)}
+actions:
+  take:
+    label: {en: "Take a card", fr: "Prendre une carte"}
+    text: {en: "You draw.", fr: "On pioche."}
+    rule: "page 3"
+    when: {poor: not rich(me)}
+    do: draw 1 from pile to me.hand
+  rest: {when: {none_takes: not any(takes(c) for c in me.hand)}, do: end turn}
+"""
+
+VARIANT = """\
+variant: fast
+extends: small
+title: "Fast"
+override: {actions.take.do: draw 2 from pile to me.hand}
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "small.yaml").write_text(GAME, encoding="utf-8")
+    (tmp_path / "fast.yaml").write_text(VARIANT, encoding="utf-8")
+
+
+def say(*words: str) -> int:
+    return answer(CommandLine(words))
+
+
+def test_an_action_under_a_variant(capsys: pytest.CaptureFixture[str]) -> None:
+    """The symbol `take` in a function is no use of the action of that name."""
+    assert say("explain", "small.yaml+fast.yaml", "actions.take") == 0
+    assert capsys.readouterr().out == (
+        "actions.take: Take a card\nYou draw.\nrulebook: page 3\n\n"
+        "take:\n  when:\n    poor: not rich(me)  # small.yaml:21\n"
+        "  do: draw 2 from pile to me.hand  # fast.yaml:4; was draw 1 from pile to me.hand at small.yaml:22\n\n"
+        "used by\n  phases.play.offer  (small.yaml:15)\n"
+    )
+
+
+def test_a_function(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("explain", "small.yaml", "functions.rich", "--format", "json") == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [user["path"] for user in told["users"]] == ["phases.play.until", "actions.take.when.poor"]
+    assert (told["file"], told["line"]) == ("small.yaml", 11)
+
+
+def test_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("explain", "small.yaml", "actions.take", "--lang", "fr") == 0
+    assert capsys.readouterr().out.startswith("actions.take: Prendre une carte\nOn pioche.\n")
+
+
+def test_a_symbol_or_a_zone_is_used_wherever_its_name_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("explain", "small.yaml", "zones.pile") == 0
+    assert capsys.readouterr().out.endswith("used by\n  actions.take.do  (small.yaml:22)\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("small.yaml", "actions.tkae"), "'actions' has no 'tkae'"),
+        (("small.yaml", "acts"), "this game has no 'acts'"),
+        (("small.yaml", "actions.take.do.x"), "'actions.take.do' has no 'x'"),
+        (("smal.yaml", "actions"), "smal.yaml"),
+        (("a", "b", "c"), "explain needs a code, or a game and a path"),
+    ],
+)
+def test_mistakes(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("explain", *words) == 2
+    assert said in capsys.readouterr().err

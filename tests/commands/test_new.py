@@ -1,0 +1,72 @@
+"""`cardwright new`: what it writes is valid, laid out, and can be played at once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+from cardwright.language.merge.catalogue import find_games
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def say(line: str) -> int:
+    return answer(CommandLine(tuple(line.split())))
+
+
+def test_a_game(here: Path) -> None:
+    assert say("new game my-race") == 0
+    assert say("validate my-race") == say("test my-race") == 0
+    assert say("run my-race --seed 3 --engine reference") == 0
+    assert say("fmt my-race --check") == 0
+    for path in here.rglob("*.yaml"):
+        first = path.read_text(encoding="utf-8").splitlines()[0]
+        head, _, schema = first.partition("file://")
+        assert head == "# yaml-language-server: $schema=" and Path(schema).is_file()
+
+
+@pytest.mark.parametrize("game", [one.name for one in find_games().games])
+def test_a_variant_and_a_scenario(here: Path, game: str) -> None:
+    assert say(f"new variant my-own --of {game}") == say(f"new scenario my-first --of {game}") == 0
+    assert sorted(path.name for path in here.iterdir()) == ["my-first.yaml", "my-own.yaml"]
+    assert say(f"resolve {game} --variant my-own.yaml") == 0
+    assert say("test my-first.yaml") == 0
+    assert say("fmt . --check") == 0
+
+
+def test_in_the_folder_of_a_game(here: Path) -> None:
+    assert say("new game my-race") == 0
+    assert say("new variant fast --of my-race") == say("new scenario first --of my-race/game.yaml") == 0
+    assert (here / "my-race/variants/fast.yaml").is_file() and (here / "my-race/scenarios/first.yaml").is_file()
+    assert say("validate my-race") == 0
+
+
+def test_nothing_is_written_over(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("new game my-race") == 0
+    (here / "my-race/game.yaml").write_text("mine", encoding="utf-8")
+    assert say("new game my-race") == 2
+    assert "E019" in capsys.readouterr().err
+    assert (here / "my-race/game.yaml").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["new game My_Race", "new variant fast", "new game a --of mille-bornes", "new phase a", "new variant a --of b"],
+)
+def test_mistakes(here: Path, line: str) -> None:
+    assert say(line) == 2
+    assert list(here.iterdir()) == []
+
+
+def test_the_module_is_the_command(here: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "cardwright", "--version"], capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.startswith("cardwright ")
