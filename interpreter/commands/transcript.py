@@ -12,6 +12,7 @@ from textwrap import wrap
 from ..engines.program.sides import Sides
 from ..play.game.game import Game
 from ..play.game.happenings import Happening, happenings
+from ..play.game.news import arguments
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import measures
@@ -101,7 +102,7 @@ class Transcript:
         phase, number = self._begun[-1] if self._begun else ("", 0)
         place = f"{number:>3}  " if _in_turns(state, phase) else ""
         yield from beside(
-            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, named(seen, self._words)), 40
+            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, arguments(seen, self._words)), 40
         )
 
 
@@ -115,15 +116,6 @@ def _repeated(state: State, phase: str) -> str:
     spec = state.game.spec
     steps = spec.phases[phase].steps if spec is not None and phase in spec.phases else ()
     return steps[0].text if len(steps) == 1 else phase
-
-
-def named(seen: Happening, words: Wordings) -> dict[str, str]:
-    """The arguments of a move by name."""
-    actions = words.spec.actions if words.spec else {}
-    if seen.action in actions:
-        return dict(zip((pick.name.text for pick in actions[seen.action].choose), seen.arguments, strict=True))
-    pairs = (part.partition("=") for part in seen.text.split(", "))
-    return {name: value for name, equals, value in pairs if equals}
 
 
 def at_the_table(state: State, number: int) -> Happening | None:

@@ -71,7 +71,7 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
         players=players,
         options=tuple(options.items()),
         layout=arranger.layout(variables, size),
-        functions=_called_functions(exprs, specialiser),
+        functions=called_functions(exprs, specialiser),
         effects={name: effect_from_zero(effect) for name, effect in effects.items()},
         blocks=blocks,
         triggers=game.triggers,
@@ -114,7 +114,7 @@ def _called_effects(blocks: tuple[Block, ...], inliner: Inliner) -> dict[str, ir
     return {name: found[name] for name in inliner.effects if name in found}
 
 
-def _called_functions(exprs: Iterable[Expr], specialiser: Specialiser) -> dict[str, ir.Function]:
+def called_functions(exprs: Iterable[Expr], specialiser: Specialiser) -> dict[str, ir.Function]:
     """The functions that are called, directly or indirectly; the others are dropped."""
     found: dict[str, ir.Function] = {}
     waiting = list(exprs)
