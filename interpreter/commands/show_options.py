@@ -10,7 +10,7 @@ import click
 from ..language.spec.labels import said
 from ..language.spec.nodes import Condition, Option, Spec
 from ..play.game.texts import Wordings, spaced
-from ..play.players.table_view import WIDTH
+from ..play.players.screen import WIDTH
 from .flags import GameFlags, language, refuse_settings, which_game
 from .opening import open_rules
 from .outcome import Outcome, put_json

@@ -16,7 +16,8 @@ from ..play.game.news import arguments
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import measures
-from ..play.players.table_view import WIDTH, beside, value_in_words
+from ..play.players.move_lines import beside
+from ..play.players.screen import WIDTH
 
 
 class Transcript:
@@ -182,7 +183,7 @@ def standings(state: State, words: Wordings) -> Iterator[str]:
 def reported_measures(state: State, words: Wordings) -> Iterator[str]:
     """The variables that the result of the game names, each by its label: `tricks played: 26`."""
     for key, value in measures(state).items():
-        yield f"{words.say('sum', what=words.variable(key))} {value_in_words(value, words)}"
+        yield f"{words.say('sum', what=words.variable(key))} {words.plain(value)}"
 
 
 def verdict(winners: Sides, words: Wordings) -> str:

@@ -525,8 +525,8 @@ TYPING: dict[str, Code] = {
         "player may not see tells them something of these. A condition may read what its player holds, what lies open "
         "and what has been announced. Test the rest in the effect, or show it first."),
     "E650": _error("unknown name on the table",
-        "`table` names zones and variables that are kept off the table, zones that stand together, decks and cards that "
-        "have a face, and symbols that have a look. This name is none of them."),
+        "`table` names zones and variables that are kept off the table, zones that stand together, decks and cards "
+        "that have a face, and symbols that have a look. This name is none of them."),
     "E651": _error("value that cannot be shown",
         "A shown value is a number, a symbol, yes or no, a player, a team or a kind of card, or a list of these."),
     "E652": _error("zone that cannot stand in this group",

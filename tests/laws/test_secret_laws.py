@@ -14,8 +14,10 @@ from law_walks import luck_of, positions, step
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
+from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.human import reasons
-from cardwright.play.players.table_view import move_lines, table_lines
+from cardwright.play.players.move_lines import move_lines
+from cardwright.play.players.screen import Screen
 
 PAIRS = 4
 """The number of pairs of games for each seat."""
@@ -48,9 +50,11 @@ def test_a_determinisation_looks_like_the_true_position(case: Case) -> None:
 
 
 def shown(state: State, seat: int) -> str:
-    """Everything that a seat sees: its view, its legal moves if it decides, and what has happened."""
+    """Everything that a seat sees: its view, its legal moves if it decides, what has happened, and its table."""
     last = max(0, len(state.machine.events or ()) - 200)
-    return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat, last)]])
+    table = state.table(seat)
+    del table["since"][:-200]
+    return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat, last)], table])
 
 
 @every_game
@@ -77,7 +81,7 @@ def _told(state: State, seat: int, texts: list[str]) -> str:
         return shown(state, seat)
     words = Wordings(state.game.spec, "en")
     why = [[str(state.why_not(text)), *reasons(state, text, words)] for text in texts]
-    lines = [*table_lines(state, seat, words), *move_lines(state.legal_moves, words)]
+    lines = [*table_lines(state.table(seat), Screen(), words), *move_lines(state.legal_moves, words)]
     return json.dumps([shown(state, seat), lines, why])
 
 

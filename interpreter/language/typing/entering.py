@@ -20,8 +20,8 @@ from .names.scope import Frame, Scope
 class Typed:
     """A spec whose names and types are settled.
 
-    `game` is what programs are built from, `table` what is shown beside the cards. `root` is a scope in which only declarations are known, for expressions
-    that come later (in scenarios and on the command line).
+    `game` is what programs are built from, `table` what is shown beside the cards. `root` is a scope in which only
+    declarations are known, for expressions that come later (in scenarios and on the command line).
     """
 
     game: decl.Game

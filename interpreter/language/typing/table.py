@@ -7,7 +7,7 @@ that its owner alone sees may read what the owner sees, too. `play.game.openness
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ...diagnostics.suggest import suggest
@@ -21,6 +21,7 @@ from .checks.telling import Names, OwnedZone, Reader, path_to
 from .expressions.matching import fit
 from .names.scope import Scope
 from .names.types import owner_type
+from .names.walk import records
 from .names.world import World
 
 
@@ -28,9 +29,7 @@ def table_sights(root: Scope) -> tuple[Sight, ...]:
     """The values of the table, typed; mistakes go to the report, as do names that do not exist."""
     table = root.world.spec.table
     _check_names(root.world, table)
-    found = [
-        _sight(root, f"shown.{name}", one.of, one.value, one.shows, one.path) for name, one in table.shown.items()
-    ]
+    found = [_sight(root, f"shown.{name}", one.of, one.value, one.shows, one.path) for name, one in table.shown.items()]
     for name, track in table.tracks.items():
         at = _sight(root, f"tracks.{name}.at", track.of, track.at, "all", track.path, INTEGER.maybe())
         length = _sight(root, f"tracks.{name}.length", None, track.length, "all", track.path, INTEGER)
@@ -45,7 +44,8 @@ def table_sights(root: Scope) -> tuple[Sight, ...]:
 def _sight(
     root: Scope, name: str, of: spec.Owner | None, node: syn.Expr, shows: ShownTo, path: str, want: Type | None = None
 ) -> Sight:
-    scope = root.fresh(where="on the table", path=path)
+    shared = name.startswith("tracks.") and not name.endswith(".at")
+    scope = root.fresh(where="for a whole track" if shared else "on the table", path=path)
     it = None
     if of is not None:
         it = scope.frame.local("it", owner_type(of), node.span)
@@ -152,6 +152,7 @@ def check_sights(
     for sight in sights:
         names = Names() if sight.it is None else Names().person(sight.it, "it")
         hidden = [p for p in sorted(reader.read(sight.value, names), key=str) if not _sees(reader, sight, p)]
+        hidden += [(mark, None) for mark in _hidden_marks(sight.value, world, variables)]
         for name, _ in hidden[:1]:
             way = path_to(name, sight.value, world)
             what = f"the cards in '{name}'" if name in zones else f"'{name}'"
@@ -171,9 +172,20 @@ def check_sights(
             )
 
 
+def _hidden_marks(value: ir.Expr, world: World, variables: dict[str, decl.VariableDecl]) -> Iterator[str]:
+    """The variables of cards that nobody sees and that a value reads, directly or in a function that it calls."""
+    for part in records(value):
+        if isinstance(part, ir.CardVariable) and variables[part.name].shows == "none":
+            yield part.name
+        elif isinstance(part, ir.Call) and part.function in world.functions:
+            yield from _hidden_marks(world.functions[part.function].body, world, variables)
+
+
 def _sees(reader: Reader, sight: Sight, place: OwnedZone) -> bool:
     """Whether everybody to whom a value is shown sees this zone or variable."""
     name, whose = place
+    if name not in reader.zones and reader.variables[name].owner == "card":
+        return False
     own = sight.shows == "owner" and whose in ("it", ("team", "it"))
     if name in reader.zones:
         shows = reader.zones[name].shows

@@ -5,6 +5,7 @@ Cards that go the same way one after the other are one entry.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -28,19 +29,29 @@ def since_own_decision(m: Machine, seat: int) -> tuple[Happening, ...]:
 def news(m: Machine, seat: int, words: Wordings) -> list[dict[str, Any]]:
     """What a seat has seen since it last decided, as JSON has it; `text` tells each entry in words.
 
-    Cards that are dealt, moved or shown together are one entry, with their `cards`.
+    Each entry has the fields of a `Happening` that are set, its own text as `name`. Cards that are dealt, moved or
+    shown together are one entry, with their `cards`.
     """
     told = []
     for _, run in groupby(since_own_decision(m, seat), _alike):
         seen = list(run)
         entry = seen[0].to_json()
+        if "text" in entry:
+            entry["name"] = entry.pop("text")
         if seen[0].card:
             del entry["card"]
             entry["cards"] = [one.card for one in seen]
-        text = line(seen, words)
-        if text:
-            told.append({**entry, "text": text})
+        if _worth_telling(seen[0], words):
+            told.append({**entry, "text": line(seen, words)})
     return told
+
+
+def _worth_telling(seen: Happening, words: Wordings) -> bool:
+    """Whether something is news: not what the engine counts for itself, nor a variable that is kept off the table."""
+    if seen.what != "set" or words.spec is None:
+        return True
+    name = seen.text.rpartition(".")[2] if re.match(r"[pt]\d+\.", seen.text) else seen.text
+    return name in words.spec.variables and all(name != word.text for word in words.spec.table.off)
 
 
 def _alike(seen: Happening) -> object:
@@ -49,7 +60,7 @@ def _alike(seen: Happening) -> object:
 
 
 def line(seen: Sequence[Happening], words: Wordings) -> str:
-    """Some happenings of one kind in words; the empty text for what needs none."""
+    """Some happenings of one kind in words."""
     one, say = seen[0], words.say
     who = words.value(f"p{one.seat + 1}") if one.seat >= 0 else ""
     match one.what:
@@ -69,7 +80,7 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
         case "set":
             return f"{say('sum', what=words.variable(one.text))} {words.plain(one.value)}"
         case "scored":
-            return "; ".join(_points(one, words))
+            return say("semicolon").join(_points(one, words))
         case "begun":
             return words.phase(one.text)
         case "ended":

@@ -165,8 +165,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "game_over": {"en": "The game is over.", "fr": "La partie est finie."},
     "in_the_middle": {"en": "Table", "fr": "Table"},
     "you": {"en": "you", "fr": "vous"},
-    "start_of_track": {"en": "start", "fr": "départ"},
-    "empty": {"en": "empty", "fr": "vide"},
+    "semicolon": {"en": "; ", "fr": " ; "},
     # What a variant changes: `diff`
     "same_rules": {"en": "the rules are the same", "fr": "les règles sont les mêmes"},
     "quoted": {"en": "“{text}”", "fr": "« {text} »"},

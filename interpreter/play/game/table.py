@@ -24,6 +24,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...engines.reference.machine import Machine
+from ...language.ir.types import Type
 from .looks import card_colour, colour_of, sign_of
 from .move import Move
 from .naming import owned
@@ -33,6 +34,9 @@ from .sights import Sights
 from .texts import Wordings
 
 Json = dict[str, Any]
+
+NOTHING = Type("nothing")
+"""The type of the elements of an empty list."""
 
 MIDDLE = "table"
 """The id of the block in the middle."""
@@ -111,25 +115,29 @@ class _Table:
             kind = one.of.text if one.of else ""
             for number, value in self.sights.of(f"shown.{name}"):
                 if owned(kind, number, "") == ("" if owner == MIDDLE else f"{owner}."):
-                    yield self._value(name, self.words.texts(one.label, name), value, "shown")
+                    type = self.game.exhibit.sights[f"shown.{name}"].value.type
+                    yield self._value(name, self.words.texts(one.label, name), value, type, "shown")
 
     def _variables(self, prefix: str) -> Iterator[Json]:
         """The variables of the game's own, with this owner."""
         for name, value in self.view["variables"].items():
             own = name.removeprefix(prefix)
             if own in (self.spec.variables if self.spec else ()) and own not in self.off and name == prefix + own:
-                yield self._value(own, self.words.variable(own), value, "variable")
+                type = self.layout.variables[own].type
+                yield self._value(own, self.words.variable(own), value, type, "variable")
 
-    def _value(self, name: str, label: str, value: Any, source: str) -> Json:
-        colour = colour_of(value, self.words) if isinstance(value, str) else None
-        return {
-            "id": name,
-            "label": label,
-            "value": value,
-            "text": self.words.plain(value),
-            "colour": colour,
-            "from": source,
-        }
+    def _value(self, name: str, label: str, value: Any, type: Type, source: str) -> Json:
+        return {"id": name, "label": label, **self._told(type, value), "from": source}
+
+    def _told(self, type: Type, value: Any) -> Json:
+        """A value, in words, and its colour. A symbol may have the id of a card, so its type decides."""
+        words = self.words
+        if type.base == "list" and isinstance(value, list):
+            items = [self._told(type.item, one)["text"] if type.item else words.plain(one) for one in value]
+            return {"value": value, "text": ", ".join(items) or words.plain(None), "colour": None}
+        if type.base == "symbol" and isinstance(value, str):
+            return {"value": value, "text": words.symbol(value), "colour": colour_of(value, words)}
+        return {"value": value, "text": words.plain(value), "colour": None}
 
     # Zones and cards --------------------------------------------------------------------------
 
@@ -208,12 +216,11 @@ class _Table:
 
     def _spaces(self, name: str) -> list[Json]:
         """What is printed on each space of a row."""
-        type = self.game.exhibit.sights[name].value.type.item
-        symbols = self.layout.enumerations[type.name] if type is not None and type.base == "symbol" else ()
+        type = self.game.exhibit.sights[name].value.type.item or NOTHING
+        symbols = self.layout.enumerations[type.name] if type.base == "symbol" else ()
         spaces = []
         for value in self.sights.alone(name) or []:
-            text = self.words.plain(value)
-            sign = sign_of(value, symbols, self.words) if symbols and value is not None else text
-            colour = colour_of(value, self.words) if isinstance(value, str) else None
-            spaces.append({"value": value, "text": text, "sign": sign, "colour": colour})
+            told = self._told(type, value)
+            sign = sign_of(value, symbols, self.words) if symbols and value is not None else told["text"]
+            spaces.append({**told, "sign": sign})
         return spaces

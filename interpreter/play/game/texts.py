@@ -114,7 +114,7 @@ class Wordings:
             for name, text in values
             if f"{{{name}}}" not in label
         ]
-        return "; ".join(told)
+        return self.say("semicolon").join(told)
 
     def _printed(self, text: str) -> str:
         """The value of an attribute in words: a number, a symbol, or a list of them."""
