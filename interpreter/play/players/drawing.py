@@ -193,7 +193,7 @@ class _Block:
     def _stack(self, cards: Sequence[Json]) -> Text:
         """The top of a stack, and what lies beneath it: the next few cards in their order, more as a number."""
         top, *rest = cards
-        told = Text(glued(top["text"]), style=_style(self._colour(top)))
+        told = Text.assemble((glued(top["text"]), _style(self._colour(top))))
         if rest:
             runs = [counted(text, len(list(run))) for text, run in groupby(card["text"] for card in rest)]
             named = len(rest) <= BENEATH and all(card["card"] for card in rest)

@@ -15,8 +15,8 @@ from typing import Any
 Line = list[tuple[str, str | None]]
 """Texts side by side, each with the name of its colour, or None."""
 
-ROOM = 2
-"""How many columns a space takes where there is room, so that signs do not stick together."""
+WIDEST = 4
+"""A space takes at most so many columns, even where there is room for more."""
 
 SHORTEST = 8
 """With fewer columns than this there is nothing to draw."""
@@ -34,12 +34,10 @@ def track_lines(track: dict[str, Any], width: int) -> Iterator[Line]:
     room = width - wide
     if room < SHORTEST:
         return
-    if length + 1 <= room:
-        cell = ROOM if (length + 1) * ROOM <= room else 1
+    cell = min(WIDEST, room // (length + 1))
+    spaces = (length + 1) * cell if cell else room
+    if cell:
         yield from _printed(track, wide, cell)
-        spaces = (length + 1) * cell
-    else:
-        cell, spaces = 0, room
     for one in runners:
         place = min(max(one["place"], 0), length)
         at = place * cell if cell else place * (spaces - 1) // length

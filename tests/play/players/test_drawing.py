@@ -155,7 +155,7 @@ def lines(track: dict[str, Any], width: int) -> list[str]:
 
 
 def test_a_track_with_room() -> None:
-    assert lines(TRACK, 40) == [
+    assert lines(TRACK, 25) == [
         "             0",
         "stops          + !",
         "player 1  3  ──────●───",
