@@ -510,7 +510,7 @@ class Table:
     shown: dict[str, ShownValue]
     tracks: dict[str, Track]
     groups: dict[str, Group]
-    off: tuple[Word, ...]
+    without: tuple[Word, ...]
     faces: dict[str, Face]
     looks: dict[str, Look]
 

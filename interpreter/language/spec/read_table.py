@@ -22,7 +22,7 @@ def read_table(reading: Reading, tree: Mapping) -> Table:
         shown={e.key.text: _shown(reading, e) for e in entries(table, "shown")},
         tracks={e.key.text: _track(reading, e) for e in entries(table, "tracks")},
         groups={e.key.text: _group(reading, e) for e in entries(table, "groups")},
-        off=reading.different_words(table.get("off"), "table.off"),
+        without=reading.different_words(table.get("without"), "table.without"),
         faces={e.key.text: _face(reading, e) for e in entries(table, "faces")},
         looks={e.key.text: _look(reading, e) for e in entries(table, "looks")},
     )

@@ -88,8 +88,8 @@ def _showable(value: ir.Expr, scope: Scope) -> ir.Expr:
 def _check_names(world: World, table: spec.Table) -> None:
     """Report names that the table mentions and that mean nothing there (E650)."""
     zones, spec_ = world.spec.zones, world.spec
-    for word in table.off:
-        _known(word, "zone or variable", [*zones, *spec_.variables], world, "table.off")
+    for word in table.without:
+        _known(word, "zone or variable", [*zones, *spec_.variables], world, "table.without")
     kinds = [kind.id.text for deck in spec_.decks.values() for kind in deck.kinds]
     for face in table.faces.values():
         _known(face.of, "deck or card", [*spec_.decks, *kinds], world, face.path)
@@ -109,7 +109,7 @@ def _check_group(word: syn.Word, group: spec.Group, grouped: dict[str, spec.Grou
     message = ""
     if first is not group:
         message = f"'{word.text}' stands in the group '{first.name.text}' already"
-    elif any(word.text == off.text for off in world.spec.table.off):
+    elif any(word.text == off.text for off in world.spec.table.without):
         message = f"'{word.text}' is kept off the table, so it stands in no group"
     elif other is not None and _whose(zones[word.text]) != _whose(other):
         message = f"'{word.text}' is {_whose(zones[word.text])}, but '{other.name.text}' is {_whose(other)}"

@@ -51,7 +51,7 @@ def _worth_telling(seen: Happening, words: Wordings) -> bool:
     if seen.what != "set" or words.spec is None:
         return True
     name = seen.text.rpartition(".")[2] if re.match(r"[pt]\d+\.", seen.text) else seen.text
-    return name in words.spec.variables and all(name != word.text for word in words.spec.table.off)
+    return name in words.spec.variables and all(name != word.text for word in words.spec.table.without)
 
 
 def _alike(seen: Happening) -> object:

@@ -54,12 +54,12 @@ class _Table:
         self.game, self.machine, self.seat, self.view, self.words = game, machine, seat, view, words
         self.layout = game.layout
         self.spec = game.spec
-        self.off = {word.text for word in game.spec.table.off} if game.spec else set()
+        self.off = {word.text for word in game.spec.table.without} if game.spec else set()
         self.sights = Sights(game, machine.state, seat)
 
     def described(self, moves: tuple[Move, ...]) -> Json:
         """The whole description."""
-        words = self.words
+        words, phase = self.words, self._phase()
         blocks = [self._block(owner) for owner in self._owners()]
         told = [{"text": one.text, "label": words.move(one), "cards": self._cards_of(one)} for one in moves]
         kinds = [card["card"] for block in blocks for zone in block["zones"] for card in zone["cards"] or ()]
@@ -70,7 +70,7 @@ class _Table:
             "language": words.language,
             "seat": f"p{self.seat + 1}",
             "status": self.view["status"],
-            "phase": {"id": self.view["phase"], "label": words.phase(self.view["phase"])},
+            "phase": {"id": phase, "label": words.phase(phase)},
             "decides": self.view["decides"],
             "blocks": blocks,
             "tracks": [self._track(name) for name in (self.spec.table.tracks if self.spec else ())],
@@ -78,6 +78,11 @@ class _Table:
             "moves": told,
             "since": news(self.machine, self.seat, words),
         }
+
+    def _phase(self) -> str:
+        """The phase of the decision; inside an effect the phase that runs it; none when the game is over."""
+        running = self.machine.code.block(self.machine.state).phases
+        return str(self.view["phase"]) or (running[-1] if running and self.view["status"] == "running" else "")
 
     # Blocks -----------------------------------------------------------------------------------
 

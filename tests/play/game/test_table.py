@@ -58,7 +58,7 @@ def test_it_shows_the_view_and_nothing_else(name: str) -> None:
     """Every zone that a seat sees stands in one block, unless it is kept off the table; so do all variables."""
     game = load_game(name)
     assert game.spec is not None
-    off = {word.text for word in game.spec.table.off}
+    off = {word.text for word in game.spec.table.without}
     state = game.initial_state(seed=4)
     for _ in range(40):
         for seat in range(game.players):
@@ -97,8 +97,9 @@ def test_no_card_without_what_is_printed_on_it(name: str) -> None:
             "trail_4",
             "fr",
             "Carte Parcours\N{NO-BREAK SPACE}4",
-            "Carte Parcours\N{NO-BREAK SPACE}4 – tronçons\N{NO-BREAK SPACE}: jaune, vert, vert, jaune, rouge, vert\N{NO-BREAK SPACE}; "
-            "étapes\N{NO-BREAK SPACE}: incident, neutre, incident, neutre, neutre, ravitaillement",
+            "Carte Parcours\N{NO-BREAK SPACE}4 – tronçons\N{NO-BREAK SPACE}: jaune, vert, vert, jaune, rouge, "
+            "vert\N{NO-BREAK SPACE}; étapes\N{NO-BREAK SPACE}: incident, neutre, incident, "
+            "neutre, neutre, ravitaillement",
         ),
         ("on-the-trail", "flat_out", "en", "Flat Out (yellow, red)", None),
         ("on-the-trail", "eyes_ahead", "en", "Eyes Ahead", None),
