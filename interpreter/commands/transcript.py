@@ -11,13 +11,14 @@ from textwrap import wrap
 
 from ..engines.program.sides import Sides
 from ..play.game.game import Game
-from ..play.game.happenings import Happening, happenings
-from ..play.game.news import arguments
+from ..play.game.happenings import Happening
+from ..play.game.news import arguments, cards_told
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import measures
 from ..play.players.move_lines import beside
 from ..play.players.screen import WIDTH
+from .gathering import at_the_table, owner_told, taken
 
 
 class Transcript:
@@ -52,6 +53,10 @@ class Transcript:
                     assert seen is not None
                     yield from self._move(state, seen)
                     self._gap, self._mover = False, seen.seat
+                case "moved" if takes := taken(state, number, self._mover):
+                    told = self._words.say("takes", cards=cards_told(takes, self._words))
+                    yield self._aside(owner_told(takes[0].target, self._words), told)
+                    self._gap = False
                 case "moved" if turned_up(state, number, self._mover):
                     assert seen is not None
                     yield self._aside(self._words.zone(seen.target), self._words.card(seen.card))
@@ -117,14 +122,6 @@ def _repeated(state: State, phase: str) -> str:
     spec = state.game.spec
     steps = spec.phases[phase].steps if spec is not None and phase in spec.phases else ()
     return steps[0].text if len(steps) == 1 else phase
-
-
-def at_the_table(state: State, number: int) -> Happening | None:
-    """An event as the seat sees it that learns least from it; None if some seat sees nothing of it."""
-    views = [happenings(state.machine, seat, number, number + 1) for seat in range(state.game.players)]
-    if not all(views):
-        return None
-    return max((view[0] for view in views), key=lambda seen: (seen.text.count("?"), str(seen.arguments).count("?")))
 
 
 def turned_up(state: State, number: int, mover: int) -> bool:

@@ -157,6 +157,7 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "{seconds:.1f} s : {games:.1f} parties et {decisions:.0f} décisions par seconde",
     },
     # What happens on the table
+    "takes": {"en": "takes {cards}", "fr": "prend {cards}"},
     "moved_cards": {"en": "{cards}: {source} → {target}", "fr": "{cards} : {source} → {target}"},
     "was_shuffled": {"en": "{zone}: shuffled", "fr": "{zone} : mélange"},
     "was_shown": {"en": "{zone}: {cards} shown", "fr": "{zone} : on montre {cards}"},

@@ -73,7 +73,7 @@ class _Table:
             "phase": {"id": phase, "label": words.phase(phase)},
             "decides": self.view["decides"],
             "blocks": blocks,
-            "tracks": [self._track(name) for name in (self.spec.table.tracks if self.spec else ())],
+            "tracks": [self._track(name) for name in self._tracks()],
             "cards": {kind: self._card(kind) for kind in dict.fromkeys(kinds) if kind},
             "moves": told,
             "since": news(self.machine, self.seat, words),
@@ -201,6 +201,12 @@ class _Table:
         return [name for name in dict.fromkeys(names) if name in self.words.kinds]
 
     # Tracks -----------------------------------------------------------------------------------
+
+    def _tracks(self) -> Iterator[str]:
+        """The names of the tracks; a program that was made by hand has none, whatever its spec says."""
+        for name in self.spec.table.tracks if self.spec else ():
+            if f"tracks.{name}.length" in self.game.exhibit.sights:
+                yield name
 
     def _track(self, name: str) -> Json:
         assert self.spec is not None
