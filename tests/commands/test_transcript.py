@@ -142,5 +142,5 @@ def test_a_card_that_is_laid_by_the_move_is_not_told_again() -> None:
     while not state.is_terminal and state.decisions < 200:
         told += transcript.lines(state)
         state.apply(state.random_move())
-    assert any("Coup" in line for line in told)
+    assert any("attack(" in line for line in told)
     assert not [line for line in told if "takes" in line]

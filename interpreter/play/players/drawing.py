@@ -16,11 +16,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from itertools import groupby
 from typing import Any
 
 from rich import box
-from rich.console import Group
+from rich.console import Console, Group
 from rich.panel import Panel
 from rich.rule import Rule
 from rich.table import Table
@@ -28,7 +29,7 @@ from rich.text import Text
 
 from ..game.table import MIDDLE
 from ..game.texts import Wordings
-from .screen import Screen, glued, numbered
+from .screen import GLUE, Screen, glued, numbered
 from .tracks import track_lines
 
 Json = dict[str, Any]
@@ -58,7 +59,22 @@ STYLES = {
 
 def table_lines(table: Json, screen: Screen, words: Wordings) -> list[str]:
     """The table as lines for a screen."""
-    return screen.lines(_parts(table, screen, words))
+    console = Console(
+        file=StringIO(),
+        width=screen.width,
+        force_terminal=screen.colour,
+        color_system="standard" if screen.colour else None,
+        no_color=not screen.colour,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+        _environ={},
+    )
+    with console.capture() as captured:
+        for part in _parts(table, screen, words):
+            console.print(part)
+    return [line.rstrip() for line in captured.get().replace(GLUE, " ").splitlines()]
 
 
 def _parts(table: Json, screen: Screen, words: Wordings) -> Iterator[Any]:

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from io import StringIO
 from textwrap import wrap
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 WIDTH = 80
 """How many columns there are where nobody says: in a file, a pipe, or an unknown terminal."""
@@ -31,27 +26,6 @@ class Screen:
 
     width: int = WIDTH
     colour: bool = False
-
-    def lines(self, drawn: Iterable[RenderableType]) -> list[str]:
-        """What was drawn with rich, as lines for this screen."""
-        from rich.console import Console
-
-        console = Console(
-            file=StringIO(),
-            width=self.width,
-            force_terminal=self.colour,
-            color_system="standard" if self.colour else None,
-            no_color=not self.colour,
-            highlight=False,
-            markup=False,
-            emoji=False,
-            legacy_windows=False,
-            _environ={},
-        )
-        with console.capture() as captured:
-            for part in drawn:
-                console.print(part)
-        return [line.rstrip() for line in captured.get().replace(GLUE, " ").splitlines()]
 
     def prose(self, text: str) -> list[str]:
         """A sentence, broken into lines."""

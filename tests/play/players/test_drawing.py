@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from cardwright import Game, State, load_game
+from cardwright.language.spec.nodes import Colour
 from cardwright.play.game.texts import Wordings
 from cardwright.play.players.drawing import STYLES, table_lines
 from cardwright.play.players.screen import Screen
@@ -106,10 +107,6 @@ def test_colour_says_nothing_alone(name: str) -> None:
 
 
 def test_every_colour_of_the_language_has_a_style() -> None:
-    from typing import get_args
-
-    from cardwright.language.spec.nodes import Colour
-
     assert sorted(STYLES) == sorted(get_args(Colour))
 
 
