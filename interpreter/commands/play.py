@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sys
 from collections.abc import Iterable
 
@@ -15,6 +17,7 @@ from ..play.game.texts import Wordings
 from ..play.players.human import Human, Left, Undo
 from ..play.players.player import Player
 from ..play.players.registry import PLAYERS
+from ..play.players.screen import WIDTH, Screen
 from .endless_text import circle_text
 from .failure import CommandError
 from .flags import GameFlags, playing
@@ -23,6 +26,9 @@ from .outcome import UNENDED, Outcome
 from .transcript import Transcript
 
 HUMAN, BOT = "human", "random"
+NARROWEST = 40
+"""On a screen that is narrower still, the terminal breaks the lines."""
+
 FORGET = "\x1b[3J"
 """Makes a terminal forget the lines above the screen, so that nobody can scroll back to them."""
 
@@ -33,7 +39,7 @@ FORGET = "\x1b[3J"
     "seats",
     multiple=True,
     metavar="N=KIND",
-    help="Who plays a seat: human or a bot (repeatable; default: 1=human).",
+    help="Who plays a seat: human or a bot (repeatable).",
 )
 @playing
 @click.pass_obj
@@ -41,7 +47,8 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
     """Play in the terminal, against people or bots.
 
     Type the number of a move or its text; ? shows what else can be typed.
-    Seats that are not named are played by the bot random.
+    Of the seats that are not named, the first is yours, unless you have named
+    one as human; the others are played by the bot random.
     """
     if outcome.json:
         raise CommandError(
@@ -75,8 +82,17 @@ def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
             )
         check_kind(kind, HUMAN)
         kinds[place] = kind
-    if not seats:
-        kinds[1] = HUMAN
+    free = [seat for seat in range(1, game.players + 1) if seat not in kinds]
+    if HUMAN not in kinds.values():
+        if not free:
+            raise CommandError(
+                "E016",
+                "nobody is human at this table",
+                seats[-1],
+                "give a seat to a person: `--seat 1=human`",
+                "or let the bots play by themselves: `cardwright run --seats …`",
+            )
+        kinds[free[0]] = HUMAN
     return tuple(kinds.get(seat, BOT) for seat in range(1, game.players + 1))
 
 
@@ -85,7 +101,7 @@ class Session:
 
     def __init__(self, game: Game, kinds: tuple[str, ...], seed: int, lang: str) -> None:
         self._game, self._kinds, self._seed = game, kinds, seed
-        self._words = Wordings(game.spec, lang)
+        self._words, self._screen = Wordings(game.spec, lang), screen_here()
         self._state = game.initial_state(seed=seed)
         self._transcript = Transcript(self._state, lang)
         self._undo: list[tuple[State, Transcript]] = []
@@ -96,7 +112,11 @@ class Session:
         self._missed: dict[int, list[str]] = {seat: [] for seat, kind in enumerate(kinds) if kind == HUMAN}
 
     def _player(self, seat: int, kind: str) -> Player:
-        return Human(seat, self._words, _read, click.echo) if kind == HUMAN else PLAYERS[kind](seat, self._seed)
+        return (
+            Human(seat, self._words, _read, click.echo, self._screen)
+            if kind == HUMAN
+            else PLAYERS[kind](seat, self._seed)
+        )
 
     def play(self) -> int:
         """Play until the game is over or the person quits, and return the exit code."""
@@ -163,6 +183,17 @@ class Session:
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:
             click.echo(line)
+
+
+def screen_here() -> Screen:
+    """The screen that the game is shown on: as wide as the terminal, with colours unless `NO_COLOR` is set.
+
+    In a pipe it is 80 columns wide, or as wide as `COLUMNS` says, and has no colours.
+    """
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    width = shutil.get_terminal_size((WIDTH, 24)).columns if terminal or os.environ.get("COLUMNS") else WIDTH
+    colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return Screen(max(width, NARROWEST), colour)
 
 
 def _read(prompt: str) -> str:

@@ -11,11 +11,14 @@ from textwrap import wrap
 
 from ..engines.program.sides import Sides
 from ..play.game.game import Game
-from ..play.game.happenings import Happening, happenings
+from ..play.game.happenings import Happening
+from ..play.game.news import arguments, cards_told
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import measures
-from ..play.players.table_view import WIDTH, beside, value_in_words
+from ..play.players.move_lines import beside
+from ..play.players.screen import WIDTH
+from .gathering import at_the_table, owner_told, taken
 
 
 class Transcript:
@@ -50,6 +53,10 @@ class Transcript:
                     assert seen is not None
                     yield from self._move(state, seen)
                     self._gap, self._mover = False, seen.seat
+                case "moved" if takes := taken(state, number, self._mover):
+                    told = self._words.say("takes", cards=cards_told(takes, self._words))
+                    yield self._aside(owner_told(takes[0].target, self._words), told)
+                    self._gap = False
                 case "moved" if turned_up(state, number, self._mover):
                     assert seen is not None
                     yield self._aside(self._words.zone(seen.target), self._words.card(seen.card))
@@ -105,7 +112,7 @@ class Transcript:
         phase, number = self._begun[-1] if self._begun else ("", 0)
         place = f"{number:>3}  " if _in_turns(state, phase) else ""
         yield from beside(
-            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, named(seen, self._words)), 40
+            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, arguments(seen, self._words)), 40
         )
 
 
@@ -119,23 +126,6 @@ def _repeated(state: State, phase: str) -> str:
     spec = state.game.spec
     steps = spec.phases[phase].steps if spec is not None and phase in spec.phases else ()
     return steps[0].text if len(steps) == 1 else phase
-
-
-def named(seen: Happening, words: Wordings) -> dict[str, str]:
-    """The arguments of a move by name."""
-    actions = words.spec.actions if words.spec else {}
-    if seen.action in actions:
-        return dict(zip((pick.name.text for pick in actions[seen.action].choose), seen.arguments, strict=True))
-    pairs = (part.partition("=") for part in seen.text.split(", "))
-    return {name: value for name, equals, value in pairs if equals}
-
-
-def at_the_table(state: State, number: int) -> Happening | None:
-    """An event as the seat sees it that learns least from it; None if some seat sees nothing of it."""
-    views = [happenings(state.machine, seat, number, number + 1) for seat in range(state.game.players)]
-    if not all(views):
-        return None
-    return max((view[0] for view in views), key=lambda seen: (seen.text.count("?"), str(seen.arguments).count("?")))
 
 
 def turned_up(state: State, number: int, mover: int) -> bool:
@@ -194,7 +184,7 @@ def standings(state: State, words: Wordings) -> Iterator[str]:
 def reported_measures(state: State, words: Wordings) -> Iterator[str]:
     """The variables that the result of the game names, each by its label: `tricks played: 26`."""
     for key, value in measures(state).items():
-        yield f"{words.say('sum', what=words.variable(key))} {value_in_words(value, words)}"
+        yield f"{words.say('sum', what=words.variable(key))} {words.plain(value)}"
 
 
 def verdict(winners: Sides, words: Wordings) -> str:

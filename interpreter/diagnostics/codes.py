@@ -555,6 +555,17 @@ TYPING: dict[str, Code] = {
         "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "
         "not see tells them something of these. A condition may read what its player holds, what lies open and what "
         "has been announced. Test the rest in the effect, or show it first."),
+    "E650": _error("unknown name on the table",
+        "`table` names zones and variables that are kept off the table, zones that stand together, decks and cards "
+        "that have a face, and symbols that have a look. This name is none of them."),
+    "E651": _error("value that cannot be shown",
+        "A shown value is a number, a symbol, yes or no, a player, a team or a kind of card, or a list of these."),
+    "E652": _error("zone that cannot stand in this group",
+        "The zones of a group lie side by side, so they all belong to the table, to each player or to each team, and a "
+        "zone stands in one group only."),
+    "E653": _error("shown value that tells hidden things",
+        "Whoever sees a value of the table must be allowed to know what it is computed from: open cards, numbers of "
+        "cards, open variables; with `shows: owner` also what the owner sees."),
     "W640": _warning("shuffled cards that everybody sees",
         "A zone that does not say who sees its cards (`shows`) is open to all. Of a pile that is shuffled, people "
         "mostly see only how many cards there are: `shows: count`. Where all may see which cards are in it, and only "

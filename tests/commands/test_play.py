@@ -59,7 +59,10 @@ FRENCH = [
     ("go\nannuler\n", "Votre dernier coup est annulé."),
     ("carte km_26\n", "il n’y a pas de carte «\N{NO-BREAK SPACE}km_26\N{NO-BREAK SPACE}»"),
     ("", "Mille Bornes, 2 joueurs, graine 7\np1: humain  p2: random\n"),
-    ("", "main (joueur 2)  6 cartes"),
+    ("", "─  joueur 2 · équipe 2  ─"),
+    ("", "│ main              6 cartes"),
+    ("", "─  ▶ joueur 1 (vous) · équipe 1  ─"),
+    ("", "│ coups fourrés     –"),
     ("", "La partie s’arrête ici."),
 ]
 
@@ -108,6 +111,14 @@ def test_undo_offers_the_same_moves_again(monkeypatch: pytest.MonkeyPatch, capsy
     assert twice.count(offered) == 2
 
 
+def hand(player: str, shown: str) -> str:
+    """What lies in the hand of a player, as the last table says."""
+    block = shown[shown.rindex(f" {player} ") :]
+    found = re.search(r"│ hand +(.*?) *│", block)
+    assert found
+    return found[1]
+
+
 def test_people_at_one_terminal_do_not_see_the_hand_of_the_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -116,8 +127,8 @@ def test_people_at_one_terminal_do_not_see_the_hand_of_the_other(
     assert between
     second, between, _ = rest.partition("Pass the screen to player 1, who presses Enter. ")
     assert between
-    assert "hand (player 2)  6 cards" in first
-    assert "hand (player 1)       6 cards" in second
+    assert hand("player 2", first) == "6 cards" != hand("player 1", first)
+    assert hand("player 1", second) == "6 cards" != hand("player 2", second)
 
 
 def test_nobody_can_scroll_back_to_the_hand_of_the_other(
@@ -134,9 +145,65 @@ def test_people_at_one_terminal_see_what_happened_since_their_turn(
     """The screen is cleared between them, so it is printed again for the next person."""
     _, shown = play(monkeypatch, capsys, "go\n\n1\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
     _, _, second = shown.partition("Pass the screen to player 2, who presses Enter. ")
-    told, _, rest = second.partition("hand (player 2)")
+    told, _, rest = second.partition("Mille Bornes – ")
     assert "p1  go" in told
     _, _, third = rest.partition("Pass the screen to player 1, who presses Enter. ")
-    told, _, _ = third.partition("hand (player 1)")
+    told, _, _ = third.partition("Mille Bornes – ")
     assert "p2  " in told
     assert "p1  go" not in told
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        (("2=greedy",), "p1: human  p2: greedy"),
+        (("1=first",), "p1: first  p2: human"),
+        (("2=human",), "p1: random  p2: human"),
+        ((), "p1: human  p2: random"),
+    ],
+)
+def test_somebody_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], seats: tuple[str, ...], told: str
+) -> None:
+    """At least one seat is a person's: the first that was not named, unless one was named as human."""
+    _, shown = play(monkeypatch, capsys, "quit\n", *(word for seat in seats for word in ("--seat", seat)))
+    assert told in shown.splitlines()[1]
+
+
+def test_a_table_of_bots_is_refused(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(CommandLine((*GAME, "--seat", "1=random", "--seat", "2=greedy"))) == 2
+    told = capsys.readouterr().err
+    assert "error[E016]: nobody is human at this table" in told
+    assert "`cardwright run --seats …`" in told
+
+
+@pytest.mark.parametrize(("columns", "wide"), [("160", 160), ("80", 80), ("30", 40), ("", 80)])
+def test_the_table_is_as_wide_as_the_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: str, wide: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    _, shown = play(monkeypatch, capsys, "quit\n")
+    assert max(len(line) for line in shown.splitlines() if line.startswith("╭")) == wide
+
+
+@pytest.mark.parametrize(
+    ("terminal", "settings", "coloured"),
+    [
+        (True, {}, True),
+        (False, {}, False),
+        (True, {"NO_COLOR": "1"}, False),
+        (True, {"TERM": "dumb"}, False),
+    ],
+)
+def test_colours_only_where_they_are_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    terminal: bool,
+    settings: dict[str, str],
+    coloured: bool,
+) -> None:
+    for name, value in {"NO_COLOR": "", "TERM": "xterm", **settings}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: terminal)
+    _, shown = play(monkeypatch, capsys, "quit\n")
+    assert ("\x1b[" in shown) == coloured

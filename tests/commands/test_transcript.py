@@ -117,3 +117,30 @@ def _played(state: State, lang: str, players: int = 2) -> list[str]:
     while not state.is_terminal:
         state.apply(bots[state.current_seat].choose(state, state.legal_moves))
     return list(transcript.lines(state))
+
+
+def test_a_trick_and_passed_cards_are_told() -> None:
+    """Who takes the cards of a trick, and that others pass on theirs, without saying which."""
+    game = load_game(EXAMPLES / "hearts" / "game.yaml", players=4)
+    state = game.initial_state(seed=3)
+    transcript, told = Transcript(state, "en"), []
+    for _ in range(12):
+        told += transcript.lines(state)
+        state.apply(state.random_move())
+    told += transcript.lines(state)
+    asides = [line.strip() for line in told if line.startswith(" ") and ":" in line]
+    assert asides[:4] == [f"player {n}: takes 3 cards" for n in (2, 3, 4, 1)]
+    tricks = [line for line in asides[4:] if "takes" in line]
+    assert len(tricks) == 2
+    assert all(line.count(",") == 3 for line in tricks)
+
+
+def test_a_card_that_is_laid_by_the_move_is_not_told_again() -> None:
+    game = load_game("mille-bornes")
+    state = game.initial_state(seed=3)
+    transcript, told = Transcript(state, "en"), []
+    while not state.is_terminal and state.decisions < 200:
+        told += transcript.lines(state)
+        state.apply(state.random_move())
+    assert any("attack(" in line for line in told)
+    assert not [line for line in told if "takes" in line]

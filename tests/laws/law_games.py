@@ -62,7 +62,14 @@ def _game(case: Case) -> Game:
 
 def on_reference(game: Game) -> Game:
     """The game with the reference engine, which defines what the laws are about; other engines are compared with it."""
-    return Game(game.program, spec=game.spec, variants=game.variants, options=game.options, digest=game.digest)
+    return Game(
+        game.program,
+        spec=game.spec,
+        variants=game.variants,
+        options=game.options,
+        digest=game.digest,
+        exhibit=game.exhibit,
+    )
 
 
 def _configured(case: Case) -> Game:

@@ -20,8 +20,9 @@ from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.game.wording import key_of
 from cardwright.play.players.asking import Pick, understand
+from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.human import Human, Left
-from cardwright.play.players.table_view import table_lines
+from cardwright.play.players.screen import Screen
 
 PAIRS = 4
 """The number of pairs of games for each seat."""
@@ -54,9 +55,11 @@ def test_a_determinisation_looks_like_the_true_position(case: Case) -> None:
 
 
 def shown(state: State, seat: int) -> str:
-    """Everything that a seat sees: its view, its legal moves if it decides, and what has happened."""
+    """Everything that a seat sees: its view, its legal moves if it decides, what has happened, and its table."""
     last = max(0, len(state.machine.events or ()) - 200)
-    return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat, last)]])
+    table = state.table(seat)
+    del table["since"][:-200]
+    return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat, last)], table])
 
 
 @every_game
@@ -80,7 +83,11 @@ def test_all_that_a_seat_is_told_follows_from_what_it_sees(case: Case) -> None:
 
 def _told(state: State, seat: int, texts: list[str]) -> list[str]:
     words = Wordings(state.game.spec, LANGUAGES[seat % len(LANGUAGES)])
-    told = [shown(state, seat), *table_lines(state, seat, words), *Transcript(state, words.language).lines(state)]
+    told = [
+        shown(state, seat),
+        *table_lines(state.table(seat, words.language), Screen(), words),
+        *Transcript(state, words.language).lines(state),
+    ]
     if seat == state.current_seat:
         told += [*_at_the_terminal(state, seat, texts, words), *_refused(state, texts)]
     return told

@@ -67,7 +67,7 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
         *(e for e in (winners,) if e),
         *(one[1] for one in (returns, score) if one),
     ]
-    functions = _called_functions(exprs, specialiser)
+    functions = called_functions(exprs, specialiser)
     if any(z.along for z in game.zones.values()) or any(v.along for v in game.variables.values()):
         check_members((*exprs, *(function.body for function in functions.values())))
     return Program(
@@ -118,7 +118,7 @@ def _called_effects(blocks: tuple[Block, ...], inliner: Inliner) -> dict[str, ir
     return {name: found[name] for name in inliner.effects if name in found}
 
 
-def _called_functions(exprs: Iterable[Expr], specialiser: Specialiser) -> dict[str, ir.Function]:
+def called_functions(exprs: Iterable[Expr], specialiser: Specialiser) -> dict[str, ir.Function]:
     """The functions that are called, directly or indirectly; the others are dropped."""
     found: dict[str, ir.Function] = {}
     waiting = list(exprs)

@@ -13,8 +13,8 @@ from .reading import entries, mapping
 from .written import written
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
-FIXED = re.compile(r"-?\d+|[a-z_]\w*")
-"""What can be shown in a label: a number or a symbol."""
+FIXED = re.compile(r"-?\d+|[a-z_]\w*|\[(-?\d+|[a-z_]\w*)(, (-?\d+|[a-z_]\w*))*\]")
+"""What can be shown in a label: a number, a symbol, or a list of these."""
 
 PLAIN = ("options", "zones", "variables", "phases")
 """The sections whose labels have no placeholders."""
@@ -66,6 +66,23 @@ def _check_deck(tree: Mapping, deck: Deck, key: str, report: Report) -> None:
             _check(text, names, f"{kind.path}.{key}", "attributes", report)
         for text in _texts(of_kind or tree.get(key)):
             _check_fixed(text, names, deck, kind, report)
+
+
+def check_face(node: Node, deck: Deck, kinds: Sequence[Kind], path: str, report: Report) -> None:
+    """Check what cards of a deck say in a list: besides their attributes a face may name their label."""
+    names = ["label", *(attribute.name.text for attribute in deck.attributes)]
+    for text in _texts(node) if kinds else ():
+        _check(text, names, path, "attributes", report)
+        for kind in kinds:
+            _check_fixed(text, names[1:], deck, kind, report)
+
+
+def check_plain(tree: Node, path: str, report: Report) -> None:
+    """Check that no label in a part of the table, nor in its rows, has a placeholder."""
+    for text in _texts(mapping(tree).get("label")):
+        _check(text, (), f"{path}.label", "placeholders here", report)
+    for row in entries(mapping(tree), "rows"):
+        check_plain(row.value, f"{path}.rows.{row.key.text}", report)
 
 
 def _check_fixed(text: Scalar, names: Sequence[str], deck: Deck, kind: Kind, report: Report) -> None:

@@ -433,6 +433,91 @@ class Limits:
     steps: Expr | None
 
 
+Colour = Literal[
+    "red", "orange", "yellow", "green", "cyan", "blue", "violet", "pink", "brown", "black", "grey", "white"
+]
+"""A colour that a symbol may be drawn in."""
+
+ShownTo = Literal["all", "owner"]
+"""Who sees a shown value: everybody, or its owner alone."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownValue:
+    """A value that people read on the table: `km: {of: team, is: km(it)}`."""
+
+    name: Word
+    of: Owner | None
+    value: Expr
+    shows: ShownTo
+    label: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class TrackRow:
+    """What is printed along a track: a list with an element for each space."""
+
+    name: Word
+    value: Expr
+    label: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Track:
+    """A line of spaces, numbered from 1 to `length`; `at` is where its player or team stands, 0 the start."""
+
+    name: Word
+    of: Owner | None
+    at: Expr
+    length: Expr
+    rows: dict[str, TrackRow]
+    label: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Zones that stand together on the table."""
+
+    name: Word
+    zones: tuple[Word, ...]
+    label: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What the cards of a deck, or of one kind, say in a list."""
+
+    of: Word
+    texts: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a symbol is drawn: in a colour, and as a sign where there is little room."""
+
+    symbol: Word
+    colour: Colour | None
+    sign: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """How the table is seen. Nothing of it is a rule; all of it may be left out."""
+
+    shown: dict[str, ShownValue]
+    tracks: dict[str, Track]
+    groups: dict[str, Group]
+    without: tuple[Word, ...]
+    faces: dict[str, Face]
+    looks: dict[str, Look]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """A whole game. `teams` is by number of players; the key None is for all others. It is empty without teams."""
@@ -460,5 +545,6 @@ class Spec:
     triggers: dict[str, Trigger]
     scoring: dict[str, Scoring]
     result: Result | None
+    table: Table
     limits: Limits
     span: Span

@@ -14,6 +14,7 @@ from .read_functions import read_effects, read_functions
 from .read_options import read_options, read_presets
 from .read_players import check_owners, read_players, read_teams
 from .read_scoring import check_measures, read_limits, read_result, read_scoring
+from .read_table import check_faces, read_table
 from .read_variables import read_variables
 from .read_zones import read_permissions, read_quantities, read_zones
 from .reading import Reading, read_words, scalar
@@ -33,6 +34,7 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     check_owners(spec, own)
     check_measures(spec, own)
     check_labels(tree, spec, own)
+    check_faces(tree, spec, own)
     check_languages(reading.texts_met, own)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else spec
@@ -69,6 +71,7 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
         triggers=read_triggers(reading, tree),
         scoring=read_scoring(reading, tree),
         result=read_result(reading, tree),
+        table=read_table(reading, tree),
         limits=read_limits(reading, tree),
         span=tree.span,
     )

@@ -35,6 +35,7 @@ from .names.scope import Frame, Scope, Typer
 from .names.types import owner_type, type_of
 from .names.world import World
 from .settings import limits, option_decls, variable_decls, zone_decls
+from .table import check_sights, table_sights
 
 
 def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
@@ -55,6 +56,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     flow = main(root.fresh(where="outside a turn"))
     winners, returns, score = _result(root)
     decisions_limit, steps_limit = limits(root)
+    sights = table_sights(root)
     game = decl.Game(
         name=spec_.name,
         players=spec_.players,
@@ -80,11 +82,12 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     # Who sees what can only be followed through a game without mistakes.
     if report.errors == before:
         check_seeing(world, game.zones, game.variables, flow)
+        check_sights(world, game.zones, game.variables, sights)
     if report.errors > before:
         return None
     check_unused(world)
     check_visible(world)
-    return Typed(game, root)
+    return Typed(game, root, sights)
 
 
 def _type_everything(root: Scope) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from ...diagnostics.diagnostic import Report
 from ..ir import game as decl
 from ..ir import nodes as ir
+from ..ir.table import Sight
 from ..ir.types import BOOLEAN, PLAYER, TEAM, Type
 from ..syntax import nodes as syn
 from .expressions.matching import fit, unknown
@@ -20,12 +21,13 @@ from .names.scope import Frame, Scope
 class Typed:
     """A spec whose names and types are settled.
 
-    `game` is what programs are built from. `root` is a scope in which only declarations are known, for expressions
-    that come later (in scenarios and on the command line).
+    `game` is what programs are built from, `table` what is shown beside the cards. `root` is a scope in which only
+    declarations are known, for expressions that come later (in scenarios and on the command line).
     """
 
     game: decl.Game
     root: Scope
+    table: tuple[Sight, ...] = ()
 
     def entering(self, phase: str) -> decl.Game:
         """The same game, entered in a phase: its effect `.start` sets the variables, `main` goes to the phase.

@@ -20,6 +20,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.span import Source
 from ...diagnostics.suggest import limited
+from ...engines.program.exhibit import make_exhibit
 from ...engines.program.make import make_program
 from ...language.merge.assemble import Assembled, assemble
 from ...language.merge.removed import explain_removed
@@ -161,6 +162,7 @@ def configure(
         options=options_as_json(spec, values),
         digest=digest,
         engine=engine or best_engine(),
+        exhibit=lambda: make_exhibit(game, rules.checked.table, players=many, options=values),
     )
 
 

@@ -166,6 +166,17 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "{seconds:.1f} s: {games:.1f} games and {decisions:.0f} decisions a second",
         "fr": "{seconds:.1f} s : {games:.1f} parties et {decisions:.0f} décisions par seconde",
     },
+    # What happens on the table
+    "takes": {"en": "takes {cards}", "fr": "prend {cards}"},
+    "moved_cards": {"en": "{cards}: {source} → {target}", "fr": "{cards} : {source} → {target}"},
+    "was_shuffled": {"en": "{zone}: shuffled", "fr": "{zone} : mélange"},
+    "was_shown": {"en": "{zone}: {cards} shown", "fr": "{zone} : on montre {cards}"},
+    "has_chosen": {"en": "{who}: has chosen in secret", "fr": "{who} : choix fait en secret"},
+    "out_of_sight": {"en": "out of sight", "fr": "hors de vue"},
+    "game_over": {"en": "The game is over.", "fr": "La partie est finie."},
+    "in_the_middle": {"en": "Table", "fr": "Table"},
+    "you": {"en": "you", "fr": "vous"},
+    "semicolon": {"en": "; ", "fr": " ; "},
     # What a variant changes: `diff`
     "same_rules": {"en": "the rules are the same", "fr": "les règles sont les mêmes"},
     "quoted": {"en": "“{text}”", "fr": "« {text} »"},

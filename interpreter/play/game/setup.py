@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, Self, TypeVar
 
 from ...engines.fast.running.executor import FastExecutor
+from ...engines.program.exhibit import Exhibit
 from ...engines.program.fingerprint import fingerprint
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Program
@@ -48,8 +50,10 @@ class Setup:
         options: Mapping[str, Any] | None = None,
         digest: str = "",
         engine: Engine = "reference",
+        exhibit: Exhibit | Callable[[], Exhibit] | None = None,
     ) -> None:
         check_engine(engine)
+        self._exhibit = exhibit
         self.program = program
         self.engine: Engine = engine
         self.digest = digest
@@ -86,6 +90,17 @@ class Setup:
         """The program, prepared for the reference executor (internal)."""
         return prepare(self.program)
 
+    @cached_property
+    def exhibit(self) -> Exhibit:
+        """What is shown on the table beside the cards (internal); it is made when somebody first looks."""
+        made = self._exhibit() if callable(self._exhibit) else self._exhibit
+        return Exhibit({}, {}) if made is None else made
+
+    @cached_property
+    def exhibit_code(self) -> Code:
+        """A code that knows the functions which the table shows, too (internal). It only computes values."""
+        return Code(replace(self.program, functions={**self.program.functions, **self.exhibit.functions}))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Setup):
             return NotImplemented
@@ -103,7 +118,7 @@ class Setup:
     @cached_property
     def _packed(self) -> bytes:
         """What the game is made of, pickled: made once, however many states are pickled."""
-        kept = {name: getattr(self, name) for name in ("spec", "variants", "digest", "engine")}
+        kept = {name: getattr(self, name) for name in ("spec", "variants", "digest", "engine", "exhibit")}
         return pickle.dumps((self.program, {**kept, "options": dict(self.options)}))
 
     def __reduce__(self) -> tuple[Any, ...]:

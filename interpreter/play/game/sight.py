@@ -77,5 +77,9 @@ def _named(names: Sequence[str]) -> Written:
 
 def is_owner(layout: Layout, cell: VariableCell, number: int, seat: int) -> bool:
     """Whether this cell of a variable of players or teams belongs to a seat."""
-    owner = number // len(cell.members)
-    return (cell.owner == "player" and owner == seat) or (cell.owner == "team" and layout.teams[seat] == owner)
+    return owns(layout, cell.owner, number // len(cell.members), seat)
+
+
+def owns(layout: Layout, kind: str, owner: int, seat: int) -> bool:
+    """Whether what this player or team has belongs to a seat."""
+    return (kind == "player" and owner == seat) or (kind == "team" and layout.teams[seat] == owner)

@@ -21,6 +21,7 @@ from .packing import Packed, pack, unpack
 from .refusal import Refusal
 from .resample import resample
 from .saving import load_cells, save_cells
+from .table import table_of
 from .view import view_of
 from .wording import key_of
 
@@ -258,6 +259,20 @@ class State:
         seat = seat_of(seat, self.game.players)
         legal = [move.text for move in self.legal_moves] if seat == self.current_seat else None
         return view_of(self.machine, seat, self.status, self.phase, self.decider, legal)
+
+    def table(self, seat: int, language: str = "en") -> dict[str, Any]:
+        """The table as a seat (from 0) sees it, in words: zones, faces of cards, shown values, tracks, moves, news.
+
+        It is made for whatever draws a table, and follows from what the seat sees and has seen. The keys are listed in
+        docs/table.md; they are plain values that JSON can hold. A game without texts in a language tells its English
+        ones. Raises ValueError for a seat that the game does not have; TypeError for arguments of another type.
+
+        >>> state.table(0)["moves"][0]
+        {'text': 'go', 'label': 'Lay a green light', 'cards': []}
+        """
+        view = self.view(seat)
+        moves = self.legal_moves if "legal" in view else ()
+        return table_of(self.game, self.machine, index(seat), view, moves, text("language", language))
 
     def events(self, seat: int, since: int = 0) -> tuple[Happening, ...]:
         """What has happened so far, as a seat (from 0) saw it, leaving out the first `since` events.

@@ -9,12 +9,12 @@ import re
 import unicodedata
 from collections.abc import Mapping, Set
 from functools import cached_property
-from typing import assert_never
+from typing import Any, assert_never
 
 from ...diagnostics.suggest import suggest
 from ...language.spec.labels import chosen_symbols, counts_against, reported, said
 from ...language.spec.nodes import About, Condition, Deck, Kind, Spec, Texts
-from ...language.spec.written import written
+from ...language.spec.written import unusual, written
 from .move import Move
 from .phrases import VALUES, phrase
 from .refusal import Refusal
@@ -47,19 +47,33 @@ class Wordings:
         owner = re.fullmatch(r"([pt])(\d+)", text)
         if owner:
             return self.say("player" if owner[1] == "p" else "team", n=owner[2])
-        if text in self._kinds:
+        if text in self.kinds:
             return self.card(text)
         return self.say(VALUES[text]) if text in VALUES else self.symbol(text)
 
+    def plain(self, value: Any) -> str:
+        """A value as JSON has it, in words: `true` is yes, null is –, a list is told element by element."""
+        match value:
+            case bool():
+                return self.value("yes" if value else "no")
+            case None:
+                return "–"
+            case str():
+                return self.value(value)
+            case list():
+                return ", ".join(map(self.plain, value)) or "–"
+            case _:
+                return str(value)
+
     def card(self, kind: str) -> str:
         """The label of a kind of card; `?` stays as it is."""
-        found = self._kinds.get(kind)
+        found = self.kinds.get(kind)
         return self._filled(*found) if found else spaced(kind)
 
     def card_text(self, kind: str) -> str:
         """The text of a kind of card, or the empty text."""
-        found = self._kinds.get(kind)
-        return self._told(said(found[1].about.text, self.language), *found) if found else ""
+        found = self.kinds.get(kind)
+        return self.told(said(found[1].about.text, self.language), *found) if found else ""
 
     def card_told(self, called: str) -> str:
         """The label and the text of a card that was typed by its id or its label.
@@ -67,21 +81,54 @@ class Wordings:
         Case, accents, the form of apostrophes and the width of blanks do not matter.
         """
         wanted = as_typed(called)
-        kind = next((one for one in self._kinds if wanted in (one, as_typed(self.card(one)))), "")
+        kind = next((one for one in self.kinds if wanted in (one, as_typed(self.card(one)))), "")
         if not kind:
-            near = suggest(wanted.replace(" ", "_"), list(self._kinds))
+            near = suggest(wanted.replace(" ", "_"), list(self.kinds))
             return self.say("no_card", called=called) + (self.say("meant", near=near) if near else "")
-        text = self.card_text(kind)
+        return self.whole_card(kind)
+
+    def short_card(self, kind: str) -> str:
+        """What a card says in a list: its face on the table, else its label; `?` stays as it is."""
+        found, faces = self.kinds.get(kind), self.spec.table.faces if self.spec else {}
+        if found is None:
+            return spaced(kind)
+        face = faces.get(kind) or faces.get(found[0].name.text)
+        label = self.card(kind)
+        return self.told(said(face.texts, self.language), *found).replace("{label}", label) if face else label
+
+    def whole_card(self, kind: str) -> str:
+        """All that a card says: its label, and its text; without a text, its attributes in words."""
+        text = self.card_text(kind) or self._attributes(kind)
         return f"{self.card(kind)} – {text}" if text else self.card(kind)
+
+    def _attributes(self, kind: str) -> str:
+        """The attributes of a card in words: `legs: green, red; stops: neutral, aid station`.
+
+        Left out are those that its label names, and those with the value that all cards have unless they say otherwise.
+        """
+        deck, one = self.kinds[kind]
+        label = said(one.about.label, self.language, said(deck.label, self.language))
+        values = unusual(deck, one).items()
+        told = [
+            self.say("sum", what=self.symbol(name)) + " " + self._printed(text)
+            for name, text in values
+            if f"{{{name}}}" not in label
+        ]
+        return self.say("semicolon").join(told)
+
+    def _printed(self, text: str) -> str:
+        """The value of an attribute in words: a number, a symbol, or a list of them."""
+        parts = text.strip("[]").split(", ")
+        return ", ".join(self.say(VALUES[part]) if part in VALUES else self.symbol(part) for part in parts)
 
     def _filled(self, deck: Deck, kind: Kind) -> str:
         """The label of a kind, else of its deck, else the id."""
         label = said(kind.about.label, self.language, said(deck.label, self.language))
-        return self._told(label, deck, kind) or spaced(kind.id.text)
+        return self.told(label, deck, kind) or spaced(kind.id.text)
 
-    def _told(self, text: str, deck: Deck, kind: Kind) -> str:
+    def told(self, text: str, deck: Deck, kind: Kind) -> str:
         """A text about a card with the attributes of the card filled in."""
-        values = {name: self.symbol(value) for name, value in written(deck, kind).items()}
+        values = {name: self._printed(value) for name, value in written(deck, kind).items()}
         return fill(with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
 
     def symbol(self, name: str) -> str:
@@ -96,6 +143,10 @@ class Wordings:
     def variable(self, name: str) -> str:
         """A variable as the view names it, `t1.total`."""
         return self._owned(name, {key: one.about for key, one in self.spec.variables.items()} if self.spec else {})
+
+    def texts(self, texts: Texts, name: str) -> str:
+        """A label that stands by itself, else the id of the thing with blanks."""
+        return said(texts, self.language, spaced(name))
 
     def phase(self, name: str) -> str:
         """The label of a phase."""
@@ -214,7 +265,7 @@ class Wordings:
         return fill(said(found.why, self.language), self._arguments(action, refusal.arguments)) if found else ""
 
     @cached_property
-    def _kinds(self) -> dict[str, tuple[Deck, Kind]]:
+    def kinds(self) -> dict[str, tuple[Deck, Kind]]:
         """Every kind by its id, with its deck."""
         decks = self.spec.decks.values() if self.spec else ()
         return {kind.id.text: (deck, kind) for deck in decks for kind in deck.kinds}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from textwrap import wrap
 
 from ..game.move import Move
 from ..game.refusal import Refusal
 from ..game.state import State
 from ..game.texts import Wordings
 from .asking import Attempt, Card, Pick, Puzzle, Why, Wish, understand
-from .table_view import WIDTH, move_lines, table_lines
+from .drawing import table_lines
+from .move_lines import move_lines
+from .screen import Screen
 
 
 class Left(Exception):
@@ -22,14 +23,23 @@ class Undo(Exception):
 
 
 class Human:
-    """Asks a person. `read` returns the next line that is typed (EOFError at the end), `write` shows one."""
+    """Asks a person. `read` returns the next line that is typed (EOFError at the end), `write` shows a line."""
 
-    def __init__(self, seat: int, words: Wordings, read: Callable[[str], str], write: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        seat: int,
+        words: Wordings,
+        read: Callable[[str], str],
+        write: Callable[[str], None],
+        screen: Screen | None = None,
+    ) -> None:
         self._seat, self._words, self._read, self._write = seat, words, read, write
+        self._screen = screen or Screen()
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Show the table and ask until a legal move is typed. Raises `Left` or `Undo`."""
-        self._show(["", *table_lines(state, self._seat, self._words), "", *move_lines(tuple(moves), self._words)])
+        table = table_lines(state.table(self._seat, self._words.language), self._screen, self._words)
+        self._show(["", *table, "", *move_lines(tuple(moves), self._words, self._screen.width)])
         while True:
             try:
                 typed = self._read(f"p{self._seat + 1}> ")
@@ -48,7 +58,7 @@ class Human:
                 case Attempt(text) | Why(text):
                     self._show(reasons(state, text, self._words))
                 case Card(text):
-                    self._show(wrap(self._words.card_told(text), WIDTH))
+                    self._show(self._screen.prose(self._words.card_told(text)))
                 case Puzzle(text, near):
                     self._show(puzzled(text, near, len(moves), self._words))
 
@@ -65,9 +75,8 @@ def example(moves: Sequence[Move]) -> str:
 def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable[str]:
     """Lines that say that something is not understood, and what was probably meant; none for an empty line."""
     if text:
-        yield from wrap(
-            words.say("not_understood", typed=text, most=most) + (words.say("meant", near=near) if near else ""), WIDTH
-        )
+        told = words.say("not_understood", typed=text, most=most) + (words.say("meant", near=near) if near else "")
+        yield from Screen().prose(told)
 
 
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
@@ -78,7 +87,7 @@ def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
 
 def _reasons(refusal: Refusal, words: Wordings) -> Iterator[str]:
     near = words.say("meant", near=refusal.suggestion) if refusal.suggestion else ""
-    yield from wrap(words.say("not_allowed", why=words.reason(refusal) + near), WIDTH)
+    yield from Screen().prose(words.say("not_allowed", why=words.reason(refusal) + near))
     if refusal.condition:
         yield f"  {words.say('condition', name=refusal.condition, path=refusal.path)}"
     for source, value in refusal.values:

@@ -56,6 +56,8 @@ WRONG: dict[str, tuple[Call, list[Any]]] = {
     "State.why_not move": (lambda it: STATE.why_not(it), [one for one in WORDS if not isinstance(one, str)]),
     "State.why_not seeing_all": (lambda it: STATE.why_not("x", seeing_all=it), [None, 1, "yes"]),
     "State.view seat": (lambda it: STATE.view(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY, EVERYTHING]),
+    "State.table seat": (lambda it: STATE.table(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY, EVERYTHING]),
+    "State.table language": (lambda it: STATE.table(0, it), [one for one in WORDS if not isinstance(one, str)]),
     "State.events seat": (lambda it: STATE.events(it), [*NUMBERS, 2, 99, "p1", CHANCE, NOBODY]),
     "State.events since": (lambda it: STATE.events(0, it), [*NUMBERS[:10], -1]),
     "State.resample seat": (lambda it: STATE.resample(it), [*NUMBERS, 2, 99, CHANCE, EVERYTHING]),

@@ -76,6 +76,7 @@ def _mentioned(world: World) -> Iterable[str]:
             spec.triggers,
             spec.scoring,
             spec.result,
+            spec.table,
             spec.limits,
         )
     ):

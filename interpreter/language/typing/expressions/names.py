@@ -74,6 +74,13 @@ def needs_help(node: syn.Expr, scope: Scope) -> bool:
     return bool(meanings(node.id, scope.world)) and node.id not in scope.world.globals
 
 
+OWNERLESS = {
+    "on the table": "say whose value it is: `of: player` or `of: team`",
+    "for a whole track": "this is the same for everybody on the track: leave the owner out",
+}
+"""What to do about `it` in places where it means nothing, by place."""
+
+
 def _person(node: syn.Name, scope: Scope) -> ir.Expr:
     found = scope.me if node.id == "me" else scope.it
     if found is not None:
@@ -83,11 +90,16 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
         "in `start`": "the owner is called `it` here",
         "in a scoring": "the owner of the sheet is called `it` here",
         "in the result": "each player is called `it` here",
+        "on the table": "with `of: player` or `of: team` the owner is called `it` here",
     }
     usual = "pass the player as a parameter: `name(player p)`, called as `name(me)`"
     helps = {
         "me": (persons.get(scope.where, usual),),
-        "it": ("`it` is the owner in `start`, `scoring` and `result`, and the card in a card's rule",),
+        "it": (
+            OWNERLESS.get(
+                scope.where, "`it` is the owner in `start`, `scoring` and `result`, and the card in a card's rule"
+            ),
+        ),
     }
     scope.world.report.add(
         "E320",

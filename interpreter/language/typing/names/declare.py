@@ -17,7 +17,7 @@ from .unordered import unordered
 from .walk import records
 from .world import ENGINE_NAMES, World
 
-PLURALS = {"event": "actions and effects", "symbol or choice": "symbols and choices"}
+PLURALS = {"event": "actions and effects", "symbol, attribute or choice": "symbols, attributes and choices"}
 
 
 def declare(world: World) -> None:
@@ -231,13 +231,17 @@ def _references(world: World) -> None:
 
 
 def _words(world: World) -> None:
-    """Check that `words` are symbols or names that some effect chooses (E218), and what their texts mention (E219)."""
+    """Check that `words` are symbols, attributes or names that some effect chooses (E218), and what their texts mention
+    (E219).
+    """
     together = [{p.name.text for p in n.picks} for n in records(world.spec) if isinstance(n, syn.Choose)]
-    names = [*world.symbols, *dict.fromkeys(name for picks in together for name in sorted(picks))]
+    attributes = dict.fromkeys(name for deck in world.attributes.values() for name in deck)
+    picked = [name for picks in together for name in sorted(picks)]
+    names = list(dict.fromkeys([*world.symbols, *attributes, *picked]))
     for called in world.spec.words.values():
         name, path = called.name.text, f"words.{called.name.text}"
         if name not in names:
-            _unknown("symbol or choice", called.name, names, world, "E218", path)
+            _unknown("symbol, attribute or choice", called.name, names, world, "E218", path)
         known = {one for picks in together if name in picks for one in picks}
         for text in called.texts.values():
             for one in sorted(set(re.findall(r"\{(\w+)\}", text)) - known):

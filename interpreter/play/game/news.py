@@ -1,0 +1,113 @@
+"""What has happened since a seat's last decision, as it saw it: each event with a line in words.
+
+Cards that go the same way one after the other are one entry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from ...engines.reference.machine import Machine
+from .happenings import Happening, happenings
+from .texts import Wordings
+
+OWN = ("decided", "chosen")
+"""The events that are decisions of their seat."""
+
+
+def since_own_decision(m: Machine, seat: int) -> tuple[Happening, ...]:
+    """What a seat has seen since it last decided, its own decision left out; everything if it has not decided yet."""
+    events = m.events or []
+    own = [number for number, event in enumerate(events) if event.what in OWN and event.seat == seat]
+    return happenings(m, seat, own[-1] + 1 if own else 0)
+
+
+def news(m: Machine, seat: int, words: Wordings) -> list[dict[str, Any]]:
+    """What a seat has seen since it last decided, as JSON has it; `text` tells each entry in words.
+
+    Each entry has the fields of a `Happening` that are set, its own text as `name`. Cards that are dealt, moved or
+    shown together are one entry, with their `cards`.
+    """
+    told = []
+    for _, run in groupby(since_own_decision(m, seat), _alike):
+        seen = list(run)
+        entry = seen[0].to_json()
+        if "text" in entry:
+            entry["name"] = entry.pop("text")
+        if seen[0].card:
+            del entry["card"]
+            entry["cards"] = [one.card for one in seen]
+        if _worth_telling(seen[0], words):
+            told.append({**entry, "text": line(seen, words)})
+    return told
+
+
+def _worth_telling(seen: Happening, words: Wordings) -> bool:
+    """Whether something is news: not what the engine counts for itself, nor a variable that is kept off the table."""
+    if seen.what != "set" or words.spec is None:
+        return True
+    name = seen.text.rpartition(".")[2] if re.match(r"[pt]\d+\.", seen.text) else seen.text
+    return name in words.spec.variables and all(name != word.text for word in words.spec.table.without)
+
+
+def _alike(seen: Happening) -> object:
+    """Equal for happenings that are told as one."""
+    return (seen.what, seen.source, seen.target) if seen.card else id(seen)
+
+
+def line(seen: Sequence[Happening], words: Wordings) -> str:
+    """Some happenings of one kind in words."""
+    one, say = seen[0], words.say
+    who = words.value(f"p{one.seat + 1}") if one.seat >= 0 else ""
+    match one.what:
+        case "move":
+            return f"{say('sum', what=who)} {words.action(one.action, arguments(one, words))}"
+        case "chosen":
+            return say("has_chosen", who=who)
+        case "reacted":
+            return f"{say('sum', what=who)} {words.action(one.text, {})}"
+        case "moved":
+            places = {key: _place(text, words) for key, text in (("source", one.source), ("target", one.target))}
+            return say("moved_cards", cards=cards_told(seen, words), **places)
+        case "shown":
+            return say("was_shown", cards=cards_told(seen, words), zone=_place(one.source, words))
+        case "shuffled":
+            return say("was_shuffled", zone=_place(one.target, words))
+        case "set":
+            return f"{say('sum', what=words.variable(one.text))} {words.plain(one.value)}"
+        case "scored":
+            return say("semicolon").join(_points(one, words))
+        case "begun":
+            return words.phase(one.text)
+        case "ended":
+            return say("game_over")
+
+
+def cards_told(seen: Sequence[Happening], words: Wordings) -> str:
+    """The cards of some happenings: known ones by name, equal ones counted, the others as a number."""
+    known = Counter(one.card for one in seen if one.card != "?")
+    hidden = sum(one.card == "?" for one in seen)
+    told = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in known.items()]
+    return ", ".join([*told, *([words.say("cards", n=hidden)] if hidden else [])])
+
+
+def _place(name: str, words: Wordings) -> str:
+    return words.say("out_of_sight") if name == "?" else words.zone(name)
+
+
+def _points(seen: Happening, words: Wordings) -> Iterator[str]:
+    for side, points in seen.value.items():
+        yield f"{words.say('sum', what=words.value(side))} {sum(points.values())}"
+
+
+def arguments(seen: Happening, words: Wordings) -> dict[str, str]:
+    """The arguments of a move by name."""
+    actions = words.spec.actions if words.spec else {}
+    if seen.action in actions:
+        return dict(zip((pick.name.text for pick in actions[seen.action].choose), seen.arguments, strict=True))
+    pairs = (part.partition("=") for part in seen.text.split(", "))
+    return {name: value for name, equals, value in pairs if equals}

@@ -1,0 +1,237 @@
+"""One description of the table, for everything that draws it: terminals, pages, pictures, readers for the blind.
+
+`table_of` makes it from what one seat sees (its view, its events and its moves) and from what the spec says of its
+table, in one language. It holds plain values that JSON can hold, and nothing that the seat does not know.
+
+| key | value |
+|---|---|
+| `game`, `title`, `language`, `seat` | the id of the game, its title, the language, `p1` |
+| `status`, `phase` | as in the view; the phase as `{id, label}` |
+| `decides` | `p2`, `chance`, or null when the game is over |
+| `blocks` | the middle of the table, then a block for each player and team, from the seat on clockwise |
+| `tracks` | lines of spaces, and who stands where |
+| `cards` | the face of each kind of card that lies in sight, by its id |
+| `moves` | if the seat decides: `{text, label, cards}` |
+| `since` | what has happened since the seat's last decision, each with a `text` |
+
+docs/table.md tells each of them in full.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...engines.reference.machine import Machine
+from ...language.ir.types import Type
+from .looks import card_colour, colour_of, sign_of
+from .move import Move
+from .naming import owned
+from .news import news
+from .setup import Setup
+from .sights import Sights
+from .texts import Wordings
+
+Json = dict[str, Any]
+
+NOTHING = Type("nothing")
+"""The type of the elements of an empty list."""
+
+MIDDLE = "table"
+"""The id of the block in the middle."""
+
+
+def table_of(game: Setup, machine: Machine, seat: int, view: Json, moves: tuple[Move, ...], language: str) -> Json:
+    """The table as a seat sees it; `moves` are those of the seat, none where it does not decide."""
+    return _Table(game, machine, seat, view, Wordings(game.spec, language)).described(moves)
+
+
+class _Table:
+    """Describes one position."""
+
+    def __init__(self, game: Setup, machine: Machine, seat: int, view: Json, words: Wordings) -> None:
+        self.game, self.machine, self.seat, self.view, self.words = game, machine, seat, view, words
+        self.layout = game.layout
+        self.spec = game.spec
+        self.off = {word.text for word in game.spec.table.without} if game.spec else set()
+        self.sights = Sights(game, machine.state, seat)
+
+    def described(self, moves: tuple[Move, ...]) -> Json:
+        """The whole description."""
+        words, phase = self.words, self._phase()
+        blocks = [self._block(owner) for owner in self._owners()]
+        told = [{"text": one.text, "label": words.move(one), "cards": self._cards_of(one)} for one in moves]
+        kinds = [card["card"] for block in blocks for zone in block["zones"] for card in zone["cards"] or ()]
+        kinds += [card for move in told for card in move["cards"]]
+        return {
+            "game": self.game.name,
+            "title": words.title() or self.game.name,
+            "language": words.language,
+            "seat": f"p{self.seat + 1}",
+            "status": self.view["status"],
+            "phase": {"id": phase, "label": words.phase(phase)},
+            "decides": self.view["decides"],
+            "blocks": blocks,
+            "tracks": [self._track(name) for name in self._tracks()],
+            "cards": {kind: self._card(kind) for kind in dict.fromkeys(kinds) if kind},
+            "moves": told,
+            "since": news(self.machine, self.seat, words),
+        }
+
+    def _phase(self) -> str:
+        """The phase of the decision; inside an effect the phase that runs it; none when the game is over."""
+        running = self.machine.code.block(self.machine.state).phases
+        return str(self.view["phase"]) or (running[-1] if running and self.view["status"] == "running" else "")
+
+    # Blocks -----------------------------------------------------------------------------------
+
+    def _owners(self) -> Iterator[str]:
+        """The table, then the players from the seat on, each after their team where it has several members."""
+        yield MIDDLE
+        teams, named = self.layout.teams, set()
+        for step in range(self.game.players):
+            player = (self.seat + step) % self.game.players
+            if teams and teams[player] not in named:
+                named.add(teams[player])
+                yield f"t{teams[player] + 1}"
+            yield f"p{player + 1}"
+
+    def _block(self, owner: str) -> Json:
+        block: Json = {
+            "id": owner,
+            "label": self.words.say("in_the_middle") if owner == MIDDLE else self.words.value(owner),
+            "you": owner == f"p{self.seat + 1}",
+            "decides": owner == self.view["decides"],
+        }
+        if owner[0] == "p" and self.layout.teams:
+            block["team"] = f"t{self.layout.teams[int(owner[1:]) - 1] + 1}"
+        prefix = "" if owner == MIDDLE else f"{owner}."
+        block["values"] = [*self._shown(owner), *self._variables(prefix)]
+        block["zones"] = [self._zone(name, prefix) for name in self._zones(prefix)]
+        block["groups"] = self._groups(block["zones"])
+        if owner in self.view.get("chosen", {}):
+            block["chosen"] = self.view["chosen"][owner]
+        return block
+
+    def _shown(self, owner: str) -> Iterator[Json]:
+        """The shown values of an owner."""
+        for name, one in (self.spec.table.shown if self.spec else {}).items():
+            kind = one.of.text if one.of else ""
+            for number, value in self.sights.of(f"shown.{name}"):
+                if owned(kind, number, "") == ("" if owner == MIDDLE else f"{owner}."):
+                    type = self.game.exhibit.sights[f"shown.{name}"].value.type
+                    yield self._value(name, self.words.texts(one.label, name), value, type, "shown")
+
+    def _variables(self, prefix: str) -> Iterator[Json]:
+        """The variables of the game's own, with this owner."""
+        for name, value in self.view["variables"].items():
+            own = name.removeprefix(prefix)
+            if own in (self.spec.variables if self.spec else ()) and own not in self.off and name == prefix + own:
+                type = self.layout.variables[own].type
+                yield self._value(own, self.words.variable(own), value, type, "variable")
+
+    def _value(self, name: str, label: str, value: Any, type: Type, source: str) -> Json:
+        return {"id": name, "label": label, **self._told(type, value), "from": source}
+
+    def _told(self, type: Type, value: Any) -> Json:
+        """A value, in words, and its colour. A symbol may have the id of a card, so its type decides."""
+        words = self.words
+        if type.base == "list" and isinstance(value, list):
+            items = [self._told(type.item, one)["text"] if type.item else words.plain(one) for one in value]
+            return {"value": value, "text": ", ".join(items) or words.plain(None), "colour": None}
+        if type.base == "symbol" and isinstance(value, str):
+            return {"value": value, "text": words.symbol(value), "colour": colour_of(value, words)}
+        return {"value": value, "text": words.plain(value), "colour": None}
+
+    # Zones and cards --------------------------------------------------------------------------
+
+    def _zones(self, prefix: str) -> Iterator[str]:
+        for name in self.view["zones"]:
+            own = name.removeprefix(prefix)
+            if "." not in own and name == prefix + own and own not in self.off:
+                yield name
+
+    def _zone(self, name: str, prefix: str) -> Json:
+        own, seen = name.removeprefix(prefix), self.view["zones"][name]
+        cards = [self._place(card) for card in seen["cards"]] if "cards" in seen else None
+        family = self.layout.zones[self.layout.families[own][0]]
+        return {
+            "id": name,
+            "name": own,
+            "label": self.words.zone(own),
+            "order": family.order,
+            "count": seen.get("count", None if cards is None else len(cards)),
+            "cards": cards,
+        }
+
+    def _place(self, card: str | Json) -> Json:
+        """A card where it lies: its kind, or what its back shows, and what it says in a list."""
+        words = self.words
+        if isinstance(card, str):
+            known = card if card != "?" else None
+            return {"card": known, "text": words.short_card(card)}
+        told = ", ".join(words.plain(value) for value in card.values())
+        return {"card": None, "text": f"({told})", "back": card}
+
+    def _groups(self, zones: list[Json]) -> list[Json]:
+        """The groups of zones that stand in this block."""
+        found = []
+        for name, group in (self.spec.table.groups if self.spec else {}).items():
+            inside = [zone["id"] for word in group.zones for zone in zones if zone["name"] == word.text]
+            if inside:
+                found.append({"id": name, "label": self.words.texts(group.label, name), "zones": inside})
+        return found
+
+    def _card(self, kind: str) -> Json:
+        """The face of a kind of card."""
+        words = self.words
+        face: Json = {
+            "label": words.card(kind),
+            "short": words.short_card(kind),
+            "long": words.whole_card(kind),
+            "colour": card_colour(kind, self.layout, words),
+        }
+        variables = {name: values[kind] for name, values in self.view.get("cards", {}).items() if kind in values}
+        return {**face, "variables": variables} if variables else face
+
+    def _cards_of(self, move: Move) -> list[str]:
+        """The kinds of card that a move names."""
+        names = [name for argument in move.arguments for name in re.findall(r"\w+", argument)]
+        return [name for name in dict.fromkeys(names) if name in self.words.kinds]
+
+    # Tracks -----------------------------------------------------------------------------------
+
+    def _tracks(self) -> Iterator[str]:
+        """The names of the tracks; a program that was made by hand has none, whatever its spec says."""
+        for name in self.spec.table.tracks if self.spec else ():
+            if f"tracks.{name}.length" in self.game.exhibit.sights:
+                yield name
+
+    def _track(self, name: str) -> Json:
+        assert self.spec is not None
+        track = self.spec.table.tracks[name]
+        kind = track.of.text if track.of else ""
+        at = [
+            {"owner": owned(kind, number, "")[:-1] or None, "place": place}
+            for number, place in self.sights.of(f"tracks.{name}.at")
+        ]
+        for one in at:
+            one["label"] = self.words.value(one["owner"]) if one["owner"] else self.words.texts(track.label, name)
+        rows = [
+            {"id": row, "label": self.words.texts(one.label, row), "spaces": self._spaces(f"tracks.{name}.rows.{row}")}
+            for row, one in track.rows.items()
+        ]
+        length = self.sights.alone(f"tracks.{name}.length")
+        return {"id": name, "label": self.words.texts(track.label, name), "length": length, "at": at, "rows": rows}
+
+    def _spaces(self, name: str) -> list[Json]:
+        """What is printed on each space of a row."""
+        type = self.game.exhibit.sights[name].value.type.item or NOTHING
+        symbols = self.layout.enumerations[type.name] if type.base == "symbol" else ()
+        spaces = []
+        for value in self.sights.alone(name) or []:
+            told = self._told(type, value)
+            sign = sign_of(value, symbols, self.words) if symbols and value is not None else told["text"]
+            spaces.append({**told, "sign": sign})
+        return spaces

@@ -1,0 +1,50 @@
+"""The screen of a person who plays: how wide it is, and whether it has colours."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+WIDTH = 80
+"""How many columns there are where nobody says: in a file, a pipe, or an unknown terminal."""
+
+PROSE = 100
+"""Sentences are broken here at the latest, however wide the screen."""
+
+GLUE = "\ue000"
+"""Stands for the blanks in the name of a card until lines are broken, so that they break between cards only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen `width` columns wide. Without `colour` nothing but plain characters is written.
+
+    Colour never says anything alone: what is drawn is the same text with it and without.
+    """
+
+    width: int = WIDTH
+    colour: bool = False
+
+    def prose(self, text: str) -> list[str]:
+        """A sentence, broken into lines."""
+        return wrap(text, min(self.width, PROSE))
+
+
+def glued(text: str) -> str:
+    """A text that no line is broken in.
+
+    >>> len(glued("25 km")), " " in glued("25 km")
+    (5, False)
+    """
+    return re.sub("[ \N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}]", GLUE, text)
+
+
+def numbered(texts: Sequence[str]) -> list[str]:
+    """Texts with their places in a row.
+
+    >>> [text.replace(GLUE, " ") for text in numbered(["train", "car"])]
+    ['1. train', '2. car']
+    """
+    return [glued(f"{place}. {text}") for place, text in enumerate(texts, start=1)]

@@ -1,0 +1,222 @@
+"""The description of the table: what it holds for every game, and what it changes (nothing)."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardwright import Game, load_game
+from cardwright.play.game.texts import Wordings
+
+SPECS = Path(__file__).parents[3] / "specs"
+GAMES = ("mille-bornes", "on-the-trail", "neko-racing", "course-folle")
+
+
+def tables(game: Game, moves: int = 60, language: str = "en") -> list[dict[str, Any]]:
+    """The tables of all seats along a game of random moves."""
+    state, found = game.initial_state(seed=3), []
+    for _ in range(moves):
+        if state.is_terminal:
+            break
+        found += [state.table(seat, language) for seat in range(game.players)]
+        state.apply(state.random_move())
+    return found
+
+
+def without_table(path: Path, folder: Path) -> Path:
+    """A copy of a game without its section `table`."""
+    text = re.sub(r"^table:\n(?:[ #].*\n|\n)*", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert "table:" not in text
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    return folder / "game.yaml"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_table_changes_nothing_in_the_game(name: str, tmp_path: Path) -> None:
+    with_table = load_game(SPECS / name / "game.yaml")
+    bare = load_game(without_table(SPECS / name / "game.yaml", tmp_path))
+    assert with_table.exhibit.sights and not bare.exhibit.sights
+    assert with_table.digest == bare.digest
+    assert with_table.fingerprint == bare.fingerprint
+    assert with_table == bare
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_it_is_made_of_plain_values(name: str, language: str) -> None:
+    for table in tables(load_game(name), language=language):
+        assert json.loads(json.dumps(table)) == table
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_shows_the_view_and_nothing_else(name: str) -> None:
+    """Every zone that a seat sees stands in one block, unless it is kept off the table; so do all variables."""
+    game = load_game(name)
+    assert game.spec is not None
+    off = {word.text for word in game.spec.table.without}
+    state = game.initial_state(seed=4)
+    for _ in range(40):
+        for seat in range(game.players):
+            view, table = state.view(seat), state.table(seat)
+            zones = {zone["id"]: zone for block in table["blocks"] for zone in block["zones"]}
+            assert sorted(zones) == sorted(n for n in view["zones"] if n.rpartition(".")[2] not in off)
+            for zone_name, zone in zones.items():
+                shown = [card["card"] or card.get("back", "?") for card in zone["cards"] or ()]
+                assert shown == view["zones"][zone_name].get("cards", [])
+            assert ("legal" in view) == bool(table["moves"])
+            assert [move["text"] for move in table["moves"]] == view.get("legal", [])
+        state.apply(state.random_move())
+        if state.is_terminal:
+            break
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_card_without_what_is_printed_on_it(name: str) -> None:
+    """A card tells more than its name, in both languages, unless there is hardly more on it."""
+    spec = load_game(name).spec
+    assert spec is not None
+    for language in ("en", "fr"):
+        words = Wordings(spec, language)
+        for deck in spec.decks.values():
+            for kind in deck.kinds:
+                told = words.whole_card(kind.id.text)
+                assert told != words.card(kind.id.text) or not kind.attributes or len(kind.attributes) == 1, told
+                assert not re.search(r"[{}_]", told), told
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "language", "short", "long"),
+    [
+        (
+            "on-the-trail",
+            "trail_4",
+            "fr",
+            "Carte Parcours\N{NO-BREAK SPACE}4",
+            "Carte Parcours\N{NO-BREAK SPACE}4 – tronçons\N{NO-BREAK SPACE}: jaune, vert, vert, jaune, rouge, "
+            "vert\N{NO-BREAK SPACE}; étapes\N{NO-BREAK SPACE}: incident, neutre, incident, "
+            "neutre, neutre, ravitaillement",
+        ),
+        ("on-the-trail", "flat_out", "en", "Flat Out (yellow, red)", None),
+        ("on-the-trail", "eyes_ahead", "en", "Eyes Ahead", None),
+        ("neko-racing", "blue_tile", "fr", "Bleu, atout 3", None),
+        ("neko-racing", "red_9", "en", "red 9 (+1)", None),
+        ("course-folle", "red_car", "en", "red car 23 (stages 1, half-stage ▸)", None),
+        ("course-folle", "starter_plane", "fr", "avion 57 (starter, étapes 0, ◂ demi-aérodrome)", None),
+        ("mille-bornes", "km_25", "en", "25 km", "25 km – Allowed under a speed limit too."),
+    ],
+)
+def test_what_a_card_says(name: str, card: str, language: str, short: str, long: str | None) -> None:
+    words = Wordings(load_game(name).spec, language)
+    assert words.short_card(card) == short
+    assert long is None or words.whole_card(card) == long
+
+
+def test_shown_values_are_computed_from_the_position() -> None:
+    game = load_game("mille-bornes", players=2)
+    state = game.initial_state(seed=5)
+    for _ in range(40):
+        state.apply(state.random_move())
+    teams = {block["id"]: block for block in state.table(0)["blocks"] if block["id"] in ("t1", "t2")}
+    for team, block in teams.items():
+        values = {one["id"]: one["value"] for one in block["values"]}
+        road = state.view(0)["zones"][f"{team}.road"]["cards"]
+        assert values["km"] == sum(int(card.removeprefix("km_")) for card in road)
+    (track,) = state.table(0)["tracks"]
+    assert [one["place"] for one in track["at"]] == [
+        next(value["value"] for value in teams[one["owner"]]["values"] if value["id"] == "km") for one in track["at"]
+    ]
+    assert track["length"] == game.options["target"]
+
+
+def test_a_value_for_its_owner_is_seen_by_nobody_else(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(OWN, encoding="utf-8")
+    state = load_game(path).initial_state(seed=1)
+    for seat in range(2):
+        shown = {
+            block["id"]: [value["id"] for value in block["values"] if value["from"] == "shown"]
+            for block in state.table(seat)["blocks"]
+        }
+        assert shown == {"table": ["left"], f"p{seat + 1}": ["reds", "many"], f"p{2 - seat}": ["many"]}
+
+
+OWN = """\
+spec: 1
+game: own
+title: "Own"
+players: 2
+types: {colour: [red, black]}
+cards: {main: {attributes: {colour: colour}, list: {ace: {colour: red, copies: 4}, king: {colour: black, copies: 4}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+begin: play
+phases:
+  play:
+    start: |
+      for p in players:
+        draw 3 from pile to p.hand
+    turns: {once: true}
+    offer: [pass]
+actions: {pass: {}}
+table:
+  shown:
+    reds: {of: player, is: count(c for c in it.hand if c.colour == red), shows: owner}
+    many: {of: player, is: count(it.hand)}
+    left: {is: count(pile)}
+"""
+
+
+def test_news_begin_after_ones_own_decision() -> None:
+    game = load_game("mille-bornes", players=3)
+    state = game.initial_state(seed=5)
+    first = state.current_seat
+    state.apply(state.legal_moves[0])
+    others = []
+    while state.current_seat != first:
+        others.append(f"p{state.current_seat + 1}")
+        state.apply(state.legal_moves[0])
+    since = state.table(first)["since"]
+    assert [one["seat"] for one in since if one["event"] == "move"] == others
+    assert all(one["text"] for one in since)
+
+
+def test_a_game_played_without_a_record_has_no_news() -> None:
+    state = load_game("mille-bornes").initial_state(seed=5, record=False)
+    state.apply(state.legal_moves[0])
+    assert state.table(0)["since"] == []
+
+
+def test_the_table_outlives_a_pickle() -> None:
+    state = load_game("on-the-trail").initial_state(seed=5)
+    assert pickle.loads(pickle.dumps(state)).table(0)["tracks"] == state.table(0)["tracks"] != []
+
+
+@pytest.mark.parametrize(("seat", "language"), [(2, "en"), (-1, "en")])
+def test_a_seat_that_is_not_there(seat: int, language: str) -> None:
+    with pytest.raises(ValueError):
+        load_game("mille-bornes").initial_state().table(seat, language)
+
+
+def test_a_variant_changes_the_table_and_not_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        "variant: mine\nextends: mille-bornes\ntitle: {en: Mine, fr: Moi}\n"
+        "override: {table.shown.km.is: 2 * km(it)}\nadd: {table.shown.left: {is: count(pile)}}\n",
+        encoding="utf-8",
+    )
+    plain, mine = load_game("mille-bornes"), load_game("mille-bornes", variants=[path])
+    assert plain.fingerprint == mine.fingerprint
+    values = [value["id"] for value in mine.initial_state().table(0)["blocks"][0]["values"]]
+    assert "left" in values
+
+
+def test_a_seat_without_texts_in_a_language_reads_english(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(OWN, encoding="utf-8")
+    assert load_game(path).initial_state().table(0, "fr")["title"] == "Own"

@@ -1,0 +1,180 @@
+"""What people see of the table at the terminal, in their language and on their screen."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, get_args
+
+import pytest
+
+from cardwright import Game, State, load_game
+from cardwright.language.spec.nodes import Colour
+from cardwright.play.game.texts import Wordings
+from cardwright.play.players.drawing import STYLES, table_lines
+from cardwright.play.players.screen import Screen
+from cardwright.play.players.tracks import track_lines
+
+GAMES = ("mille-bornes", "on-the-trail", "neko-racing", "course-folle")
+ESCAPE = re.compile("\x1b\\[[0-9;]*m")
+
+
+def drawn(state: State, seat: int, screen: Screen | None = None, language: str = "en") -> list[str]:
+    """The lines of a table."""
+    words = Wordings(state.game.spec, language)
+    return table_lines(state.table(seat, language), screen or Screen(), words)
+
+
+def zone(game: Game, language: str, name: str, order: str, shown: list[Any]) -> str:
+    """The cards of a zone, as they are drawn."""
+    words = Wordings(game.spec, language)
+    cards = [
+        {"card": None if one == "?" else one, "text": words.short_card(one)}
+        if isinstance(one, str)
+        else {"card": None, "text": f"({words.plain(one['colour'])})", "back": one}
+        for one in shown
+    ]
+    there = {"id": name, "name": name, "label": name, "order": order, "count": len(shown), "cards": cards}
+    block = {"id": "table", "label": "", "you": False, "decides": False, "values": [], "zones": [there], "groups": []}
+    faces = {card["card"]: {"colour": None} for card in cards if card["card"]}
+    table = {"title": "", "phase": {"label": ""}, "seat": "p1", "tracks": [], "blocks": [block], "cards": faces}
+    line = table_lines(table, Screen(200), words)[2]
+    return line.strip("│ ").partition("  ")[2].strip()
+
+
+@pytest.mark.parametrize(("language", "told"), [("en", ["7 cards", "88 cards"]), ("fr", ["7 cartes", "88 cartes"])])
+def test_cards_that_nobody_sees_are_counted(language: str, told: list[str]) -> None:
+    shown = "\n".join(drawn(load_game("mille-bornes").initial_state(seed=2), 0, language=language))
+    assert all(text in shown for text in told)
+
+
+@pytest.mark.parametrize(
+    ("language", "cards", "told"),
+    [
+        ("en", [{"colour": "blue"}, "red_6"], "(blue), red 6 (+2)"),
+        ("fr", [{"colour": "blue"}, {"colour": "blue"}], "(bleu) ×2"),
+        ("en", ["?"], "1 card"),
+        ("fr", ["?", "red_6"], "6 rouge (+2), une carte cachée"),
+    ],
+)
+def test_backs_are_told_in_the_language_of_the_reader(language: str, cards: list[Any], told: str) -> None:
+    assert zone(load_game("neko-racing"), language, "hand", "heap", cards) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "cards", "told"),
+    [
+        ("en", ["go"], "Green light"),
+        ("en", [], "–"),
+        ("en", ["go", "red_light", "go", "go"], "Green light (beneath: Red light, Green light ×2)"),
+        ("fr", ["go"] * 6, "Feu vert (dessous\N{NO-BREAK SPACE}: 5 cartes)"),
+        ("fr", ["go", "?"], "Feu vert (dessous\N{NO-BREAK SPACE}: 1 carte)"),
+    ],
+)
+def test_the_top_of_a_stack_comes_first(language: str, cards: list[str], told: str) -> None:
+    assert zone(load_game("mille-bornes"), language, "battle", "stack", cards) == told
+
+
+def test_the_cards_of_a_row_have_numbers() -> None:
+    assert zone(load_game("mille-bornes"), "en", "x", "row", ["go", "km_25", "go"]) == (
+        "1. Green light  2. 25 km  3. Green light"
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", [40, 80, 160])
+def test_it_fits_the_screen(name: str, language: str, width: int) -> None:
+    game = load_game(name)
+    for players in (min(game.spec.players), max(game.spec.players)) if game.spec else ():
+        state = load_game(name, players=players).initial_state(seed=3)
+        for _ in range(30):
+            if state.is_terminal:
+                break
+            assert max(map(len, drawn(state, 0, Screen(width), language))) <= width
+            state.apply(state.random_move())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_colour_says_nothing_alone(name: str) -> None:
+    """With colours and without, the same characters are shown; without, there are no others."""
+    state = load_game(name).initial_state(seed=3)
+    for _ in range(20):
+        state.apply(state.random_move())
+    plain, coloured = drawn(state, 0), drawn(state, 0, Screen(80, colour=True))
+    assert "\x1b" not in "".join(plain)
+    assert "\x1b" in "".join(coloured)
+    assert [ESCAPE.sub("", line).rstrip() for line in coloured] == plain
+
+
+def test_every_colour_of_the_language_has_a_style() -> None:
+    assert sorted(STYLES) == sorted(get_args(Colour))
+
+
+def test_blocks_stand_side_by_side_where_there_is_room() -> None:
+    state = load_game("on-the-trail").initial_state(seed=3)
+    heads = [line for line in drawn(state, 0, Screen(160)) if "player 2  ─" in line and "player 1 (you)" in line]
+    assert len(heads) == 1
+    assert not [line for line in drawn(state, 0, Screen(80)) if "player 2  ─" in line and "player 1" in line]
+
+
+def test_what_is_kept_off_the_table_is_not_drawn() -> None:
+    shown = "\n".join(drawn(load_game("course-folle").initial_state(seed=3), 0))
+    assert "box" not in shown and "starter cards" not in shown
+
+
+def test_lines_break_between_cards() -> None:
+    state = load_game("course-folle", players=2).initial_state(seed=3)
+    hands = [line.strip("│ ") for line in drawn(state, 0, language="fr") if re.search(r"\d\d \(", line)]
+    assert all(re.search(r"\),?( ×2,?)?$", line) for line in hands)
+
+
+TRACK = {
+    "id": "t",
+    "label": "T",
+    "length": 4,
+    "at": [{"owner": "p1", "label": "player 1", "place": 3}, {"owner": "p2", "label": "player 2", "place": None}],
+    "rows": [
+        {
+            "id": "stops",
+            "label": "stops",
+            "spaces": [
+                {"value": "a", "text": "aid", "sign": "+", "colour": "green"},
+                {"value": "b", "text": "bad", "sign": "!", "colour": None},
+            ],
+        }
+    ],
+}
+
+
+def lines(track: dict[str, Any], width: int) -> list[str]:
+    """The lines of a track without their colours."""
+    return ["".join(text for text, _ in line).rstrip() for line in track_lines(track, width)]
+
+
+def test_a_track_with_room() -> None:
+    assert lines(TRACK, 25) == [
+        "             0",
+        "stops          + !",
+        "player 1  3  ──────●───",
+        "+ aid   ! bad",
+    ]
+
+
+def test_a_track_to_scale() -> None:
+    """Where spaces have no room, the start and the end are where they belong."""
+    long = {**TRACK, "length": 1000, "rows": []}
+    at = [{"owner": None, "label": str(place), "place": place} for place in (0, 500, 1000)]
+    assert lines({**long, "at": at}, 31) == [
+        "0        0  ●──────────────────",
+        "500    500  ─────────●─────────",
+        "1000  1000  ──────────────────●",
+    ]
+
+
+@pytest.mark.parametrize("length", [None, 0, -3])
+def test_a_track_without_spaces_is_not_drawn(length: int | None) -> None:
+    assert lines({**TRACK, "length": length}, 80) == []
+
+
+def test_a_track_without_room_is_not_drawn() -> None:
+    assert lines(TRACK, 15) == []
