@@ -48,9 +48,8 @@ def test_a_determinisation_looks_like_the_true_position(case: Case) -> None:
 
 
 def shown(state: State, seat: int) -> str:
-    """Everything that a seat sees: its view, its legal moves if it decides, and what has happened."""
-    last = max(0, len(state.machine.events or ()) - 200)
-    return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat, last)]])
+    """All that a seat is shown: its view, its legal moves if it is to decide, and what has happened."""
+    return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat)[-200:]]])
 
 
 @every_game
@@ -128,8 +127,7 @@ def _somewhere(case: Case, luck: random.Random) -> State:
 
 
 def _play_pair(one: State, two: State, seat: int, luck: random.Random) -> None:
-    """Play the same moves in both while the seat sees the same."""
-    seen = 0
+    """Play both alike while the seat sees the same."""
     for _ in range(40):
         assert one.current_seat == two.current_seat
         if one.is_terminal:
@@ -141,9 +139,9 @@ def _play_pair(one: State, two: State, seat: int, luck: random.Random) -> None:
             assert len(both) == len(one.legal_moves) == len(others)
         if not both:
             break
-        seen = len(one.machine.events or ())
+        first, second = len(one.machine.events or ()), len(two.machine.events or ())
         move = luck.choice(both)
         one.apply(move)
         two.apply(move)
-        if one.events(seat, seen) != two.events(seat, seen):
+        if one.events(seat, first) != two.events(seat, second):
             break

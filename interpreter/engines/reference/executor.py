@@ -104,7 +104,9 @@ class ReferenceExecutor:
         return m
 
     def adopt(self, m: Machine, like: Machine) -> Machine:
-        """The same position."""
+        """The same position; without a record where `like` has none."""
+        if like.events is None:
+            m.events = None
         return m
 
     def receive(self, m: Machine) -> Machine:

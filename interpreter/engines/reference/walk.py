@@ -132,7 +132,10 @@ def _settle_top(code: Code, end: SettleTop) -> Go:
         if m.explicit:
             m.outcomes = weights([kind_of[card] for card in cards])
             return STOP
-        kind = kind_of[cards[below(m.state, len(cards))]]
+        if m.oracle is not None:
+            kind = m.oracle(m, where, weights([kind_of[card] for card in cards]))
+        else:
+            kind = kind_of[cards[below(m.state, len(cards))]]
         if m.events is not None:
             note(m, "settled", where, kind, weights([kind_of[card] for card in cards]))
         settle(m, where, at, next(card for card in cards if kind_of[card] == kind))
@@ -154,7 +157,7 @@ def _pick_one(code: Code, end: PickOne, block: int) -> Go:
         if m.explicit:
             m.outcomes = outcomes
             return STOP
-        value = elements[below(m.state, len(elements))]
+        value = elements[below(m.state, len(elements))] if m.oracle is None else m.oracle(m, NONE, outcomes)
         note(m, "picked", block, value, outcomes)
         write(m, value)
         return then

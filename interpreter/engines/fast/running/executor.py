@@ -65,12 +65,15 @@ class FastExecutor:
         return m.plain()
 
     def adopt(self, m: Machine, like: Machine) -> FastTable:
-        """A table with a position that was changed by hand, and the past of `like`."""
+        """A position that was changed by hand; with the past that it remembers, or else that of `like`."""
         assert isinstance(like, FastTable)
         packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
         table = FastTable(self.compiled, packed, explicit=m.explicit, record=False)
         table.take(m)
-        table.remember(like)
+        if m.events is None:
+            table.remember(like)
+        else:
+            table.recall(m, recorded=like.recorded)
         return table
 
     def receive(self, m: Machine) -> FastTable:
@@ -78,5 +81,5 @@ class FastExecutor:
         packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
         table = FastTable(self.compiled, packed, explicit=m.explicit, record=m.events is not None)
         table.take(m)
-        table.recall(m)
+        table.recall(m, recorded=m.events is not None)
         return table

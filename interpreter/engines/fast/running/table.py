@@ -302,10 +302,16 @@ class FastTable(Machine):
         if other._log is not None:
             self._past, self._log, self._begin = other.clone(), [], (list(self.state), self.steps)
 
-    def recall(self, shadow: Machine) -> None:
+    @property
+    def recorded(self) -> bool:
+        """Whether what happens is remembered."""
+        return self._log is not None
+
+    def recall(self, shadow: Machine, *, recorded: bool) -> None:
         """Let the past of this table be the events of a table of the reference executor with the same position."""
-        if self._log is not None:
-            self._shadow, self._own, self._begin = shadow, True, (list(self.state), self.steps)
+        if recorded:
+            self._shadow, self._own, self._log = shadow, True, []
+            self._begin = (list(self.state), self.steps)
 
     @property
     def events(self) -> list[Event] | None:

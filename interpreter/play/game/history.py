@@ -1,0 +1,165 @@
+"""All that has been decided since a game began: one list that only grows, and that copies of a position share.
+
+A `History` is its last entry; the entries before it hang on it. So a clone keeps the same one for nothing, and two
+positions that went different ways share what they have in common. It holds the truth: nothing that one seat may know is
+taken from it but by `guess.story`, which tells it as that seat saw it.
+
+The first entry is a `Beginning`: the position from which all the others are played again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from threading import RLock
+from typing import Any, Literal
+
+from ...engines.program.layout import DRAWN, SEED
+from ...engines.reference.executor import before_last_block
+from ...engines.reference.machine import Code, Machine, RawMove
+from ...engines.reference.start import first_state
+from ...engines.reference.walk import decide, play, run
+
+What = Literal["begin", "play", "decide", "pick", "luck"]
+"""A beginning, a move, an outcome of explicit chance, a number taken from the stream (of so many), a new stream."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Where a history begins.
+
+    Without `cells` it is the beginning of the game with this seed, else a position that was laid out, with the `steps`
+    that count already. `told` is what chance decided before the first decision, where the seed did not.
+    """
+
+    seed: int
+    explicit: bool
+    cells: tuple[int, ...] | None = None
+    steps: int = 0
+    told: tuple[int, ...] | None = None
+    kept: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
+    lock: RLock = field(default_factory=RLock, compare=False, repr=False)
+
+    def table(self, code: Code) -> Machine:
+        """The position, played on to the first decision, with a record of what happens."""
+        cells = first_state(code, self.seed) if self.cells is None else list(self.cells)
+        m = Machine(code, cells, explicit=self.explicit)
+        m.steps = 0 if self.cells is None else before_last_block(cells, self.steps)
+        tell(m, self.told)
+        run(m)
+        m.oracle = None
+        return m
+
+
+class History:
+    """One entry, and all before it. `told` is what chance decided after a move, where the stream did not."""
+
+    __slots__ = ("before", "beginning", "given", "length", "told", "what")
+
+    def __init__(
+        self, before: History | None, what: What, given: Any, told: tuple[int, ...] | None, beginning: Beginning
+    ) -> None:
+        self.before = before
+        self.what: What = what
+        self.given = given
+        self.told = told
+        self.beginning = beginning
+        self.length: int = 0 if before is None else before.length + 1
+
+    @classmethod
+    def begun(cls, beginning: Beginning) -> History:
+        """Nothing has been decided yet."""
+        return cls(None, "begin", None, None, beginning)
+
+    def then(self, what: What, given: Any, told: tuple[int, ...] | None = None) -> History:
+        """One more entry; this history stays as it is."""
+        return History(self, what, given, told, self.beginning)
+
+    def entries(self, since: int = 0) -> list[History]:
+        """The entries from a number on, oldest first (the beginning has the number 0)."""
+        found, one = list[History](), self
+        while one.length >= since:
+            found.append(one)
+            if one.before is None:
+                break
+            one = one.before
+        return found[::-1]
+
+    def play_again(self, m: Machine) -> None:
+        """Do to a table what this entry did."""
+        match self.what:
+            case "play":
+                tell(m, self.told)
+                play(m, self.given)
+                m.oracle = None
+            case "decide":
+                decide(m, self.given)
+            case "pick":
+                m.pick(self.given)
+            case "luck":
+                m.state[SEED], m.state[DRAWN] = self.given, 0
+            case "begin":
+                raise ValueError("a beginning is no step")
+
+    def to_json(self) -> dict[str, Any]:
+        """The whole as JSON has it."""
+        first = self.beginning
+        entries = [[one.what, one.given, one.told] for one in self.entries(1)]
+        begin = {"seed": first.seed, "explicit": first.explicit, "cells": first.cells, "steps": first.steps}
+        return {"begin": {**begin, "told": first.told}, "entries": entries}
+
+    @classmethod
+    def from_json(cls, saved: Any) -> History:
+        """The history that `to_json` wrote. Raises ValueError where it is none."""
+        try:
+            begin = saved["begin"]
+            told = _numbers(begin["told"])
+            one = cls.begun(
+                Beginning(
+                    int(begin["seed"]), bool(begin["explicit"]), _numbers(begin["cells"]), int(begin["steps"]), told
+                )
+            )
+            for what, given, outcomes in saved["entries"]:
+                if what not in ("play", "decide", "pick", "luck"):
+                    raise ValueError(what)
+                one = one.then(what, _move(given) if what == "play" else int(given), _numbers(outcomes))
+        except (KeyError, TypeError, ValueError):
+            raise ValueError("these bytes are not a saved position") from None
+        return one
+
+    def __copy__(self) -> History:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> History:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (History.from_json, (self.to_json(),))
+
+    def __iter__(self) -> Iterator[History]:
+        return iter(self.entries())
+
+
+def standing(m: Machine) -> History:
+    """The history of a position of which nothing is known but how it stands."""
+    return History.begun(Beginning(m.state[SEED], m.explicit, tuple(m.state), m.steps))
+
+
+def tell(m: Machine, told: Sequence[int] | None) -> None:
+    """Let chance decide as it is told, until that is used up."""
+    if not told:
+        return
+    left = iter(told)
+
+    def oracle(m: Machine, where: int, outcomes: tuple[tuple[int, int], ...]) -> int:
+        return next(left)
+
+    m.oracle = oracle
+
+
+def _numbers(saved: Any) -> tuple[int, ...] | None:
+    return None if saved is None else tuple(int(one) for one in saved)
+
+
+def _move(saved: Any) -> RawMove:
+    return tuple(tuple(part) if isinstance(part, list) else part for part in saved)

@@ -1,0 +1,177 @@
+"""Laws of guesses that hold of every game: each could have happened, as far as its seat has seen, and tells no more.
+
+A guess brings its history along. It is played again here with chance as a player, by the face of a game alone: every
+move in it must be legal, and its seat must see at every decision what it saw in truth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from law_cells import faults
+from law_games import Case, cases
+from law_walks import luck_of, step, walk
+
+from cardwright.play.game.game import Game
+from cardwright.play.game.history import History
+from cardwright.play.game.state import CHANCE, State
+
+every_game = pytest.mark.parametrize("case", cases(), ids=str)
+
+GUESSES = 2
+"""So many guesses for each seat that is looked at."""
+
+SEATS = 2
+"""So many seats are looked at in each position."""
+
+
+def looked_at(case: Case, what: str, chance: str = "sampled", most: int = 3) -> Iterator[tuple[State, list[int]]]:
+    """Some positions of a game, each with some seats: one early, one late, others between."""
+    luck = luck_of(case, what)
+    moments = sorted({0, luck.randrange(3, 12), luck.randrange(12, 30), luck.randrange(30, 70)})[: most + 1]
+    for state in walk(case.game, luck.randrange(100), luck, chance):
+        if state.decisions in moments and (state.current_seat != CHANCE or chance == "explicit"):
+            yield state, luck.sample(range(case.players), min(SEATS, case.players))
+        if state.decisions > moments[-1]:
+            break
+
+
+def played_again(game: Game, history: History) -> Iterator[State]:
+    """The positions of a history where a seat decides, played with chance as a player; each move must be legal."""
+    entries = history.entries()
+    assert entries[0].beginning.cells is None
+    state = game.initial_state(chance="explicit")
+    told = list(entries[0].beginning.told or ())
+    for entry in entries[1:]:
+        _let_chance(state, told)
+        assert told == []
+        if entry.what == "play":
+            yield state
+            index = [move.raw for move in state.legal_moves].index(entry.given)
+            state.apply(index)
+            told = list(entry.told or ())
+        elif entry.what == "decide":
+            told = [entry.given]
+    _let_chance(state, told)
+    yield state
+
+
+def _let_chance(state: State, told: list[int]) -> None:
+    while told and state.current_seat == CHANCE:
+        index = [move.raw[0] for move in state.legal_moves].index(told.pop(0))
+        state.apply(index)
+
+
+def diary(game: Game, history: History, seat: int) -> list[dict[str, Any]]:
+    """What a seat saw at every decision, its own moves included."""
+    return [state.view(seat) for state in played_again(game, history)]
+
+
+def true_history(state: State) -> History:
+    """The history of a game with what chance decided written out, so that it can be played without its seed."""
+    entries = state.history.entries()
+    twin = state.game.initial_state(seed=entries[0].beginning.seed)
+    outcomes = _outcomes(twin, 0)
+    told = History.begun(_begun(entries[0].beginning, outcomes))
+    for entry in entries[1:]:
+        if entry.what == "play":
+            since = len(twin.machine.events or ())
+            twin.apply([move.raw for move in twin.legal_moves].index(entry.given))
+            told = told.then("play", entry.given, _outcomes(twin, since))
+    return told
+
+
+def _begun(beginning: Any, told: tuple[int, ...]) -> Any:
+    from dataclasses import replace
+
+    return replace(beginning, told=told, kept={})
+
+
+def _outcomes(state: State, since: int) -> tuple[int, ...]:
+    events = state.machine.events or []
+    return tuple(event.data[1] for event in events[since:] if event.what in ("settled", "picked"))
+
+
+@every_game
+def test_a_guess_could_have_happened(case: Case) -> None:
+    """Every move in it was legal, and its seat saw the same in it at every decision, and was told the same."""
+    for number, (state, seats) in enumerate(looked_at(case, "happened")):
+        truth = true_history(state)
+        for seat in seats:
+            seen = diary(case.game, truth, seat)
+            for seed in range(GUESSES):
+                guess = state.resample(seat, number * 10 + seed)
+                assert guess.guess_report is not None and not guess.guess_report.fallback
+                assert diary(case.game, guess.history, seat) == seen
+                *_, last = played_again(case.game, guess.history)
+                assert last.fingerprint() == guess.fingerprint()
+                assert guess.events(seat) == state.events(seat)
+                assert guess.view(seat) == state.view(seat) and faults(guess) == []
+
+
+@every_game
+def test_a_guess_does_not_depend_on_what_is_hidden(case: Case) -> None:
+    """Who guesses from a position that he cannot tell from the true one makes the same guesses."""
+    for number, (state, seats) in enumerate(looked_at(case, "hidden")):
+        for seat in seats:
+            other = state.resample(seat, 100 + number)
+            for seed in range(GUESSES):
+                assert other.resample(seat, seed) == state.resample(seat, seed)
+
+
+@every_game
+def test_a_guess_is_the_same_whatever_was_asked_before(case: Case) -> None:
+    """A saved position, a copy, and one that went another way and began anew guess alike."""
+    for state, seats in looked_at(case, "asked", most=2):
+        fresh = State.from_bytes(case.game, state.to_bytes())
+        for seat in seats:
+            guess = state.resample(seat, 5)
+            astray = state.clone()
+            if not astray.is_terminal:
+                step(astray, luck_of(case, "astray"))
+                astray.resample(seat, 1)
+            assert guess == fresh.resample(seat, 5) == state.resample(seat, 5) == state.clone().resample(seat, 5)
+
+
+@every_game
+def test_a_guess_has_luck_of_its_own(case: Case) -> None:
+    """Chance to come is not that of the true position, nor that of another guess."""
+    for state, seats in looked_at(case, "luck", most=2):
+        for seat in seats:
+            seeds = {state.resample(seat, seed).seed for seed in range(3)} | {state.seed}
+            assert len(seeds) == 4
+
+
+@every_game
+def test_guesses_differ(case: Case) -> None:
+    """Where cards were dealt unseen, they lie now one way, now another."""
+    for state, seats in looked_at(case, "differ", most=1):
+        for seat in seats:
+            if state.decisions == 0 and _dealt_unseen(state, seat):
+                assert len({state.resample(seat, seed).fingerprint() for seed in range(8)}) > 1
+
+
+def _dealt_unseen(state: State, seat: int) -> bool:
+    """Whether there are cards of several kinds of which the seat does not know which lies where, out of any bag."""
+    m = state.machine
+    know = m.code.know_at
+    hidden = [card for card in range(len(m.kind_of)) if not m.state[know + card] >> seat & 1]
+    loose = [c for c in hidden if m.code.heap[m.where(c)] and m.code.layout.home[c] != m.where(c)]
+    home = m.code.layout.home
+    return any(len({m.kind_of[c] for c in hidden if home[c] == home[one]}) > 1 for one in loose)
+
+
+@every_game
+def test_guesses_where_chance_is_a_player(case: Case) -> None:
+    """All this holds where chance decides as a player, and while it does."""
+    for number, (state, seats) in enumerate(looked_at(case, "explicit", "explicit", most=2)):
+        for seat in seats:
+            guess = state.resample(seat, number)
+            assert guess.guess_report is not None and not guess.guess_report.fallback
+            assert guess.view(seat) == state.view(seat) and guess.events(seat) == state.events(seat)
+            assert guess.resample(seat, 3) == state.resample(seat, 3)
+            assert len(guess.legal_moves) > 0 or guess.is_terminal
+            if state.current_seat == CHANCE:
+                assert len(guess.chance_outcomes) > 1

@@ -1,0 +1,102 @@
+"""Guesses of small games: what they must know, and what they must not."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cardwright import Game, State, load_game
+from cardwright.play.game.history import History
+
+SMALL = Path(__file__).parents[2] / "laws" / "specs"
+
+
+def small(name: str, players: int = 2) -> Game:
+    return load_game(str(SMALL / f"{name}.yaml"), players=players, engine="reference")
+
+
+def test_backs_that_are_not_seen_are_guessed_too() -> None:
+    state = small("guess_a_back").initial_state(seed=3)
+    seat = state.current_seat
+    drawn: Counter[bool] = Counter()
+    for seed in range(400):
+        guess = state.resample(seat, seed)
+        guess.apply("guess(red, 1)")
+        drawn[guess.view(seat)["variables"][f"p{seat + 1}.won"]] += 1
+    assert 150 < drawn[True] < 250
+
+
+def test_seats_that_there_are_not() -> None:
+    state = small("void").initial_state()
+    for seat in (-1, 2, 99):
+        with pytest.raises(ValueError, match="seat must be from 0 to 1"):
+            state.resample(seat)
+
+
+def test_a_shown_void_stays_a_void() -> None:
+    """Who threw a heart on a club held no club, and holds none now."""
+    found = 0
+    for seed in range(60):
+        state = small("void").initial_state(seed=seed)
+        first = state.legal_moves[0].arguments[0]
+        state.apply(0)
+        second = state.legal_moves[0].arguments[0]
+        if first.split("_")[0] == second.split("_")[0]:
+            continue
+        found += 1
+        state.apply(0)
+        for number in range(20):
+            guess = state.resample(0, number)
+            assert not any(card.startswith(first.split("_")[0]) for card in guess.view(1)["zones"]["p2.hand"]["cards"])
+    assert found > 3
+
+
+def test_a_history_is_shared_saved_and_copied() -> None:
+    state = small("handed_on", 3).initial_state(seed=5)
+    for _ in range(4):
+        state.apply(0)
+    twin = state.clone()
+    assert twin.history is state.history and copy.deepcopy(state.history) is state.history
+    twin.apply(0)
+    assert (twin.history.length, state.history.length) == (5, 4)
+    again = pickle.loads(pickle.dumps(state.history))
+    assert isinstance(again, History) and again.to_json() == state.history.to_json()
+    loaded = State.from_bytes(state.game, state.to_bytes())
+    assert all(loaded.resample(seat, 7) == state.resample(seat, 7) for seat in range(3))
+
+
+def test_a_position_without_a_history_is_guessed_from_what_is_seen() -> None:
+    state = small("handed_on", 3).initial_state(seed=5)
+    state.apply(0)
+    bare = State(state.game, state.machine.clone())
+    for seat in range(3):
+        guesses = [bare.resample(seat, seed) for seed in range(12)]
+        assert all(guess.view(seat) == state.view(seat) for guess in guesses)
+        assert len({guess.fingerprint() for guess in guesses}) > 1
+        assert guesses[0].resample(seat, 3) == bare.resample(seat, 3)
+
+
+def test_both_engines_guess_alike() -> None:
+    one, two = small("handed_on", 3), load_game(str(SMALL / "handed_on.yaml"), players=3)
+    states = [game.initial_state(seed=9) for game in (one, two)]
+    for _ in range(3):
+        for state in states:
+            state.apply(0)
+    for seat in range(3):
+        guesses = [state.resample(seat, 4) for state in states]
+        assert guesses[0].fingerprint() == guesses[1].fingerprint() and guesses[0].seed == guesses[1].seed
+        assert guesses[0].events(1) == guesses[1].events(1)
+        for guess in guesses:
+            guess.apply(0)
+        assert guesses[0].events(1) == guesses[1].events(1) and guesses[0].fingerprint() == guesses[1].fingerprint()
+
+
+def test_a_report_says_how_a_guess_was_found() -> None:
+    report = small("void").initial_state(seed=1).resample(0).guess_report
+    assert report is not None
+    assert (report.exact, report.fallback, report.attempts, report.rejected) == (True, False, 1, 0)
+    assert report.seconds > 0
