@@ -3,7 +3,8 @@
 Two modules are compiled for a program, with one layout of the state:
 
 - the *watched* one plays one position, from decision to decision. It exports `go` (play on from where play stands),
-  `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards.
+  `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards,
+  and tells what a seat sees as a number (`look`).
 - the other plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
@@ -30,6 +31,7 @@ from .building.module_builder import ModuleBuilder
 from .building.places import zone_address
 from .cards.chance import bag_size, bag_start, of_kind, settle
 from .rules.blocks import BlockEmitter
+from .rules.looking import export_look
 from .rules.playing import play_move
 from .rules.results import result_at
 from .values.expressions import emit_expr
@@ -38,7 +40,7 @@ from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 5
+VERSION = 6
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -67,6 +69,7 @@ def _export_watched(run: FunctionBuilder) -> None:
     play.body = forget + _play(run.another(play, counting=False)) + play_on
     decide = mb.module.function((I64,), export="decide")
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
+    export_look(mb)
 
 
 def _play(fb: FunctionBuilder) -> Instructions:

@@ -11,10 +11,20 @@ from functools import cached_property
 from typing import Protocol
 
 from ..program.layout import RUNNING, STATUS
+from .event import Event
 from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
 from .start import first_state
 from .walk import decide, play, run
+
+
+class Past(Protocol):
+    """What happened before a position, told when it is asked for."""
+
+    @property
+    def events(self) -> list[Event] | None:
+        """All events, oldest first."""
+        ...
 
 
 class Executor(Protocol):
@@ -49,8 +59,18 @@ class Executor(Protocol):
         """The same position as one of the reference executor, for callers that change its cells directly."""
         ...
 
-    def adopt(self, m: Machine, like: Machine) -> Machine:
-        """The inverse of `plain`: a reference position, derived from `like`, as a position of this executor."""
+    def rehearse(self, m: Machine, seat: int) -> Machine:
+        """A second table with a position, which the seat watches; chance is a player, nothing is recorded."""
+        ...
+
+    def seen(self, m: Machine) -> int | None:
+        """What the seat sees that watches, as a number; None from an executor that does not tell."""
+        ...
+
+    def adopt(self, m: Machine, like: Machine, past: Past) -> Machine:
+        """A position that was rehearsed, with a past of its own, which is recorded if that of `like` is; `m` is used
+        up.
+        """
         ...
 
     def receive(self, m: Machine) -> Machine:
@@ -103,10 +123,20 @@ class ReferenceExecutor:
         """The same position."""
         return m
 
-    def adopt(self, m: Machine, like: Machine) -> Machine:
-        """The same position; without a record where `like` has none."""
-        if like.events is None:
-            m.events = None
+    def rehearse(self, m: Machine, seat: int) -> Machine:
+        """A second table with a position, on which chance is a player."""
+        twin = m.clone()
+        twin.explicit, twin.events = True, None
+        return twin
+
+    def seen(self, m: Machine) -> int | None:
+        """It does not tell."""
+        return None
+
+    def adopt(self, m: Machine, like: Machine, past: Past) -> Machine:
+        """The same position."""
+        m.explicit = like.explicit
+        m.events = None if like.events is None else past.events
         return m
 
     def receive(self, m: Machine) -> Machine:

@@ -9,12 +9,14 @@ The first entry is a `Beginning`: the position from which all the others are pla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from threading import RLock
 from typing import Any, Literal
 
 from ...engines.program.layout import DRAWN, SEED
+from ...engines.reference.event import Event
 from ...engines.reference.executor import before_last_block
 from ...engines.reference.machine import Code, Machine, RawMove
 from ...engines.reference.start import first_state
@@ -138,6 +140,21 @@ class History:
 
     def __iter__(self) -> Iterator[History]:
         return iter(self.entries())
+
+
+class Retold:
+    """What happened in a history, found out by playing it again when somebody asks."""
+
+    def __init__(self, code: Callable[[], Code], history: History) -> None:
+        self._code, self._history = code, history
+
+    @cached_property
+    def events(self) -> list[Event]:
+        """All events, oldest first."""
+        m = self._history.beginning.table(self._code())
+        for entry in self._history.entries(1):
+            entry.play_again(m)
+        return m.events or []
 
 
 def standing(m: Machine) -> History:

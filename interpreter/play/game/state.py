@@ -16,7 +16,7 @@ from .decider import CHANCE, EVERYTHING, NOBODY, Decider
 from .guess.guessing import guess
 from .guess.report import GuessReport
 from .happenings import Happening, happenings
-from .history import History, standing
+from .history import History, Retold, standing
 from .illegal import explain
 from .move import IllegalMove, Move, Told
 from .naming import value_text
@@ -288,8 +288,9 @@ class State:
         """
         seat, seed = seat_of(seat, self.game.players), seed_of(seed)
         executor, machine = self.game.executor, self.machine
-        found = guess(self.history, executor.plain(machine), seat, seed)
-        twin = State(self.game, executor.adopt(found.m, machine), found.history)
+        found = guess(self.history, machine, executor, seat, seed)
+        past = machine.clone() if found.history is None else Retold(lambda: machine.code, found.history)
+        twin = State(self.game, executor.adopt(found.m, machine, past), found.history)
         twin.guess_report = found.report
         return twin
 

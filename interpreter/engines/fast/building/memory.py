@@ -2,7 +2,7 @@
 
     address              what is there                                                               bytes
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
-           │ control   what Python and the module tell each other, a cell each (see below)       │     56
+           │ control   what Python and the module tell each other, a cell each (see below)       │     64
     64     ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ nothing   a zone without cards: the zone of none                                    │     64
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -43,9 +43,10 @@ from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
 CELL = 8
 """Bytes of a cell."""
 
-OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS = (CELL * n for n in range(7))
+OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK = (CELL * n for n in range(8))
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
-own; the number of legal moves; playouts that are done and wanted; the seed of the next."""
+own; the number of legal moves; playouts that are done and wanted; the seed of the next; what a
+seat sees (`rules.looking`)."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""

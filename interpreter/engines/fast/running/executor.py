@@ -8,13 +8,13 @@ from functools import cached_property
 
 from ...program.layout import SEED
 from ...program.nodes import Program
-from ...reference.executor import before_last_block
+from ...reference.executor import Past, before_last_block
 from ...reference.machine import Code, Machine, RawMove
 from ...reference.playouts import Playouts
 from ...reference.start import first_state
 from .compiled import Compiled
 from .playouts import play_many
-from .table import FastTable
+from .table import NOBODY, FastTable
 
 
 class FastExecutor:
@@ -64,16 +64,29 @@ class FastExecutor:
         assert isinstance(m, FastTable)
         return m.plain()
 
-    def adopt(self, m: Machine, like: Machine) -> FastTable:
-        """A position that was changed by hand; with the past that it remembers, or else that of `like`."""
-        assert isinstance(like, FastTable)
+    def rehearse(self, m: Machine, seat: int) -> FastTable:
+        """A second table with a position, on which chance is a player; the seat watches."""
+        if isinstance(m, FastTable):
+            return m.clone()
         packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
-        table = FastTable(self.compiled, packed, explicit=m.explicit, record=False)
+        table = FastTable(self.compiled, packed, explicit=True, record=False)
         table.take(m)
-        if m.events is None:
-            table.remember(like)
-        else:
-            table.recall(m, recorded=like.recorded)
+        table.watch(seat)
+        return table
+
+    def seen(self, m: Machine) -> int | None:
+        """What the seat sees that watches, as a number."""
+        assert isinstance(m, FastTable)
+        return m.seen
+
+    def adopt(self, m: Machine, like: Machine, past: Past) -> FastTable:
+        """A position with a past of its own, which is recorded if that of `like` is."""
+        assert isinstance(like, FastTable)
+        table = self.rehearse(m, NOBODY)
+        table.explicit = like.explicit
+        table.watch(NOBODY)
+        if like.recorded:
+            table.remember(past)
         return table
 
     def receive(self, m: Machine) -> FastTable:

@@ -22,11 +22,12 @@ from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import PickOne, SettleTop, SlotList
 from ...reference.chance import bag, weights
 from ...reference.event import Event
+from ...reference.executor import Past
 from ...reference.expressions import compile_expr
 from ...reference.machine import Machine, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
-from ..building.memory import CELL, EXPLICIT, MOVES, STEPS
+from ..building.memory import CELL, EXPLICIT, LOOK, MOVES, STEPS
 from .compiled import Compiled
 from .engine import Instance, Trapped
 
@@ -37,6 +38,10 @@ TableCall = Literal["go", "play", "decide"]
 
 Logged = Literal["play", "decide", "pick"]
 """What is noted to be replayed."""
+
+
+NOBODY = -1
+"""No seat watches."""
 
 
 class FastTable(Machine):
@@ -55,6 +60,8 @@ class FastTable(Machine):
         "_outcomes",
         "_own",
         "_past",
+        "_seat",
+        "_seen",
         "_shadow",
         "compiled",
         "referred",
@@ -81,8 +88,10 @@ class FastTable(Machine):
         self._log: list[tuple[Logged, Any]] | None = [] if record else None
         self._begin: tuple[list[int], int] | None = None
         self._shadow: Machine | None = None
-        self._past: FastTable | None = None
+        self._past: Past | None = None
         self._own = True
+        self._seat = NOBODY
+        self._seen: int | None = None
         self.referred = 0
 
     def clone(self) -> FastTable:
@@ -108,6 +117,8 @@ class FastTable(Machine):
         twin._begin = self._begin
         twin._shadow = self._shadow
         twin._past = self._past
+        twin._seat = self._seat
+        twin._seen = self._seen
         twin.referred = self.referred
         self._own = twin._own = False
         return twin
@@ -171,6 +182,10 @@ class FastTable(Machine):
             if many:
                 size = many * self.compiled.strides[self.state[PC]]
                 self._listed = bytes(instance.cells_at(instance.memory_map.moves, size))
+            self._seen = None
+            if self._seat != NOBODY:
+                instance.call("look", self._seat)
+                self._seen = control[LOOK // CELL]
 
     def _put(self, instance: Instance, number: int, move: RawMove) -> bool:
         """Store a move where the module expects the first one; False if it does not fit."""
@@ -214,8 +229,32 @@ class FastTable(Machine):
         for i, cell in enumerate(other.state):
             self.state[i] = cell
         self.steps = other.steps
-        self._listed = None
+        self._listed = self._seen = None
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
+
+    # Being watched ------------------------------------------------------------------------
+
+    def watch(self, seat: int) -> None:
+        """From now on note after each move what a seat sees."""
+        self._seat, self._seen = seat, None
+
+    @property
+    def seen(self) -> int:
+        """What the seat sees that watches, as a number (`rules.looking`)."""
+        if self._seen is None:
+            twin = self.clone()
+            if self.state[STATUS] == RUNNING:
+                twin._call("go", None)
+            self._seen = twin._seen if twin._seen is not None else twin._look()
+        return self._seen
+
+    def _look(self) -> int:
+        instance = self.compiled.watched
+        with instance.lock:
+            instance.state[:] = cast(memoryview, self.state)
+            instance.control[MOVES // CELL] = 0
+            instance.call("look", self._seat)
+            return instance.control[LOOK // CELL]
 
     # What the position offers -------------------------------------------------------------
 
@@ -297,10 +336,9 @@ class FastTable(Machine):
 
     # Events -------------------------------------------------------------------------------
 
-    def remember(self, other: FastTable) -> None:
-        """Let the past of this table be that of another."""
-        if other._log is not None:
-            self._past, self._log, self._begin = other.clone(), [], (list(self.state), self.steps)
+    def remember(self, past: Past) -> None:
+        """Let this be what happened before."""
+        self._past, self._log, self._begin = past, [], (list(self.state), self.steps)
 
     @property
     def recorded(self) -> bool:

@@ -26,6 +26,7 @@ from .lifelines import Dead, Lifelines, Start
 from .luck import Luck
 from .reading import reads_unseen
 from .retelling import Hint, Retelling, moves_that_fit, planned_first
+from .stage import Stage
 from .story import Step, Travel
 
 TRIES, CLOSELY = 3, 10
@@ -43,13 +44,14 @@ class Learner:
     `closely` tries more, and looks not only whether the move is legal but whether the step goes on as it was seen.
     """
 
-    def __init__(self, before: Machine, step: Step, seat: int, luck: Luck, *, closely: bool) -> None:
-        self.step, self.seat, self.luck, self.closely = step, seat, luck, closely
+    def __init__(self, stage: Stage, before: Machine, step: Step, luck: Luck, *, closely: bool) -> None:
+        self.stage, self.seat = stage, stage.seat
+        self.step, self.luck, self.closely = step, luck, closely
         self.tries = CLOSELY if closely else TRIES
         self.code = before.code
         self.beginning = Beginning(0, before.explicit, tuple(before.state))
         self.start: Start
-        self.start, self.order = start_of(self.code, self.beginning, seat)
+        self.start, self.order = start_of(self.code, self.beginning, self.seat)
 
     def bans(self) -> list[Ban]:
         """The bans that hold when the step begins."""
@@ -90,9 +92,9 @@ class Learner:
         moves = moves_that_fit(m, self.step, Hint())
         if not self.closely or not moves:
             return bool(moves)
-        gone = [(one.source, one.kind) for one in self.step.trail if isinstance(one, Travel)]
-        order = planned_first(Hint(gone), self.seat, self.luck)
-        return Retelling(m, self.step, self.seat, moves, order).first(RUNS) is not None
+        gone = [(one.source, one.many, one.kind) for one in self.step.trail if isinstance(one, Travel)]
+        order = planned_first(Hint(gone), self.luck)
+        return Retelling(self.stage, m, self.step, moves, order).first(RUNS) is not None
 
     def zones(self) -> list[int]:
         """The zones of which the seat does not know all cards, those of the player first."""
@@ -166,12 +168,12 @@ class Learner:
         return self.legal(twin)
 
 
-def learn(before: Machine, step: Step, seat: int, number: int, *, closely: bool = False) -> list[Ban]:
+def learn(stage: Stage, before: Machine, step: Step, number: int, *, closely: bool = False) -> list[Ban]:
     """The bans before a step, found with the luck of its number."""
     end = before.code.block(before.state).end
-    if step.who in (-1, seat) or step.announced is None or not isinstance(end, AskBlock):
+    if step.who in (-1, stage.seat) or step.announced is None or not isinstance(end, AskBlock):
         return []
     choices = [choice for choice in end.choices if choice.name == step.announced.name]
-    if not closely and not any(reads_unseen(before.code, choice, seat) for choice in choices):
+    if not closely and not any(reads_unseen(before.code, choice, stage.seat) for choice in choices):
         return []
-    return Learner(before, step, seat, Luck(number, seat, 11), closely=closely).bans()
+    return Learner(stage, before, step, Luck(number, stage.seat, 11), closely=closely).bans()

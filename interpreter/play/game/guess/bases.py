@@ -16,6 +16,7 @@ from .bans import learn
 from .beginnings import begin_otherwise, concrete_start, start_of
 from .lifelines import Bans, Dead, Lifelines
 from .luck import Luck
+from .stage import Stage
 from .story import Mixed, Step, Travel
 from .telling import Tale, drawn, tell
 
@@ -51,21 +52,22 @@ def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
 class Bases:
     """The bases of a story, each a history up to the step in which the game begins afresh."""
 
-    def __init__(self, first: Tale) -> None:
+    def __init__(self, stage: Stage, first: Tale) -> None:
+        self.stage = stage
         self.all: list[Tale] = [first]
 
     def back(self, steps: int) -> None:
         """Only so many steps have happened; that in which a game begins afresh must be among them."""
         self.all = [self.all[0], *(base for base in self.all[1:] if len(base.decided) < steps)]
 
-    def add(self, steps: Sequence[Step], seat: int, bans: Bans) -> None:
+    def add(self, steps: Sequence[Step], bans: Bans) -> None:
         """The game has begun afresh in the last of these steps; tell them, from the last base on."""
-        tale, _ = tell_in_time(self.all[-1], steps, seat, bans, len(steps))
+        tale, _ = tell_in_time(self.stage, self.all[-1], steps, bans, len(steps))
         if tale is not None:
             self.all.append(tale.shorter())
 
 
-def tell_in_time(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, seed: int) -> tuple[Tale | None, int]:
+def tell_in_time(stage: Stage, base: Tale, steps: Sequence[Step], bans: Bans, seed: int) -> tuple[Tale | None, int]:
     """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
 
     Where one fails at a move, what that move tells is looked for more closely. If nothing helps, it is done without
@@ -73,20 +75,21 @@ def tell_in_time(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, seed:
     """
     known = dict(bans)
     for attempt in range(ATTEMPTS):
-        tale = tell_from(base, steps, seat, known, Luck(seed, seat, attempt))
+        tale = tell_from(stage, base, steps, known, Luck(seed, stage.seat, attempt))
         if tale is not None and tale.failed < 0:
             return tale, attempt + 1
         if attempt >= ATTEMPTS // 2:
             known = {}
         elif tale is not None and tale.failed not in known and steps[tale.failed].who >= 0:
-            known[tale.failed] = learn(tale.m, steps[tale.failed], seat, tale.failed, closely=True)
+            before = stage.executor.plain(tale.m)
+            known[tale.failed] = learn(stage, before, steps[tale.failed], tale.failed, closely=True)
     return None, ATTEMPTS
 
 
-def tell_from(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, luck: Luck) -> Tale | None:
+def tell_from(stage: Stage, base: Tale, steps: Sequence[Step], bans: Bans, luck: Luck) -> Tale | None:
     """Draw a history that goes on from a base and tell it; None where the cards cannot have gone so."""
-    code, since = base.m.code, len(base.decided)
-    start, order = start_of(code, base.beginning, seat) if since == 0 else concrete_start(base.m)
+    code, since, seat = base.m.code, len(base.decided), stage.seat
+    start, order = start_of(code, base.beginning, seat) if since == 0 else concrete_start(stage.executor.plain(base.m))
     try:
         plan, kinds = drawn(Lifelines(code, start, luck), steps, since, bans)
     except Dead:
@@ -97,5 +100,5 @@ def tell_from(base: Tale, steps: Sequence[Step], seat: int, bans: Bans, luck: Lu
         if tale.beginning.cells is not None:
             tale.m = tale.m.clone()
             tale.m.state[:] = tale.beginning.cells
-    tell(tale, steps, plan, seat, luck)
+    tell(stage, tale, steps, plan, luck)
     return tale

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ....engines.reference.executor import before_last_block
+from ....engines.reference.executor import Executor, before_last_block
 from ....engines.reference.machine import Code, Machine
 from ....engines.reference.start import first_state
 from ..history import Beginning, History
 from .bans import Ban, learn
 from .bases import Bases, begins_afresh
 from .exact import Exact
+from .stage import Stage
 from .story import CHANCE, Step, decider, observe
 from .telling import Tale
 
@@ -16,11 +17,12 @@ from .telling import Tale
 class Book:
     """What one seat has seen in the games that began in one way; it stands at one of their positions."""
 
-    def __init__(self, code: Code, beginning: Beginning, seat: int) -> None:
+    def __init__(self, code: Code, executor: Executor, beginning: Beginning, seat: int) -> None:
         self.code, self.beginning, self.seat = code, beginning, seat
+        self.stage = Stage(executor, seat)
         self.steps: list[Step] = []
-        self.bases = Bases(Tale(first_table(code, beginning), [], beginning, []))
-        self.exact = Exact(seat)
+        self.bases = Bases(self.stage, Tale(first_table(code, beginning), beginning, []))
+        self.exact = Exact(self.stage)
         self.bans: dict[int, list[Ban]] = {}
         self._ends: list[int] = []
         self._done: list[History] = []
@@ -36,7 +38,7 @@ class Book:
         for entry in way[len(self._done) :]:
             self._go(entry)
         if decider(self._m) == CHANCE:
-            return [*self.steps, observe(self._m, self.seat, self._chances)]
+            return [*self.steps, self._observed()]
         return self.steps.copy()
 
     def _back(self, common: int) -> None:
@@ -61,23 +63,27 @@ class Book:
         elif not self._ends or len(self._done) > self._ends[-1]:
             self._turn_page()
 
+    def _observed(self) -> Step:
+        seen = self.stage.seen(self.stage.table(self._m))
+        return observe(self._m, self.seat, self._chances, seen)
+
     def _turn_page(self) -> None:
         """A step has ended."""
-        step = observe(self._m, self.seat, self._chances)
+        step = self._observed()
         self.steps.append(step)
         if step.who >= 0:
-            found = learn(self._before, step, self.seat, len(self.steps) - 1)
+            found = learn(self.stage, self._before, step, len(self.steps) - 1)
             if found:
                 self.bans[len(self.steps) - 1] = found
         if step.who >= 0 and begins_afresh(self._before, step, self.seat):
-            self.bases.add(self.steps, self.seat, self.bans)
+            self.bases.add(self.steps, self.bans)
         self._ends.append(len(self._done))
 
 
 def first_table(code: Code, beginning: Beginning) -> Machine:
     """The table before anything has happened."""
     cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
-    m = Machine(code, cells, explicit=beginning.explicit)
+    m = Machine(code, cells, explicit=True, record=False)
     m.steps = 0 if beginning.cells is None else before_last_block(cells, beginning.steps)
     return m
 

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....engines.reference.canonical import canonical
-from ....engines.reference.event import Event
 from ....engines.reference.machine import Machine, RawMove
 from .luck import Luck
-from .retelling import Hint, Level, Outcomes, Retelling, Telling, gone, moves_that_fit
-from .story import UNSEEN, Step, Travel
+from .retelling import Hint, Level, Retelling, Telling, moves_that_fit, planned
+from .stage import Stage
+from .story import Step, Travel
 
 MOST = 64
 """So many positions are kept."""
@@ -38,7 +38,6 @@ class Past:
     before: Past | None
     move: RawMove | None
     told: tuple[int, ...]
-    events: tuple[Event, ...]
 
     def all(self) -> list[Past]:
         """The steps, the first one first."""
@@ -65,8 +64,8 @@ class TooMany(Exception):
 class Exact:
     """The beliefs of a seat, kept up with its story from the last base on."""
 
-    def __init__(self, seat: int) -> None:
-        self.seat = seat
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
         self.base: Machine | None = None
         self.beliefs: list[Belief] = []
         self.done: list[Step] = []
@@ -88,12 +87,12 @@ class Exact:
         merged: dict[tuple[int, ...], Belief] = {}
         luck, work = Luck(number), 0
         for belief in self.beliefs:
-            for found, odds in ways(belief.m, step, self.seat, WORK - work):
+            for found, odds in ways(self.stage, belief.m, step, WORK - work):
                 work += 1
                 weight = belief.weight * odds
                 key = canonical(found.m.code, found.m.state, stream=False)
                 there = merged.get(key)
-                past = Past(belief.past, found.move, tuple(found.told), tuple(found.m.events or ()))
+                past = Past(belief.past, found.move, tuple(found.told))
                 if there is None:
                     merged[key] = Belief(found.m, weight, past)
                     continue
@@ -109,12 +108,12 @@ class Exact:
         return list(merged.values())
 
 
-def ways(m: Machine, step: Step, seat: int, most: int) -> list[tuple[Telling, float]]:
+def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:
     """All ways in which a step may go on from a position, with how likely each is. Raises TooMany."""
     moves = moves_that_fit(m, step, Hint()) if step.who >= 0 else []
     share = 1.0 if step.who < 0 or step.own is not None else 1 / max(len(m.moves or ()), 1)
-    order = SeenFirst(step, seat)
-    again = Retelling(m, step, seat, moves, order)
+    order = SeenFirst(step)
+    again = Retelling(stage, m, step, moves, order, weighing=True)
     found: list[tuple[Telling, float]] = []
     if step.who >= 0 and not moves:
         return found
@@ -134,15 +133,13 @@ def ways(m: Machine, step: Step, seat: int, most: int) -> list[tuple[Telling, fl
 class SeenFirst:
     """All outcomes, the one that was seen first."""
 
-    def __init__(self, step: Step, seat: int) -> None:
-        self.gone = [one for one in step.trail if isinstance(one, Travel)]
-        self.seat = seat
+    def __init__(self, step: Step) -> None:
+        self.hint = Hint([(one.source, one.many, one.kind) for one in step.trail if isinstance(one, Travel)])
         self.sure: list[list[int]] = []
 
-    def __call__(self, m: Machine, where: int, outcomes: Outcomes) -> list[int]:
-        values = [value for value, _ in outcomes]
-        following = (one.kind for one in self.gone[gone(m, self.seat) :] if one.source == where)
-        seen = next(following, UNSEEN)
+    def __call__(self, m: Machine) -> list[int]:
+        values = [value for value, _ in m.outcomes or ()]
+        seen = planned(m, self.hint)
         if seen in values:
             values.remove(seen)
             values.insert(0, seen)

@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from ....engines.program.layout import DRAWN, SEED
+from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix
 from ..history import Beginning, History
@@ -35,47 +36,45 @@ from .telling import Tale
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A position, with the history that led to it."""
+    """A position, with the history that led to it; without one where only the view is the same."""
 
     m: Machine
     history: History | None
     report: GuessReport
 
 
-def guess(history: History, truth: Machine, seat: int, seed: int) -> Guess:
-    """A guess for a seat; the same seed gives the same one."""
+def guess(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Guess:
+    """A guess for a seat; the same seed gives the same one. `truth` is the position itself."""
     began, stream = perf_counter(), mix(mix(seed, seat), 2**32) >> 1
     beginning = history.beginning
     with beginning.lock:
         book = beginning.kept.get(seat)
         if book is None:
-            book = beginning.kept[seat] = Book(truth.code, beginning, seat)
+            book = beginning.kept[seat] = Book(truth.code, executor, beginning, seat)
         steps = book.story(history)
         base = book.bases.all[-1]
         since, known = len(base.decided), dict(book.bans)
-        beliefs = book.exact.after(base.m, since, steps) if since or beginning.cells is None else []
+        few = since or beginning.cells is None
+        beliefs = book.exact.after(base.m, since, steps) if few else []
     if beliefs:
         tale = _believed(base, pick(beliefs, Luck(seed, seat)))
         return _found(tale, stream, GuessReport(1, 0, "exact", perf_counter() - began))
-    told, attempts = tell_in_time(base, steps, seat, known, seed)
+    told, attempts = tell_in_time(book.stage, base, steps, known, seed)
     rejected = attempts if told is None else attempts - 1
     report = GuessReport(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
-    return Guess(lookalike(truth, seat, seed), None, report) if told is None else _found(told, stream, report)
+    if told is None:
+        return Guess(lookalike(executor.plain(truth), seat, seed), None, report)
+    return _found(told, stream, report)
 
 
 def _believed(base: Tale, belief: Belief) -> Tale:
     """A belief with all that happened before."""
-    tale = base.copy()
-    tale.m = belief.m.clone()
-    for one in belief.past.all() if belief.past else []:
-        tale.events += one.events
-        tale.decided.append((one.move, one.told))
-    return tale
+    decided = [(one.move, one.told) for one in (belief.past.all() if belief.past else [])]
+    return Tale(belief.m.clone(), base.beginning, [*base.decided, *decided])
 
 
 def _found(tale: Tale, stream: int, report: GuessReport) -> Guess:
     m = tale.m
-    m.events = tale.events
     m.state[SEED], m.state[DRAWN] = stream, 0
     return Guess(m, written(tale, stream), report)
 

@@ -1,8 +1,8 @@
 """One step of a story, played again with other hidden cards: the same things must be seen.
 
 What is open in a step is drawn: which move another player made, as far as it was not announced, and what chance
-decided. Each of these is a level with its options in a drawn order, the planned one first. Where the story goes another
-way, the step is played again with the next option of the last level, a limited number of times.
+decided. Each of these is a level with its options in a drawn order. Where the story goes another way, the step is
+played again with the next option of the last level that has one, a limited number of times.
 """
 
 from __future__ import annotations
@@ -12,24 +12,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
 from ....engines.reference.announce import with_kinds
+from ....engines.reference.chance import bag
 from ....engines.reference.expressions import compile_expr
 from ....engines.reference.machine import Machine, RawMove
-from ....engines.reference.walk import decide, play, run
 from ....language.ir.types import NONE
-from ..happenings import as_seen
-from .glance import glance
 from .luck import Luck
-from .story import CHANCE, UNSEEN, Announced, Step, Travel, decider, fits, legal_of
+from .stage import Stage
+from .story import CHANCE, UNSEEN, Announced, Step, Travel, decider, fits
 
-Outcomes = tuple[tuple[int, int], ...]
-Order = Callable[[Machine, int, Outcomes], list[int]]
-"""In which order the outcomes of chance are tried, given the zone of a bag or `NONE`."""
-
-
-class Wrong(Exception):
-    """The step does not go as it was seen."""
+Order = Callable[[Machine], list[int]]
+"""Which outcomes of chance are tried, in which order."""
 
 
 @dataclass(slots=True)
@@ -45,12 +40,16 @@ class Level:
         return self.options[self.at]
 
 
+Going = tuple[int, int, int]
+"""A travel that is planned: its zone, how many cards lay there, its kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What is planned for a step: for each travel its zone and kind; the kinds that go unseen with the move that is
-    made; and how the move will have been announced where it is secret still."""
+    """What is planned for a step: for each travel its zone, how many cards lay there, and its kind; the kinds that go
+    unseen with the move that is made; and how the move will have been announced where it is secret still."""
 
-    travels: Sequence[tuple[int, int]] = ()
+    travels: Sequence[Going] = ()
     unseen: Sequence[int] = ()
     heard: Announced | None = None
 
@@ -66,11 +65,20 @@ class Telling:
 
 
 class Retelling:
-    """Plays one step again and again for a seat, until it goes as it was seen."""
+    """Plays one step again and again, until it goes as it was seen; `weighing` says whether the odds are wanted."""
 
-    def __init__(self, before: Machine, step: Step, seat: int, options: Sequence[RawMove], order: Order) -> None:
-        self.before, self.step, self.seat = before, step, seat
-        self.order = order
+    def __init__(
+        self,
+        stage: Stage,
+        before: Machine,
+        step: Step,
+        options: Sequence[RawMove],
+        order: Order,
+        *,
+        weighing: bool = False,
+    ) -> None:
+        self.stage, self.before, self.step = stage, before, step
+        self.order, self.weighing = order, weighing
         self.levels: list[Level] = [] if step.who < 0 else [Level(list(options))]
 
     def first(self, runs: int) -> Telling | None:
@@ -96,83 +104,31 @@ class Retelling:
 
     def once(self) -> Telling | None:
         """Play the step with the options of now; None where it goes another way."""
-        m = self.before.clone()
-        m.events, m.open_events = [], []
-        found = Telling(m, None, [])
-        depth, checked = int(self.step.who >= 0), _Checked(self.step, self.seat)
-
-        def ask(m: Machine, where: int, outcomes: Outcomes) -> int:
-            nonlocal depth
-            checked.look(m)
-            if depth == len(self.levels):
-                self.levels.append(Level(self.order(m, where, outcomes)))
-            value: int = self.levels[depth].now
+        stage, step, levels = self.stage, self.step, self.levels
+        found = self._begun()
+        m, depth, chances = found.m, int(step.who >= 0), 0
+        while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
+            chances += 1
+            if step.stop[0] == CHANCE and chances == step.chances:
+                break
+            if depth == len(levels):
+                levels.append(Level(self.order(m)))
+            value: int = levels[depth].now
             depth += 1
             found.told.append(value)
-            found.odds *= dict(outcomes)[value] / sum(weight for _, weight in outcomes)
-            return value
+            if self.weighing:
+                found.odds *= dict(m.outcomes or ())[value] / sum(weight for _, weight in m.outcomes or ())
+            stage.executor.decide(m, value)
+        del levels[depth:]
+        return found if stage.seen(m) == step.seen else None
 
-        try:
-            self._play(m, found, ask)
-        except Wrong:
-            return None
-        m.oracle = None
-        del self.levels[depth:]
-        return found if agrees(m, self.step, self.seat) else None
-
-    def _play(self, m: Machine, found: Telling, ask: Callable[[Machine, int, Outcomes], int]) -> None:
-        m.oracle = ask
+    def _begun(self) -> Telling:
         if self.step.who < 0:
-            run(m)
-        else:
-            found.move = self.levels[0].now
-            assert found.move is not None
-            play(m, found.move)
-        chances = 0
-        while m.outcomes:
-            chances += 1
-            if self.step.stop[0] == CHANCE and chances == self.step.chances:
-                return
-            decide(m, ask(m, bag_zone(m), m.outcomes))
-
-
-class _Checked:
-    """Looks at what happens while it happens, so that a step that goes wrong is left soon."""
-
-    def __init__(self, step: Step, seat: int) -> None:
-        self.step, self.seat = step, seat
-        self.events = self.seen = 0
-
-    def look(self, m: Machine) -> None:
-        """Raises Wrong where something was seen otherwise."""
-        events, told = m.events or [], self.step.told
-        while self.events < len(events):
-            event = events[self.events]
-            self.events += 1
-            one = as_seen(m, event, self.seat)
-            if one is None:
-                continue
-            if self.seen >= len(told):
-                raise Wrong
-            wanted = told[self.seen]
-            self.seen += 1
-            if one.what != wanted.what or (one.what != "move" and one != wanted):
-                raise Wrong
-
-
-def agrees(m: Machine, step: Step, seat: int) -> bool:
-    """Whether a step that was played is the one that was seen."""
-    if (decider(m), m.state[1]) != step.stop:
-        return False
-    if tuple(one for event in m.events or () if (one := as_seen(m, event, seat)) is not None) != step.told:
-        return False
-    return legal_of(m, seat) == step.legal and glance(m, seat) == step.glance
-
-
-def bag_zone(m: Machine) -> int:
-    """The zone of the bag about which explicit chance decides; NONE where it picks an element of a list."""
-    end = m.code.block(m.state).end
-    return m.code.once(compile_expr, end.zone)(m, {}) if isinstance(end, SettleTop) else NONE
+            return Telling(self.stage.begun(self.before), None, [])
+        move: RawMove = self.levels[0].now
+        m = self.stage.table(self.before)
+        self.stage.executor.play(m, move)
+        return Telling(m, move, [])
 
 
 # What may have been done ------------------------------------------------------------------
@@ -210,36 +166,47 @@ def _cards(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
     return found
 
 
-def planned_first(hint: Hint, seat: int, luck: Luck) -> Order:
-    """Outcomes in a drawn order, but first the one that was planned for the card that goes next."""
+def as_planned(hint: Hint, luck: Luck) -> Order:
+    """The outcome that is planned for the card that goes next; without a plan any, in a drawn order."""
 
-    def order(m: Machine, where: int, outcomes: Outcomes) -> list[int]:
-        values = luck.weighed(outcomes)
-        cards = where != NONE or _picks_cards(m)
-        if not cards:
-            return values
-        kinds = {value: value if where != NONE else m.kind_of[value] for value in values if value != NONE}
-        zone = where if where != NONE else next((m.where(value) for value in kinds), NONE)
-        for source, kind in hint.travels[gone(m, seat) :]:
-            if source == zone:
-                wanted = [value for value in values if kinds.get(value) == kind]
-                return wanted + [value for value in values if kinds.get(value) != kind]
-        return values
+    def order(m: Machine) -> list[int]:
+        found = planned(m, hint)
+        return [found] if found != NONE else luck.weighed(m.outcomes or ())
 
     return order
 
 
-def _picks_cards(m: Machine) -> bool:
+def planned_first(hint: Hint, luck: Luck) -> Order:
+    """Outcomes in a drawn order, but first the one that is planned."""
+
+    def order(m: Machine) -> list[int]:
+        found, values = planned(m, hint), luck.weighed(m.outcomes or ())
+        return [found, *(value for value in values if value != found)] if found in values else values
+
+    return order
+
+
+def planned(m: Machine, hint: Hint) -> int:
+    """The outcome for the card that is planned to go next from the place where chance decides; NONE where there is no
+    plan, or not that card.
+    """
     end = m.code.block(m.state).end
-    return isinstance(end, PickOne) and end.slot.type.base == "card"
+    if isinstance(end, SettleTop):
+        zone: int = m.code.once(compile_expr, end.zone)(m, {})
+        many, kind_of = m.state[m.code.zone_at[zone]], m.kind_of
+        for source, lay, kind in hint.travels:
+            if source == zone and lay == many and any(kind_of[card] == kind for card in bag(m, zone, end.at)):
+                return kind
+    elif isinstance(end, PickOne) and end.slot.type.base == "card":
+        cards = [value for value, _ in m.outcomes or () if value != NONE]
+        zone = m.where(cards[0])
+        many = m.state[m.code.zone_at[zone]]
+        kinds = [kind for source, lay, kind in hint.travels if source == zone and lay == many]
+        return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
+    return NONE
 
 
-def gone(m: Machine, seat: int) -> int:
-    """How many travels of the step have been seen."""
-    return sum(e.what == "moved" or (e.what == "shown" and bool(e.seen[0] >> seat & 1)) for e in m.events or ())
-
-
-def unseen_kinds(step: Step, travels: Sequence[tuple[int, int]]) -> list[int]:
+def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:
     """The planned kinds of the cards that go unseen in a step."""
     seen = [one for one in step.trail if isinstance(one, Travel)]
-    return [kind for one, (_, kind) in zip(seen, travels, strict=True) if one.kind == UNSEEN]
+    return [kind for one, (_, _, kind) in zip(seen, travels, strict=True) if one.kind == UNSEEN]

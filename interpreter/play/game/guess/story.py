@@ -40,10 +40,12 @@ class Travel:
     """A card that went from a place to a place (or was shown where it lies: `target` is -1), as a seat saw it.
 
     `whole` says that it went with all the cards of the zone, as number `place` of them; `goal` is then 1 for the
-    bottom. `back` is what its back showed, by attribute, as far as the seat could see it.
+    bottom. `back` is what its back showed, by attribute, as far as the seat could see it. `many` cards lay in the
+    source before.
     """
 
     source: int
+    many: int
     place: int
     target: int
     goal: int
@@ -66,7 +68,8 @@ class Step:
     `who` decided at its beginning (-1: it is the beginning of the game), secretly or not; `own` is the move, by kinds,
     where that was the seat itself. `announced` is what it heard of another's move. `revealed` are the secret choices
     that came out, `trail` is where cards went. At the end `stop` is who decides and the status, `chances` how often
-    the play stopped for chance, `legal` the seat's moves by kinds if it decides, `glance` what it sees.
+    the play stopped for chance, `legal` the seat's moves by kinds if it decides, `glance` what it sees; `seen` is
+    all of this as the engine compares it (`rehearsing.Stage`).
     """
 
     who: int
@@ -80,6 +83,7 @@ class Step:
     chances: int
     legal: tuple[RawMove, ...] | None
     glance: Glance
+    seen: object
 
 
 def decider(m: Machine) -> int:
@@ -98,7 +102,7 @@ def legal_of(m: Machine, seat: int) -> tuple[RawMove, ...] | None:
     return tuple(with_kinds(m, move, end) for move in m.moves or ())
 
 
-def observe(m: Machine, seat: int, chances: int) -> Step:
+def observe(m: Machine, seat: int, chances: int, seen: object) -> Step:
     """The step that has just ended, as a seat saw it; the events of the table are those of this step."""
     events = m.events or []
     first = events[0] if events and events[0].what in ("decided", "chosen") else None
@@ -115,6 +119,7 @@ def observe(m: Machine, seat: int, chances: int) -> Step:
         chances=chances,
         legal=legal_of(m, seat),
         glance=glance(m, seat),
+        seen=seen,
     )
 
 
@@ -170,22 +175,26 @@ def _covers(kinds: Sequence[int], known: Sequence[int]) -> bool:
 def trail(m: Machine, events: Sequence[Event], seat: int) -> list[Travel | Mixed]:
     """Where cards went, as a seat saw it; not what goes on unseen between places of which it sees nothing."""
     found: list[Travel | Mixed] = []
-    for event in events:
+    many = [m.state[at] for at in m.code.zone_at]
+    for event in reversed(events):
         match event.what:
             case "shuffled":
                 found.append(Mixed(event.data[0]))
             case "moved":
-                found.append(_moved(m, event, seat))
+                many[event.data[1]] += 1
+                many[event.data[2]] -= 1
+                found.append(_moved(m, event, seat, many[event.data[1]]))
             case "shown":
                 kind, zone = event.data
                 if event.seen[0] >> seat & 1:
-                    found.append(Travel(zone, 0 if m.code.heap[zone] else event.at[0], -1, 0, kind, False, ()))
+                    place = 0 if m.code.heap[zone] else event.at[0]
+                    found.append(Travel(zone, many[zone], place, -1, 0, kind, False, ()))
             case _:
                 pass
-    return found
+    return found[::-1]
 
 
-def _moved(m: Machine, event: Event, seat: int) -> Travel:
+def _moved(m: Machine, event: Event, seat: int, many: int) -> Travel:
     kind, source, target = event.data
     known = bool(event.seen[0] >> seat & 1)
     whole = event.at[0] < 0
@@ -195,7 +204,7 @@ def _moved(m: Machine, event: Event, seat: int) -> Travel:
     keys = [] if known else [*_keys(m, source, seat), *_keys(m, target, seat)]
     row = m.code.layout.kinds[kind].attributes
     back = tuple((key, row[key]) for key in dict.fromkeys(keys))
-    return Travel(source, place, target, goal, kind if known else UNSEEN, whole, back)
+    return Travel(source, many, place, target, goal, kind if known else UNSEEN, whole, back)
 
 
 def _keys(m: Machine, zone: int, seat: int) -> tuple[str, ...]:

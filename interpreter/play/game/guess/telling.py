@@ -5,32 +5,42 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ....engines.reference.event import Event
 from ....engines.reference.machine import Machine, RawMove
 from ..history import Beginning
 from .fitting import fit
 from .lifelines import Bans, Lifelines
 from .luck import Luck
-from .retelling import Hint, Retelling, Telling, by_plan, moves_that_fit, planned_first, unseen_kinds
+from .retelling import (
+    Going,
+    Hint,
+    Retelling,
+    Telling,
+    as_planned,
+    by_plan,
+    moves_that_fit,
+    planned_first,
+    unseen_kinds,
+)
+from .stage import Stage
 from .story import Announced, Step, Travel
 
 RUNS = 40
 """So often is a step of one history played, with other choices of others and of chance."""
 
-Plan = Sequence[Sequence[tuple[int, int]]]
-"""For each step the zones and kinds of its travels."""
+Plan = Sequence[Sequence[Going]]
+"""For each step its travels."""
 
 
 @dataclass(slots=True)
 class Tale:
-    """A history so far: the table (and the one `before` the last step), all that happened, what was decided in each
-    step and how chance went.
+    """A history so far: the table (and the one `before` the last step), what was decided in each step and how chance
+    went.
 
-    `failed` is the number of the step at which it does not go on (-1: none does); the table stands before it.
+    Before the first step nothing has been played yet. `failed` is the number of the step at which it does not go on
+    (-1: none does); the table stands before it.
     """
 
     m: Machine
-    events: list[Event]
     beginning: Beginning
     decided: list[tuple[RawMove | None, tuple[int, ...]]]
     failed: int = -1
@@ -38,18 +48,16 @@ class Tale:
 
     def shorter(self) -> Tale:
         """The same without its last step."""
-        assert self.before is not None and self.m.events is not None
-        events = self.events[: len(self.events) - len(self.m.events)]
-        return Tale(self.before, events, self.beginning, self.decided[:-1])
+        assert self.before is not None
+        return Tale(self.before, self.beginning, self.decided[:-1])
 
     def copy(self) -> Tale:
         """A second one, to be told otherwise from here on."""
-        return Tale(self.m, self.events.copy(), self.beginning, self.decided.copy())
+        return Tale(self.m, self.beginning, self.decided.copy())
 
     def take(self, found: Telling) -> None:
         """A step was played so."""
         self.before, self.m = self.m, found.m
-        self.events += found.m.events or []
         self.decided.append((found.move, tuple(found.told)))
 
 
@@ -62,24 +70,32 @@ def drawn(ways: Lifelines, steps: Sequence[Step], since: int, bans: Bans) -> tup
         times.append(ways.follow(step))
     fitted = fit(ways)
     at = {time: kind for line, kind in zip(ways.lines, fitted, strict=True) for time in line.travels}
-    plan = list[list[tuple[int, int]]]([] for _ in range(since))
+    plan = list[list[Going]]([] for _ in range(since))
     for step, ours in zip(steps[since:], times, strict=True):
         gone = [one for one in step.trail if isinstance(one, Travel)]
-        plan.append([(one.source, at[time]) for one, time in zip(gone, ours, strict=True)])
+        plan.append([(one.source, one.many, at[time]) for one, time in zip(gone, ours, strict=True)])
     return plan, fitted
 
 
-def tell(tale: Tale, steps: Sequence[Step], plan: Plan, seat: int, luck: Luck) -> None:
-    """Play the steps that are not yet told, until one fails."""
+def tell(stage: Stage, tale: Tale, steps: Sequence[Step], plan: Plan, luck: Luck) -> None:
+    """Play the steps that are not yet told, until one fails: as planned, or else in another way that fits."""
     revealed = reveals(steps)
     for number in range(len(tale.decided), len(steps)):
         step, planned = steps[number], hint(steps, plan, revealed, number)
-        moves = [] if step.who < 0 else by_plan(tale.m, moves_that_fit(tale.m, step, planned), planned, luck)
-        found = Retelling(tale.m, step, seat, moves, planned_first(planned, seat, luck)).first(RUNS)
+        found = told(stage, tale.m, step, planned, luck)
         if found is None:
             tale.failed = number
             return
         tale.take(found)
+
+
+def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck) -> Telling | None:
+    """Play a step as planned, or else in any way that fits; None where none is found."""
+    moves = [] if step.who < 0 else moves_that_fit(before, step, planned)
+    if len(moves) > 1:
+        moves = by_plan(before, moves, planned, luck)
+    found = Retelling(stage, before, step, moves[:1], as_planned(planned, luck)).first(RUNS)
+    return found or Retelling(stage, before, step, moves, planned_first(planned, luck)).first(RUNS)
 
 
 def reveals(steps: Sequence[Step]) -> Mapping[int, tuple[int, Announced]]:
