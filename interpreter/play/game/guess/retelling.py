@@ -8,7 +8,7 @@ played again with the next option of the last level that has one, a limited numb
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,6 +80,7 @@ class Retelling:
         self.stage, self.before, self.step = stage, before, step
         self.order, self.weighing = order, weighing
         self.levels: list[Level] = [] if step.who < 0 else [Level(list(options))]
+        self.seen = seen_at(step)
 
     def first(self, runs: int) -> Telling | None:
         """The first way that fits, in so many runs."""
@@ -112,7 +113,7 @@ class Retelling:
             if step.stop[0] == CHANCE and chances == step.chances:
                 break
             if depth == len(levels):
-                levels.append(Level(self.order(m)))
+                levels.append(Level(seen_to_go(m, self.seen) or self.order(m)))
             value: int = levels[depth].now
             depth += 1
             found.told.append(value)
@@ -164,6 +165,31 @@ def _cards(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
         if (type.item or type).base == "card":
             found.update(part if isinstance(part, tuple) else (part,))
     return found
+
+
+Spot = tuple[int, bool, int]
+"""An end of a zone: the zone, whether it is the bottom, how many cards lay there."""
+
+
+def seen_at(step: Step) -> dict[Spot, int]:
+    """Which kinds of cards were seen to go in a step, each with where it lay."""
+    found: dict[Spot, int] = {}
+    for one in step.trail:
+        if isinstance(one, Travel) and one.kind != UNSEEN and not one.whole:
+            for bottom in (False, True):
+                if one.place == (one.many - 1 if bottom else 0):
+                    found.setdefault((one.source, bottom, one.many), one.kind)
+    return found
+
+
+def seen_to_go(m: Machine, seen: Mapping[Spot, int]) -> list[int]:
+    """The only outcome that chance may have where the card is about to go and was seen; none where it was not."""
+    end = m.code.block(m.state).end
+    if not seen or not isinstance(end, SettleTop):
+        return []
+    zone: int = m.code.once(compile_expr, end.zone)(m, {})
+    kind = seen.get((zone, end.at == "bottom", m.state[m.code.zone_at[zone]]), UNSEEN)
+    return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, end.at)) else []
 
 
 def as_planned(hint: Hint, luck: Luck) -> Order:
