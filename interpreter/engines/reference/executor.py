@@ -60,11 +60,17 @@ class Executor(Protocol):
         ...
 
     def rehearse(self, m: Machine, seat: int) -> Machine:
-        """A second table with a position, which the seat watches; chance is a player, nothing is recorded."""
+        """A second table with a position, which the seat watches; chance is a player."""
         ...
 
-    def seen(self, m: Machine) -> int | None:
-        """What the seat sees that watches, as a number; None from an executor that does not tell."""
+    def resume(self, m: Machine) -> None:
+        """Play on from where play stands, until it stops."""
+        ...
+
+    def seen(self, m: Machine) -> tuple[int, int] | None:
+        """What the seat sees that watches where play has stopped, and what it was told since the decision before, as
+        numbers; None from an executor that does not tell.
+        """
         ...
 
     def adopt(self, m: Machine, like: Machine, past: Past) -> Machine:
@@ -126,11 +132,15 @@ class ReferenceExecutor:
     def rehearse(self, m: Machine, seat: int) -> Machine:
         """A second table with a position, on which chance is a player."""
         twin = m.clone()
-        twin.explicit, twin.events = True, None
+        twin.explicit, twin.events = True, []
         return twin
 
-    def seen(self, m: Machine) -> int | None:
-        """It does not tell."""
+    def resume(self, m: Machine) -> None:
+        """Play on from where play stands, until it stops."""
+        run(m)
+
+    def seen(self, m: Machine) -> tuple[int, int] | None:
+        """It does not tell; but what happens is recorded."""
         return None
 
     def adopt(self, m: Machine, like: Machine, past: Past) -> Machine:

@@ -2,10 +2,10 @@
 
     address              what is there                                                               bytes
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
-           │ control   what Python and the module tell each other, a cell each (see below)       │     64
-    64     ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ nothing   a zone without cards: the zone of none                                    │     64
+           │ control   what Python and the module tell each other, a cell each (see below)       │    128
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ nothing   a zone without cards: the zone of none                                    │     64
+    192    ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ bags      two cells a zone: how far the bag at its top goes (see `cards.cards`)     │ 16 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ state     the position that is being played: the cells of the layout, in order      │ 8 × layout
@@ -43,16 +43,16 @@ from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
 CELL = 8
 """Bytes of a cell."""
 
-OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK = (CELL * n for n in range(8))
+OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD = (CELL * n for n in range(10))
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
-own; the number of legal moves; playouts that are done and wanted; the seed of the next; what a
-seat sees (`rules.looking`)."""
+own; the number of legal moves; playouts that are done and wanted; the seed of the next; what the
+seat that watches sees (`rules.looking`), its number, what it was told (`cards.telling`)."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
 
-EMPTY_ZONE = 64
-BAGS = 128
+EMPTY_ZONE = 128
+BAGS = 192
 CHUNK = 1024
 """How many playouts are played in one call."""
 

@@ -11,6 +11,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, RETURN, Var, clear, copy
 from .cards import bag_of, check_capacity, forget_bag, is_joined, unjoin
 from .knowledge import learn, unseen_order
+from .telling import tell_moved, tell_shuffled
 
 FEW = 8
 """Up to this many cards are put into a heap one by one; more are sorted together with those that are there."""
@@ -89,7 +90,8 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             + bag_of(zone).store(0)
             + bag_of(zone).store(at.load(), CELL)
         )
-        return if_(mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap(), in_heap, ordered)
+        mixed = if_(mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap(), in_heap, ordered)
+        return mixed + tell_shuffled(mb, zone)
 
     return mb.helper("shuffle", (I32, I32), None, emit)
 
@@ -108,6 +110,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
         joined = it is joined;  place_of[card] = target
         heap:           unjoin it; whoever sees the zone learns it
         not joined:     unless the next one is joined, so that it begins a bag: whoever sees the zone learns it
+        watched:        tell_moved(card, source, target)
     heap:   merge, or sort_cards if many have come
     """
 
@@ -133,6 +136,7 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + mb.write(mb.layout.place_at, target, card)
             + place.up(CELL)
             + if_(heap_to, unjoin(mb, card) + learn(mb, card, target), if_(joined.not_(), settled))
+            + (tell_moved(mb).run(card, source, target) if mb.watched else NOTHING)
         )
         on_top = copy(first + (n << 3), first, there << 3) + place.set(first)
         return (

@@ -14,6 +14,7 @@ from ...program.layout import PC, RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
 from ..building.memory import CELL, LOOK, MOVES, stride, width
 from ..building.module_builder import BAG, ModuleBuilder
+from ..cards.telling import PRIME, mixed
 from ..values.lists import for_each
 from ..wasm.control import arms as cases_of
 from ..wasm.control import block, br, br_table, if_, loop_until
@@ -23,14 +24,6 @@ from ..wasm.term import I32, I64, Term, Var, const, long, select
 
 UNKNOWN, LOOSE, FIRST_BACK = -1, -2, -3
 """A card of which nothing is seen, one that lies in a bag; backs go on downwards from the third."""
-
-PRIME = 0x9E3779B97F4A7C15
-
-
-def mixed(h: Term, value: Term | int) -> Term:
-    """`h` with one more value."""
-    step = (h ^ value) * PRIME
-    return step
 
 
 def scrambled(value: Term) -> Term:
@@ -51,7 +44,7 @@ def export_look(mb: ModuleBuilder) -> None:
     for zone in mb.layout.zones:
         code += _zone(mb, seat, h, zone)
     code += _card_variables(mb, fn, seat, h)
-    code += h.set(mixed(h ^ (h >> 31), mb.read(STATUS)))
+    code += h.set(mixed(h, mb.read(STATUS)))
     code += if_(mb.read(STATUS).eq(RUNNING), _by_block(mb, {n: _stop(mb, fn, one, h) for n, one in _stops(mb)}))
     fn.body = code + const(0).store(h ^ (h >> 29), LOOK)
 
@@ -84,7 +77,7 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
     for first, end in _stretches(open_cells):
         start = mb.memory.state + CELL * first
         code += at.set(start) + loop_until(
-            at.eq(start + CELL * (end - first)), do=h.set(mixed(h ^ (h >> 31), at.load())) + at.up(CELL)
+            at.eq(start + CELL * (end - first)), do=h.set(mixed(h, at.load())) + at.up(CELL)
         )
     return code
 
@@ -183,11 +176,11 @@ def _row_look(mb: ModuleBuilder) -> Fn:
         here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
         joined = (word >> (BAG.bit_length() - 1)) & 1
         back = select(long(LOOSE), _seen(mb, card, backs), joined.wrap() | below)
-        unknown = if_(hidden.not_(), h.set(mixed(h ^ (h >> 31), back)))
+        unknown = if_(hidden.not_(), h.set(mixed(h, back)))
         one = (
             card.set(here.load())
             + word.set(mb.read(mb.layout.know_at, card))
-            + if_(((word >> seat) & 1).wrap(), h.set(mixed(h ^ (h >> 31), mb.kind(card))), unknown)
+            + if_(((word >> seat) & 1).wrap(), h.set(mixed(h, mb.kind(card))), unknown)
             + below.set(joined.wrap())
             + here.up(-CELL)
         )
@@ -242,7 +235,7 @@ def _moves(mb: ModuleBuilder, fn: Fn, end: AskBlock, h: Var) -> Instructions:
         for number, choice in enumerate(end.choices)
         if (arguments := _arguments(mb, fn, choice, at, h))
     )
-    turn = h.set(mixed(h ^ (h >> 31), at.load())) + choices + at.up(CELL * stride(end))
+    turn = h.set(mixed(h, at.load())) + choices + at.up(CELL * stride(end))
     rows = stop.set(const(0).load32(MOVES) * (CELL * stride(end)) + mb.memory.moves)
     return rows + at.set(mb.memory.moves) + loop_until(at.eq(stop), do=turn)
 
@@ -255,11 +248,11 @@ def _arguments(mb: ModuleBuilder, fn: Fn, choice: Choice, at: Var, h: Var) -> In
         if isinstance(parameter.slot, SlotList):
 
             def one(x: Var, value: Callable[[Term], Term] = value) -> Instructions:
-                return h.set(mixed(h ^ (h >> 31), value(x)))
+                return h.set(mixed(h, value(x)))
 
             code += h.set(mixed(h, (at + offset).load())) + for_each(fn, at + offset, one)
         else:
-            code += h.set(mixed(h ^ (h >> 31), value(at.load(offset))))
+            code += h.set(mixed(h, value(at.load(offset))))
         offset += CELL * width(parameter.slot)
     return code
 

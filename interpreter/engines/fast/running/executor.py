@@ -74,8 +74,13 @@ class FastExecutor:
         table.watch(seat)
         return table
 
-    def seen(self, m: Machine) -> int | None:
-        """What the seat sees that watches, as a number."""
+    def resume(self, m: Machine) -> None:
+        """Play on from where play stands."""
+        assert isinstance(m, FastTable)
+        m.go()
+
+    def seen(self, m: Machine) -> tuple[int, int] | None:
+        """What the seat sees that watches, and what it was told, as numbers."""
         assert isinstance(m, FastTable)
         return m.seen
 

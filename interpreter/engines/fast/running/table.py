@@ -27,7 +27,7 @@ from ...reference.expressions import compile_expr
 from ...reference.machine import Machine, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
-from ..building.memory import CELL, EXPLICIT, LOOK, MOVES, STEPS
+from ..building.memory import CELL, EXPLICIT, LOOK, MOVES, SEAT, STEPS, TOLD
 from .compiled import Compiled
 from .engine import Instance, Trapped
 
@@ -91,7 +91,7 @@ class FastTable(Machine):
         self._past: Past | None = None
         self._own = True
         self._seat = NOBODY
-        self._seen: int | None = None
+        self._seen = (0, 0)
         self.referred = 0
 
     def clone(self) -> FastTable:
@@ -166,6 +166,9 @@ class FastTable(Machine):
             control = instance.control
             control[STEPS // CELL] = self.steps
             control[EXPLICIT // CELL] = self.explicit
+            if self._seat != NOBODY:
+                control[SEAT // CELL] = self._seat
+                control[TOLD // CELL] = self._seen[1] if name == "decide" else 0
             if name == "play" and not self._put(instance, number, given):
                 self._refer(name, given)
                 return
@@ -182,10 +185,9 @@ class FastTable(Machine):
             if many:
                 size = many * self.compiled.strides[self.state[PC]]
                 self._listed = bytes(instance.cells_at(instance.memory_map.moves, size))
-            self._seen = None
             if self._seat != NOBODY:
                 instance.call("look", self._seat)
-                self._seen = control[LOOK // CELL]
+                self._seen = control[LOOK // CELL], control[TOLD // CELL]
 
     def _put(self, instance: Instance, number: int, move: RawMove) -> bool:
         """Store a move where the module expects the first one; False if it does not fit."""
@@ -229,32 +231,22 @@ class FastTable(Machine):
         for i, cell in enumerate(other.state):
             self.state[i] = cell
         self.steps = other.steps
-        self._listed = self._seen = None
+        self._listed = None
+        self._seen = (0, 0)
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
     # Being watched ------------------------------------------------------------------------
 
     def watch(self, seat: int) -> None:
-        """From now on note after each move what a seat sees."""
-        self._seat, self._seen = seat, None
+        """From now on note after each move what a seat sees, and what it was told since the decision before."""
+        self._seat = seat
 
     @property
-    def seen(self) -> int:
-        """What the seat sees that watches, as a number (`rules.looking`)."""
-        if self._seen is None:
-            twin = self.clone()
-            if self.state[STATUS] == RUNNING:
-                twin._call("go", None)
-            self._seen = twin._seen if twin._seen is not None else twin._look()
+    def seen(self) -> tuple[int, int]:
+        """What the seat that watches saw where play stopped last, and what it was told, as numbers (`rules.looking`,
+        `cards.telling`); zeros where the reference executor has played.
+        """
         return self._seen
-
-    def _look(self) -> int:
-        instance = self.compiled.watched
-        with instance.lock:
-            instance.state[:] = cast(memoryview, self.state)
-            instance.control[MOVES // CELL] = 0
-            instance.call("look", self._seat)
-            return instance.control[LOOK // CELL]
 
     # What the position offers -------------------------------------------------------------
 

@@ -28,7 +28,7 @@ class Book:
         self._done: list[History] = []
         self._chances = 0
         self._m = beginning.table(code)
-        self._before = self._m
+        self._before, self._move = first_table(code, beginning), None
 
     def story(self, history: History) -> list[Step]:
         """The steps up to a position, the last one not yet ended where chance is to decide."""
@@ -48,10 +48,11 @@ class Book:
         self.bases.back(keep)
         self.bans = {number: found for number, found in self.bans.items() if number < keep}
         self._done, self._chances, self._m = [], 0, self.beginning.table(self.code)
+        self._before, self._move = first_table(self.code, self.beginning), None
 
     def _go(self, entry: History) -> None:
         if entry.what == "play":
-            self._before = self._m.clone()
+            self._before, self._move = self._m.clone(), entry.given
             self._m.events, self._chances = [], 0
         if entry.what != "begin":
             entry.play_again(self._m)
@@ -64,7 +65,8 @@ class Book:
             self._turn_page()
 
     def _observed(self) -> Step:
-        seen = self.stage.seen(self.stage.table(self._m))
+        told = [event.data[1] for event in self._m.events or () if event.what in ("settled", "picked")]
+        seen = self.stage.seen_in(self._before, self._move, told)
         return observe(self._m, self.seat, self._chances, seen)
 
     def _turn_page(self) -> None:
