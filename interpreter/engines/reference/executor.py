@@ -67,9 +67,17 @@ class Executor(Protocol):
         """Play on from where play stands, until it stops."""
         ...
 
-    def seen(self, m: Machine) -> tuple[int, int] | None:
-        """What the seat sees that watches where play has stopped, and what it was told since the decision before, as
-        numbers; None from an executor that does not tell.
+    def take_notes(self, m: Machine) -> None:
+        """From now on note each time when the seat that watches is told something, for `noted`."""
+        ...
+
+    def noted(self, m: Machine) -> list[int]:
+        """By how often it was told something: what that was, as a number."""
+        ...
+
+    def seen(self, m: Machine) -> tuple[int, int, int] | None:
+        """What the seat that watches sees where play has stopped; since the decision before, how often it was told
+        something, and what; as numbers. None from an executor that does not tell.
         """
         ...
 
@@ -139,7 +147,14 @@ class ReferenceExecutor:
         """Play on from where play stands, until it stops."""
         run(m)
 
-    def seen(self, m: Machine) -> tuple[int, int] | None:
+    def take_notes(self, m: Machine) -> None:
+        """What happens is recorded anyway."""
+
+    def noted(self, m: Machine) -> list[int]:
+        """It has no numbers."""
+        return []
+
+    def seen(self, m: Machine) -> tuple[int, int, int] | None:
         """It does not tell; but what happens is recorded."""
         return None
 

@@ -3,13 +3,13 @@
 It belongs to the watched module. Equal numbers mean that the seat was told the same, in the same order, since somebody
 last decided; the words are those of `play.game.happenings`. The moves themselves are not in it.
 
-    told = mixed(told, each value of what happens)
+    told = mixed(told, each value of what happens);  many += 1;  noted[many] = told
 """
 
 from __future__ import annotations
 
 from ...program.layout import VariableCell
-from ..building.memory import SEAT, TOLD
+from ..building.memory import MANY, SEAT, TELLINGS, TOLD
 from ..building.module_builder import ModuleBuilder
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
@@ -26,13 +26,15 @@ def mixed(h: Term, value: Term | int) -> Term:
 
 
 def tell(mb: ModuleBuilder, *values: Term | int) -> Instructions:
-    """The seat that watches, if any, is told something."""
+    """The seat that watches, if any, is told something. What it was told by then is noted, for the first times."""
     if not mb.watched:
         return NOTHING
-    told = const(0).load(TOLD)
+    told, many = const(0).load(TOLD), const(0).load(MANY)
     for value in values:
         told = mixed(told, value.wide() if isinstance(value, Term) else value)
-    return const(0).store(told, TOLD)
+    note = (many.wrap() << 3).store(const(0).load(TOLD), mb.memory.told)
+    up = const(0).store(many + 1, MANY)
+    return const(0).store(told, TOLD) + up + if_(many.wrap().ltu(TELLINGS), note)
 
 
 def seat(mb: ModuleBuilder) -> Term:

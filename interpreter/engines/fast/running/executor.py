@@ -79,8 +79,18 @@ class FastExecutor:
         assert isinstance(m, FastTable)
         m.go()
 
-    def seen(self, m: Machine) -> tuple[int, int] | None:
-        """What the seat sees that watches, and what it was told, as numbers."""
+    def take_notes(self, m: Machine) -> None:
+        """Note each time when the seat that watches is told something."""
+        assert isinstance(m, FastTable)
+        m.take_notes()
+
+    def noted(self, m: Machine) -> list[int]:
+        """What it was told by each time."""
+        assert isinstance(m, FastTable)
+        return m.noted
+
+    def seen(self, m: Machine) -> tuple[int, int, int] | None:
+        """What the seat that watches sees, how often it was told something, and what, as numbers."""
         assert isinstance(m, FastTable)
         return m.seen
 

@@ -27,7 +27,7 @@ from ...reference.expressions import compile_expr
 from ...reference.machine import Machine, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
-from ..building.memory import CELL, EXPLICIT, LOOK, MOVES, SEAT, STEPS, TOLD
+from ..building.memory import CELL, EXPLICIT, LOOK, MANY, MOVES, SEAT, STEPS, TELLINGS, TOLD
 from .compiled import Compiled
 from .engine import Instance, Trapped
 
@@ -58,6 +58,7 @@ class FastTable(Machine):
         "_log",
         "_moves",
         "_outcomes",
+        "_noted",
         "_own",
         "_past",
         "_seat",
@@ -91,7 +92,8 @@ class FastTable(Machine):
         self._past: Past | None = None
         self._own = True
         self._seat = NOBODY
-        self._seen = (0, 0)
+        self._noted: list[int] | None = None
+        self._seen = (0, 0, 0)
         self.referred = 0
 
     def clone(self) -> FastTable:
@@ -119,6 +121,7 @@ class FastTable(Machine):
         twin._past = self._past
         twin._seat = self._seat
         twin._seen = self._seen
+        twin._noted = self._noted
         twin.referred = self.referred
         self._own = twin._own = False
         return twin
@@ -168,7 +171,7 @@ class FastTable(Machine):
             control[EXPLICIT // CELL] = self.explicit
             if self._seat != NOBODY:
                 control[SEAT // CELL] = self._seat
-                control[TOLD // CELL] = self._seen[1] if name == "decide" else 0
+                control[MANY // CELL], control[TOLD // CELL] = self._seen[1:] if name == "decide" else (0, 0)
             if name == "play" and not self._put(instance, number, given):
                 self._refer(name, given)
                 return
@@ -187,7 +190,10 @@ class FastTable(Machine):
                 self._listed = bytes(instance.cells_at(instance.memory_map.moves, size))
             if self._seat != NOBODY:
                 instance.call("look", self._seat)
-                self._seen = control[LOOK // CELL], control[TOLD // CELL]
+                self._seen = control[LOOK // CELL], control[MANY // CELL], control[TOLD // CELL]
+                if self._noted is not None:
+                    many = min(self._seen[1] + 1, TELLINGS)
+                    self._noted = instance.cells_at(instance.memory_map.told, many).tolist()
 
     def _put(self, instance: Instance, number: int, move: RawMove) -> bool:
         """Store a move where the module expects the first one; False if it does not fit."""
@@ -232,7 +238,7 @@ class FastTable(Machine):
             self.state[i] = cell
         self.steps = other.steps
         self._listed = None
-        self._seen = (0, 0)
+        self._seen = (0, 0, 0)
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
     # Being watched ------------------------------------------------------------------------
@@ -241,12 +247,21 @@ class FastTable(Machine):
         """From now on note after each move what a seat sees, and what it was told since the decision before."""
         self._seat = seat
 
+    def take_notes(self) -> None:
+        """From now on note each time when it is told something, too."""
+        self._noted = []
+
     @property
-    def seen(self) -> tuple[int, int]:
-        """What the seat that watches saw where play stopped last, and what it was told, as numbers (`rules.looking`,
-        `cards.telling`); zeros where the reference executor has played.
+    def seen(self) -> tuple[int, int, int]:
+        """What the seat that watches saw where play stopped last, how often it was told something, and what, as numbers
+        (`rules.looking`, `cards.telling`); zeros where the reference executor has played.
         """
         return self._seen
+
+    @property
+    def noted(self) -> list[int]:
+        """What it was told by each time, from nothing on, if notes are taken."""
+        return self._noted or []
 
     # What the position offers -------------------------------------------------------------
 

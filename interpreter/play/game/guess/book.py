@@ -66,7 +66,7 @@ class Book:
 
     def _observed(self) -> Step:
         told = [event.data[1] for event in self._m.events or () if event.what in ("settled", "picked")]
-        seen = self.stage.seen_in(self._before, self._move, told)
+        seen = self.stage.watched(self._before, self._move, told)
         return observe(self._m, self.seat, self._chances, seen)
 
     def _turn_page(self) -> None:

@@ -117,17 +117,14 @@ def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling,
     found: list[tuple[Telling, float]] = []
     if step.who >= 0 and not moves:
         return found
-    for run in range(most + 1):
-        one = again.once()
+    for run, one in enumerate(again.ways()):
         if one is not None:
             if not found and order.open(again.levels) > most:
                 raise TooMany
             found.append((one, share * one.odds))
-        if not again.advance():
-            return found
-        if not found and run > VAIN:
+        if run >= most or (not found and run > VAIN):
             raise TooMany
-    raise TooMany
+    return found
 
 
 class SeenFirst:

@@ -1,15 +1,16 @@
 """One step of a story, played again with other hidden cards: the same things must be seen.
 
 What is open in a step is drawn: which move another player made, as far as it was not announced, and what chance
-decided. Each of these is a level with its options in a drawn order. Where the story goes another way, the step is
-played again with the next option of the last level that has one, a limited number of times.
+decided. Each of these is a level with its options in a drawn order. Where the story goes another way, the next option
+of the last level that has one is tried.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from ....engines.program.layout import RUNNING, STATUS
@@ -29,15 +30,12 @@ Order = Callable[[Machine], list[int]]
 
 @dataclass(slots=True)
 class Level:
-    """Something open: its options in the order in which they are tried, and how many there were to choose from."""
+    """Something open: the table before it, how likely that is, the options in the order in which they are tried."""
 
-    options: list[Any]
+    m: Machine
+    odds: float
+    options: Sequence[Any]
     at: int = 0
-
-    @property
-    def now(self) -> Any:
-        """The option that is being tried."""
-        return self.options[self.at]
 
 
 Going = tuple[int, int, int]
@@ -65,7 +63,7 @@ class Telling:
 
 
 class Retelling:
-    """Plays one step again and again, until it goes as it was seen; `weighing` says whether the odds are wanted."""
+    """Plays one step in one way after the other; `weighing` says whether the odds are wanted."""
 
     def __init__(
         self,
@@ -78,58 +76,79 @@ class Retelling:
         weighing: bool = False,
     ) -> None:
         self.stage, self.before, self.step = stage, before, step
-        self.order, self.weighing = order, weighing
-        self.levels: list[Level] = [] if step.who < 0 else [Level(list(options))]
+        self.options, self.order, self.weighing = options, order, weighing
         self.seen = seen_at(step)
+        self.levels: list[Level] = []
+        self.told: list[int] = []
 
     def first(self, runs: int) -> Telling | None:
         """The first way that fits, in so many runs."""
-        if self.levels and not self.levels[0].options:
-            return None
-        for _ in range(runs):
-            found = self.once()
-            if found is not None:
-                return found
-            if not self.advance():
-                return None
-        return None
+        return next((found for found in islice(self.ways(), runs) if found is not None), None)
 
-    def advance(self) -> bool:
-        """Take the next option of the last level that has one."""
+    def ways(self) -> Iterator[Telling | None]:
+        """All ways, the last thing that is open varying first; None for each that is not as it was seen."""
+        start = 0 if self.step.who < 0 else 1
+        if start:
+            if not self.options:
+                return
+            self.levels.append(Level(self.before, 1.0, self.options))
+        found: Machine | None = self._begun()
+        while found is not None:
+            m, odds = self._to_the_end(found)
+            fits = m is not None and self.stage.seen(m) == self.step.seen
+            move = self.levels[0].options[self.levels[0].at] if start else None
+            yield Telling(m, move, self.told.copy(), odds) if m is not None and fits else None
+            found = self._otherwise(start)
+
+    def _begun(self) -> Machine:
+        if not self.levels:
+            return self.stage.begun(self.before)
+        m = self.stage.table(self.before)
+        self.stage.executor.play(m, self.levels[0].options[self.levels[0].at])
+        return m
+
+    def _to_the_end(self, m: Machine) -> tuple[Machine | None, float]:
+        """Play on to the next decision; None where something is told that was not."""
+        step, odds = self.step, self.levels[-1].odds if self.levels else 1.0
+        if len(self.levels) > (step.who >= 0):
+            odds *= self._share(self.levels[-1])
+        while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
+            if self.stage.astray(m, step.heard):
+                return None, 0.0
+            if step.stop[0] == CHANCE and len(self.told) + 1 == step.chances:
+                break
+            options = seen_to_go(m, self.seen) or self.order(m)
+            level = Level(m, odds, options)
+            odds *= self._share(level)
+            self.levels.append(level)
+            if len(options) > 1:
+                m = m.clone()
+            self.told.append(options[0])
+            self.stage.executor.decide(m, options[0])
+        return m, odds
+
+    def _share(self, level: Level) -> float:
+        """How likely the option of now is among all outcomes."""
+        if not self.weighing:
+            return 1.0
+        outcomes = dict(level.m.outcomes or ())
+        return outcomes[level.options[level.at]] / sum(outcomes.values())
+
+    def _otherwise(self, start: int) -> Machine | None:
+        """Take the next option of the last level that has one; None where none has."""
         while self.levels and self.levels[-1].at + 1 >= len(self.levels[-1].options):
             self.levels.pop()
         if not self.levels:
-            return False
-        self.levels[-1].at += 1
-        return True
-
-    def once(self) -> Telling | None:
-        """Play the step with the options of now; None where it goes another way."""
-        stage, step, levels = self.stage, self.step, self.levels
-        found = self._begun()
-        m, depth, chances = found.m, int(step.who >= 0), 0
-        while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
-            chances += 1
-            if step.stop[0] == CHANCE and chances == step.chances:
-                break
-            if depth == len(levels):
-                levels.append(Level(seen_to_go(m, self.seen) or self.order(m)))
-            value: int = levels[depth].now
-            depth += 1
-            found.told.append(value)
-            if self.weighing:
-                found.odds *= dict(m.outcomes or ())[value] / sum(weight for _, weight in m.outcomes or ())
-            stage.executor.decide(m, value)
-        del levels[depth:]
-        return found if stage.seen(m) == step.seen else None
-
-    def _begun(self) -> Telling:
-        if self.step.who < 0:
-            return Telling(self.stage.begun(self.before), None, [])
-        move: RawMove = self.levels[0].now
-        m = self.stage.table(self.before)
-        self.stage.executor.play(m, move)
-        return Telling(m, move, [])
+            return None
+        del self.told[max(len(self.levels) - start - 1, 0) :]
+        level = self.levels[-1]
+        level.at += 1
+        if len(self.levels) <= start:
+            return self._begun()
+        m = level.m.clone()
+        self.told.append(level.options[level.at])
+        self.stage.executor.decide(m, level.options[level.at])
+        return m
 
 
 # What may have been done ------------------------------------------------------------------

@@ -12,9 +12,12 @@ from ....engines.program.layout import STATUS
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Machine, RawMove
-from ..happenings import happenings
+from ..happenings import Happening, happenings
 from .glance import glance
 from .story import decider, legal_of
+
+TELLINGS = 1000
+"""From so many on it is no longer looked how what is told begins, only how it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,19 +44,37 @@ class Stage:
         found = self.executor.seen(m)
         return found if found is not None else plainly_seen(m, self.seat)
 
-    def seen_in(self, before: Machine, move: RawMove | None, told: Sequence[int]) -> object:
-        """What it saw in a step that was played."""
-        m = self.begun(before) if move is None else self.table(before)
-        if move is not None:
+    def astray(self, m: Machine, heard: Sequence[object]) -> bool:
+        """Whether the seat was told something else so far than what it heard in truth."""
+        found = self.executor.seen(m)
+        if found is None:
+            told = plainly_told(m, self.seat)
+            return told != tuple(heard[: len(told)])
+        _, many, told_number = found
+        return many < TELLINGS and (many >= len(heard) or heard[many] != told_number)
+
+    def watched(self, before: Machine, move: RawMove | None, told: Sequence[int]) -> tuple[object, Sequence[object]]:
+        """What it saw at the end of a step that was played, and what it was told by each time."""
+        m = self.table(before)
+        self.executor.take_notes(m)
+        if move is None:
+            self.executor.resume(m)
+        else:
             self.executor.play(m, move)
         for value in told:
             self.executor.decide(m, value)
-        return self.seen(m)
+        heard = self.executor.noted(m) if self.executor.seen(m) else plainly_told(m, self.seat)
+        return self.seen(m), heard
 
 
 def plainly_seen(m: Machine, seat: int) -> object:
     """The same, from the events of the reference engine."""
     here = m.code.block(m.state)
     phase = here.end.phase if isinstance(here.end, AskBlock) else ""
-    told = tuple(one for one in happenings(m, seat) if one.what not in ("move", "chosen"))
+    told = plainly_told(m, seat)
     return (m.state[STATUS], decider(m), phase, here.phases, glance(m, seat), legal_of(m, seat), told)
+
+
+def plainly_told(m: Machine, seat: int) -> tuple[Happening, ...]:
+    """What a seat was told, but for the moves."""
+    return tuple(one for one in happenings(m, seat) if one.what not in ("move", "chosen"))

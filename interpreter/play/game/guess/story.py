@@ -69,7 +69,7 @@ class Step:
     where that was the seat itself. `announced` is what it heard of another's move. `revealed` are the secret choices
     that came out, `trail` is where cards went. At the end `stop` is who decides and the status, `chances` how often
     the play stopped for chance, `legal` the seat's moves by kinds if it decides, `glance` what it sees; `seen` is
-    all of this as the engine compares it (`rehearsing.Stage`).
+    all of this as the engine compares it, `heard` what it was told by each time (`stage.Stage`).
     """
 
     who: int
@@ -84,6 +84,7 @@ class Step:
     legal: tuple[RawMove, ...] | None
     glance: Glance
     seen: object
+    heard: Sequence[object]
 
 
 def decider(m: Machine) -> int:
@@ -102,7 +103,7 @@ def legal_of(m: Machine, seat: int) -> tuple[RawMove, ...] | None:
     return tuple(with_kinds(m, move, end) for move in m.moves or ())
 
 
-def observe(m: Machine, seat: int, chances: int, seen: object) -> Step:
+def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence[object]]) -> Step:
     """The step that has just ended, as a seat saw it; the events of the table are those of this step."""
     events = m.events or []
     first = events[0] if events and events[0].what in ("decided", "chosen") else None
@@ -119,7 +120,8 @@ def observe(m: Machine, seat: int, chances: int, seen: object) -> Step:
         chances=chances,
         legal=legal_of(m, seat),
         glance=glance(m, seat),
-        seen=seen,
+        seen=watched[0],
+        heard=watched[1],
     )
 
 
