@@ -2,11 +2,16 @@
 
 A guess brings its history along. It is played again here with chance as a player, by the face of a game alone: every
 move in it must be legal, and its seat must see at every decision what it saw in truth.
+
+`CARDWRIGHT_GUESSES=2 pytest` with this file is the long form: all games, more positions, two guesses for each seat.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,24 +23,42 @@ from cardwright.play.game.game import Game
 from cardwright.play.game.history import History
 from cardwright.play.game.state import CHANCE, State
 
-every_game = pytest.mark.parametrize("case", cases(), ids=str)
+LONG = int(os.environ.get("CARDWRIGHT_GUESSES", "0"))
+"""So many guesses are made for each seat that is looked at, in all games and more positions; 0: a few of each spec."""
 
-GUESSES = 2
-"""So many guesses for each seat that is looked at."""
-
-SEATS = 2
-"""So many seats are looked at in each position."""
+GUESSES = LONG or 1
 
 
-def looked_at(case: Case, what: str, chance: str = "sampled", most: int = 3) -> Iterator[tuple[State, list[int]]]:
+def looked_at_games() -> list[Case]:
+    """Every case; in the short form one of each spec and each variant, with one number of players or another."""
+    if LONG:
+        return list(cases())
+    found: dict[tuple[str, tuple[str, ...]], list[Case]] = {}
+    for case in cases():
+        if case.how == "usual":
+            found.setdefault((case.name, case.variants), []).append(case)
+    return [those[number % len(those)] for number, those in enumerate(found.values())]
+
+
+every_game = pytest.mark.parametrize("case", looked_at_games(), ids=str)
+
+
+@cache
+def looked_at(case: Case, chance: str = "sampled") -> tuple[tuple[State, tuple[int, ...]], ...]:
     """Some positions of a game, each with some seats: one early, one late, others between."""
-    luck = luck_of(case, what)
-    moments = sorted({0, luck.randrange(3, 12), luck.randrange(12, 30), luck.randrange(30, 70)})[: most + 1]
+    luck = luck_of(case, "guesses")
+    moments = [0, luck.randrange(3, 12), luck.randrange(12, 30), luck.randrange(30, 70)]
+    if not LONG:
+        moments = [0, luck.randrange(6, 16)] if chance == "sampled" else [luck.randrange(2, 8)]
+    found: list[tuple[State, tuple[int, ...]]] = []
     for state in walk(case.game, luck.randrange(100), luck, chance):
         if state.decisions in moments and (state.current_seat != CHANCE or chance == "explicit"):
-            yield state, luck.sample(range(case.players), min(SEATS, case.players))
-        if state.decisions > moments[-1]:
+            seats = luck.sample(range(case.players), min(2 if LONG else 1, case.players))
+            found.append((state.clone(), tuple(seats)))
+            moments.remove(state.decisions)
+        if not moments:
             break
+    return tuple(found)
 
 
 def played_again(game: Game, history: History) -> Iterator[State]:
@@ -84,8 +107,6 @@ def true_history(state: State) -> History:
 
 
 def _begun(beginning: Any, told: tuple[int, ...]) -> Any:
-    from dataclasses import replace
-
     return replace(beginning, told=told, kept={})
 
 
@@ -97,7 +118,7 @@ def _outcomes(state: State, since: int) -> tuple[int, ...]:
 @every_game
 def test_a_guess_could_have_happened(case: Case) -> None:
     """Every move in it was legal, and its seat saw the same in it at every decision, and was told the same."""
-    for number, (state, seats) in enumerate(looked_at(case, "happened")):
+    for number, (state, seats) in enumerate(looked_at(case)):
         truth = true_history(state)
         for seat in seats:
             seen = diary(case.game, truth, seat)
@@ -113,8 +134,8 @@ def test_a_guess_could_have_happened(case: Case) -> None:
 
 @every_game
 def test_a_guess_does_not_depend_on_what_is_hidden(case: Case) -> None:
-    """Who guesses from a position that he cannot tell from the true one makes the same guesses."""
-    for number, (state, seats) in enumerate(looked_at(case, "hidden")):
+    """Whoever guesses from a position that they cannot tell from the true one makes the same guesses."""
+    for number, (state, seats) in enumerate(looked_at(case)):
         for seat in seats:
             other = state.resample(seat, 100 + number)
             for seed in range(GUESSES):
@@ -124,7 +145,7 @@ def test_a_guess_does_not_depend_on_what_is_hidden(case: Case) -> None:
 @every_game
 def test_a_guess_is_the_same_whatever_was_asked_before(case: Case) -> None:
     """A saved position, a copy, and one that went another way and began anew guess alike."""
-    for state, seats in looked_at(case, "asked", most=2):
+    for state, seats in looked_at(case):
         fresh = State.from_bytes(case.game, state.to_bytes())
         for seat in seats:
             guess = state.resample(seat, 5)
@@ -138,7 +159,7 @@ def test_a_guess_is_the_same_whatever_was_asked_before(case: Case) -> None:
 @every_game
 def test_a_guess_has_luck_of_its_own(case: Case) -> None:
     """Chance to come is not that of the true position, nor that of another guess."""
-    for state, seats in looked_at(case, "luck", most=2):
+    for state, seats in looked_at(case):
         for seat in seats:
             seeds = {state.resample(seat, seed).seed for seed in range(3)} | {state.seed}
             assert len(seeds) == 4
@@ -147,7 +168,7 @@ def test_a_guess_has_luck_of_its_own(case: Case) -> None:
 @every_game
 def test_guesses_differ(case: Case) -> None:
     """Where cards were dealt unseen, they lie now one way, now another."""
-    for state, seats in looked_at(case, "differ", most=1):
+    for state, seats in looked_at(case):
         for seat in seats:
             if state.decisions == 0 and _dealt_unseen(state, seat):
                 assert len({state.resample(seat, seed).fingerprint() for seed in range(8)}) > 1
@@ -166,7 +187,7 @@ def _dealt_unseen(state: State, seat: int) -> bool:
 @every_game
 def test_guesses_where_chance_is_a_player(case: Case) -> None:
     """All this holds where chance decides as a player, and while it does."""
-    for number, (state, seats) in enumerate(looked_at(case, "explicit", "explicit", most=2)):
+    for number, (state, seats) in enumerate(looked_at(case, "explicit")):
         for seat in seats:
             guess = state.resample(seat, number)
             assert guess.guess_report is not None and not guess.guess_report.fallback

@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from threading import RLock
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from ...engines.program.layout import DRAWN, SEED
+from ...engines.reference.canonical import canonical
 from ...engines.reference.event import Event
 from ...engines.reference.executor import before_last_block
 from ...engines.reference.machine import Code, Machine, RawMove
+from ...engines.reference.soundness import fault, without_leftovers
 from ...engines.reference.start import first_state
 from ...engines.reference.walk import decide, play, run
 
@@ -31,7 +33,8 @@ class Beginning:
     """Where a history begins.
 
     Without `cells` it is the beginning of the game with this seed, else a position that was laid out, with the `steps`
-    that count already. `told` is what chance decided before the first decision, where the seed did not.
+    that count already. `told` is what chance decided before the first decision, where the seed did not. A `saved` one
+    has been read from somewhere, and is not believed before it has been played again (`vouch`).
     """
 
     seed: int
@@ -39,6 +42,7 @@ class Beginning:
     cells: tuple[int, ...] | None = None
     steps: int = 0
     told: tuple[int, ...] | None = None
+    saved: bool = field(default=False, compare=False)
     kept: dict[int, Any] = field(default_factory=dict, compare=False, repr=False)
     lock: RLock = field(default_factory=RLock, compare=False, repr=False)
 
@@ -115,16 +119,15 @@ class History:
         """The history that `to_json` wrote. Raises ValueError where it is none."""
         try:
             begin = saved["begin"]
+            seed, steps, explicit = _number(begin["seed"]), _number(begin["steps"]), begin["explicit"]
+            if type(explicit) is not bool:
+                raise ValueError(explicit)
             told = _numbers(begin["told"])
-            one = cls.begun(
-                Beginning(
-                    int(begin["seed"]), bool(begin["explicit"]), _numbers(begin["cells"]), int(begin["steps"]), told
-                )
-            )
+            one = cls.begun(Beginning(seed, explicit, _numbers(begin["cells"]), steps, told, saved=True))
             for what, given, outcomes in saved["entries"]:
                 if what not in ("play", "decide", "pick", "luck"):
                     raise ValueError(what)
-                one = one.then(what, _move(given) if what == "play" else int(given), _numbers(outcomes))
+                one = one.then(what, _move(given) if what == "play" else _number(given), _numbers(outcomes))
         except (KeyError, TypeError, ValueError):
             raise ValueError("these bytes are not a saved position") from None
         return one
@@ -159,7 +162,8 @@ class Retold:
 
 def standing(m: Machine) -> History:
     """The history of a position of which nothing is known but how it stands."""
-    return History.begun(Beginning(m.state[SEED], m.explicit, tuple(m.state), m.steps))
+    cells = without_leftovers(m.code, list(m.state))
+    return History.begun(Beginning(m.state[SEED], m.explicit, tuple(cells), m.steps))
 
 
 def tell(m: Machine, told: Sequence[int] | None) -> None:
@@ -169,14 +173,58 @@ def tell(m: Machine, told: Sequence[int] | None) -> None:
     left = iter(told)
 
     def oracle(m: Machine, where: int, outcomes: tuple[tuple[int, int], ...]) -> int:
-        return next(left)
+        value = next(left, None)
+        if not any(value == outcome for outcome, _ in outcomes):
+            raise ValueError(f"chance cannot decide for {value}")
+        assert value is not None
+        return value
 
     m.oracle = oracle
 
 
+def vouch(code: Code, history: History, m: Machine) -> None:
+    """Play a history that was saved once again. Raises ValueError unless it leads to where a table stands."""
+    try:
+        first = history.beginning
+        if first.cells is not None and fault(code, list(first.cells)):
+            raise ValueError("no position to begin from")
+        again = first.table(code)
+        for entry in history.entries(1):
+            if not _possible(again, entry):
+                raise ValueError("not a legal move")
+            entry.play_again(again)
+    except ValueError:
+        raise ValueError("the history of this saved position breaks the rules of its game") from None
+    if again.explicit != m.explicit or canonical(code, again.state) != canonical(code, m.state):
+        raise ValueError("the history of this saved position leads to another one")
+
+
+def _possible(m: Machine, entry: History) -> bool:
+    """Whether an entry can follow where a table stands."""
+    match entry.what:
+        case "play":
+            return entry.given in (m.moves or ())
+        case "decide":
+            return any(value == entry.given for value, _ in m.outcomes or ())
+        case "pick":
+            return bool(0 < entry.given < 2**32)
+        case "luck":
+            return bool(0 <= entry.given < 2**63)
+        case "begin":
+            return False
+        case _:
+            assert_never(entry.what)
+
+
+def _number(saved: Any) -> int:
+    if type(saved) is not int or not -(2**63) <= saved < 2**63:
+        raise ValueError(saved)
+    return saved
+
+
 def _numbers(saved: Any) -> tuple[int, ...] | None:
-    return None if saved is None else tuple(int(one) for one in saved)
+    return None if saved is None else tuple(_number(one) for one in saved)
 
 
 def _move(saved: Any) -> RawMove:
-    return tuple(tuple(part) if isinstance(part, list) else part for part in saved)
+    return tuple(_numbers(part) if isinstance(part, list) else _number(part) for part in saved)

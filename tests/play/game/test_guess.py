@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import copy
+import json
 import pickle
 from collections import Counter
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
 from cardwright import Game, State, load_game
+from cardwright.play.game.engines import Engine
+from cardwright.play.game.game import Chance
 from cardwright.play.game.history import History
+from cardwright.play.game.saving import _sum
 
 SMALL = Path(__file__).parents[2] / "laws" / "specs"
 
@@ -67,6 +73,46 @@ def test_a_history_is_shared_saved_and_copied() -> None:
     assert isinstance(again, History) and again.to_json() == state.history.to_json()
     loaded = State.from_bytes(state.game, state.to_bytes())
     assert all(loaded.resample(seat, 7) == state.resample(seat, 7) for seat in range(3))
+
+
+SPOILT = [7, -1, 0, None, "x", [], [0, 99], [0, -1], [9], [0, [1, 2]], 2**70, True, {"a": 1}]
+"""What is put into saved histories."""
+
+
+def spoilt(saved: bytes, luck: Random) -> bytes:
+    """A saved position in whose history one thing is another; its checksum fits."""
+    kept = json.loads(saved)
+    del kept["sum"]
+    history = kept["history"]
+    entry = luck.choice(history["entries"])
+    where: Any
+    where, key = luck.choice(
+        [(entry, 0), (entry, 1), (entry, 2), (history["begin"], "seed"), (history["begin"], "told")]
+    )
+    if luck.random() < 0.2:
+        history["entries"].remove(entry)
+    else:
+        where[key] = luck.choice([*SPOILT, "luck", "pick", "decide", "play"])
+    return json.dumps({**kept, "sum": _sum(kept)}).encode()
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_a_spoilt_history_is_refused_or_leads_to_the_same_position(engine: Engine, chance: Chance) -> None:
+    """At the latest when somebody guesses, with a ValueError."""
+    game = load_game(str(SMALL / "handed_on.yaml"), players=3, engine=engine)
+    state, luck = game.initial_state(seed=5, chance=chance), Random(f"{engine} {chance}")
+    for _ in range(9):
+        state.apply(luck.randrange(len(state.legal_moves)))
+    refused = 0
+    for _ in range(150):
+        try:
+            other = State.from_bytes(game, spoilt(state.to_bytes(), luck))
+            assert other == state and other.resample(0, 1).view(0) == state.view(0)
+        except ValueError as error:
+            assert "saved position" in str(error)
+            refused += 1
+    assert refused > 75
 
 
 def test_a_position_without_a_history_is_guessed_from_what_is_seen() -> None:
