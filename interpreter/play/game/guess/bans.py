@@ -1,4 +1,5 @@
-"""What another player's move tells of the cards he did not hold: who does not follow suit has none of the suit.
+"""What a move tells of the cards that somebody did not hold: who does not follow suit has none of the suit; nobody
+held the card with which they would have reacted.
 
 Found by trying. Before the move, the cards that the seat does not know are dealt anew, with those in place that the
 move showed. Where the move is then legal however they lie, it tells nothing. Otherwise a dealing is looked for in which
@@ -24,7 +25,7 @@ from .beginnings import begin_otherwise, start_of
 from .fitting import fit
 from .lifelines import Dead, Lifelines, Start
 from .luck import Luck
-from .reading import reads_unseen
+from .reading import goes_by_unseen, reads_unseen
 from .retelling import Hint, Retelling, moves_that_fit, planned_first
 from .stage import Stage
 from .story import Step, Travel
@@ -53,11 +54,11 @@ class Learner:
         self.start: Start
         self.start, self.order = start_of(self.code, self.beginning, self.seat)
 
-    def bans(self) -> list[Ban]:
-        """The bans that hold when the step begins."""
+    def bans(self, *, sure: bool) -> list[Ban]:
+        """The bans that hold when the step begins. With `sure` they are looked for even if no dealing fails."""
         tried = [m for m in (self.dealt(()) for _ in range(self.tries)) if m is not None]
         good = [m for m in tried if self.legal(m)]
-        if len(good) == len(tried):
+        if len(good) == len(tried) and not sure:
             return []
         found: list[Ban] = []
         for zone in self.zones():
@@ -171,9 +172,12 @@ class Learner:
 def learn(stage: Stage, before: Machine, step: Step, number: int, *, closely: bool = False) -> list[Ban]:
     """The bans before a step, found with the luck of its number."""
     end = before.code.block(before.state).end
-    if step.who in (-1, stage.seat) or step.announced is None or not isinstance(end, AskBlock):
+    if step.who < 0 or step.announced is None or not isinstance(end, AskBlock):
         return []
     choices = [choice for choice in end.choices if choice.name == step.announced.name]
-    if not closely and not any(reads_unseen(before.code, choice, stage.seat) for choice in choices):
+    later = any(goes_by_unseen(before.code, choice, stage.seat) for choice in choices)
+    legal = step.who != stage.seat and any(reads_unseen(before.code, choice, stage.seat) for choice in choices)
+    if not (closely or later or legal):
         return []
-    return Learner(stage, before, step, Luck(number, stage.seat, 11), closely=closely).bans()
+    learner = Learner(stage, before, step, Luck(number, stage.seat, 11), closely=closely or later)
+    return learner.bans(sure=later)

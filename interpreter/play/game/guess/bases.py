@@ -89,7 +89,10 @@ def tell_in_time(stage: Stage, base: Tale, steps: Sequence[Step], bans: Bans, se
 def tell_from(stage: Stage, base: Tale, steps: Sequence[Step], bans: Bans, luck: Luck) -> Tale | None:
     """Draw a history that goes on from a base and tell it; None where the cards cannot have gone so."""
     code, since, seat = base.m.code, len(base.decided), stage.seat
-    start, order = start_of(code, base.beginning, seat) if since == 0 else concrete_start(stage.executor.plain(base.m))
+    if base.start is None:
+        fresh = since == 0
+        base.start = start_of(code, base.beginning, seat) if fresh else concrete_start(stage.executor.plain(base.m))
+    start, order = base.start
     try:
         plan, kinds = drawn(Lifelines(code, start, luck), steps, since, bans)
     except Dead:

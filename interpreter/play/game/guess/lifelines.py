@@ -289,15 +289,16 @@ class Lifelines:
         lines = run.lines
         if not lines:
             raise Dead
-        able = [line for line in lines if line.kinds & mask]
-        if mask & (mask - 1) == 0 and mask > 0:
-            sure = [line for line in able if line.kinds == mask]
+        if mask & (mask - 1) or mask < 0:
+            able = lines if mask == -1 else [line for line in lines if line.kinds & mask]
+            return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
+        if any(many and kinds == mask for (_, kinds), many in self.bound.items()):
+            sure = [line for line in lines if line.kinds == mask]
             if sure:
                 return self.luck.one_of(sure)
-            able = [line for line in able if self._spare(line.group, mask)]
-        if able:
-            return self.luck.one_of(able)
-        return self._fetched(mask, lines)[0]
+        spare = {group for group in self.stock if self._spare(group, mask)}
+        able = [line for line in lines if line.kinds & mask and line.group in spare]
+        return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
 
     def _spare(self, group: int, mask: int) -> bool:
         """Whether a card of a kind is left that is not yet some lifeline's."""

@@ -22,7 +22,7 @@ from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
 from .luck import Luck
 from .stage import Stage
-from .story import CHANCE, UNSEEN, Announced, Step, Travel, decider, fits
+from .story import CHANCE, UNSEEN, Announced, Spot, Step, Travel, decider, fits
 
 Order = Callable[[Machine], list[int]]
 """Which outcomes of chance are tried, in which order."""
@@ -77,7 +77,6 @@ class Retelling:
     ) -> None:
         self.stage, self.before, self.step = stage, before, step
         self.options, self.order, self.weighing = options, order, weighing
-        self.seen = seen_at(step)
         self.levels: list[Level] = []
         self.told: list[int] = []
 
@@ -117,7 +116,7 @@ class Retelling:
                 return None, 0.0
             if step.stop[0] == CHANCE and len(self.told) + 1 == step.chances:
                 break
-            options = seen_to_go(m, self.seen) or self.order(m)
+            options = seen_to_go(m, step.gone) or self.order(m)
             level = Level(m, odds, options)
             odds *= self._share(level)
             self.levels.append(level)
@@ -166,15 +165,30 @@ def moves_that_fit(m: Machine, step: Step, hint: Hint) -> list[RawMove]:
     return list(moves) if heard is None else [move for move in moves if fits(m, end, move, heard)]
 
 
-def by_plan(m: Machine, moves: Sequence[RawMove], hint: Hint, luck: Luck) -> list[RawMove]:
-    """The moves in any order, but those first that move the cards that are planned to go unseen."""
-    mixed = luck.mixed(moves)
-    if len(mixed) < 2 or not hint.unseen:
-        return mixed
+def by_plan(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
+    """The moves, but those first that move the cards that are planned to go unseen."""
+    if len(moves) < 2 or not hint.unseen:
+        return list(moves)
     end = m.code.block(m.state).end
     assert isinstance(end, AskBlock)
     planned = Counter(hint.unseen)
-    return sorted(mixed, key=lambda move: -sum((planned & _cards(m, end, move)).values()))
+    return sorted(moves, key=lambda move: -(planned & _cards(m, end, move)).total())
+
+
+def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
+    """One that moves the most of the cards that are planned to go unseen."""
+    end = m.code.block(m.state).end
+    if not hint.unseen or not isinstance(end, AskBlock):
+        return list(moves[:1])
+    planned, found, most = Counter(hint.unseen), moves[0], -1
+    for move in moves:
+        cards = _cards(m, end, move)
+        many = sum(min(count, planned.get(kind, 0)) for kind, count in cards.items())
+        if many > most:
+            found, most = move, many
+        if many == min(cards.total(), planned.total()) > 0:
+            break
+    return [found]
 
 
 def _cards(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
@@ -183,21 +197,6 @@ def _cards(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
         type = parameter.slot.type
         if (type.item or type).base == "card":
             found.update(part if isinstance(part, tuple) else (part,))
-    return found
-
-
-Spot = tuple[int, bool, int]
-"""An end of a zone: the zone, whether it is the bottom, how many cards lay there."""
-
-
-def seen_at(step: Step) -> dict[Spot, int]:
-    """Which kinds of cards were seen to go in a step, each with where it lay."""
-    found: dict[Spot, int] = {}
-    for one in step.trail:
-        if isinstance(one, Travel) and one.kind != UNSEEN and not one.whole:
-            for bottom in (False, True):
-                if one.place == (one.many - 1 if bottom else 0):
-                    found.setdefault((one.source, bottom, one.many), one.kind)
     return found
 
 

@@ -7,7 +7,7 @@ at the beginning as far as the seat knows it, and nothing of the truth; so a gue
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +61,10 @@ class Mixed:
     zone: int
 
 
+Spot = tuple[int, bool, int]
+"""An end of a zone: the zone, whether it is the bottom, how many cards lay there."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """What a seat saw from one decision to the next.
@@ -69,7 +73,8 @@ class Step:
     where that was the seat itself. `announced` is what it heard of another's move. `revealed` are the secret choices
     that came out, `trail` is where cards went. At the end `stop` is who decides and the status, `chances` how often
     the play stopped for chance, `legal` the seat's moves by kinds if it decides, `glance` what it sees; `seen` is
-    all of this as the engine compares it, `heard` what it was told by each time (`stage.Stage`).
+    all of this as the engine compares it, `heard` what it was told by each time (`stage.Stage`); `gone` are the
+    kinds of cards that it saw go from the end of a zone.
     """
 
     who: int
@@ -85,6 +90,7 @@ class Step:
     glance: Glance
     seen: object
     heard: Sequence[object]
+    gone: Mapping[Spot, int]
 
 
 def decider(m: Machine) -> int:
@@ -108,6 +114,7 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
     events = m.events or []
     first = events[0] if events and events[0].what in ("decided", "chosen") else None
     mine = first is not None and first.seat == seat
+    went = tuple(trail(m, events, seat))
     return Step(
         who=-1 if first is None else first.seat,
         secret=first is not None and first.what == "chosen",
@@ -115,13 +122,14 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         announced=None if first is None or first.what == "chosen" else announced(m, first, seat),
         revealed=tuple((one.seat, announced(m, one, seat)) for one in events if one.what == "revealed"),
         told=happenings(m, seat),
-        trail=tuple(trail(m, events, seat)),
+        trail=went,
         stop=(decider(m), m.state[STATUS]),
         chances=chances,
         legal=legal_of(m, seat),
         glance=glance(m, seat),
         seen=watched[0],
         heard=watched[1],
+        gone=seen_to_go(went),
     )
 
 
@@ -172,6 +180,17 @@ def _covers(kinds: Sequence[int], known: Sequence[int]) -> bool:
             return False
         left.remove(kind)
     return True
+
+
+def seen_to_go(trail: Sequence[Travel | Mixed]) -> dict[Spot, int]:
+    """Which kinds of cards were seen to go, each with where it lay."""
+    found: dict[Spot, int] = {}
+    for one in trail:
+        if isinstance(one, Travel) and one.kind != UNSEEN and not one.whole:
+            for bottom in (False, True):
+                if one.place == (one.many - 1 if bottom else 0):
+                    found.setdefault((one.source, bottom, one.many), one.kind)
+    return found
 
 
 def trail(m: Machine, events: Sequence[Event], seat: int) -> list[Travel | Mixed]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ....engines.reference.machine import Machine, RawMove
 from ..history import Beginning
 from .fitting import fit
-from .lifelines import Bans, Lifelines
+from .lifelines import Bans, Lifelines, Start
 from .luck import Luck
 from .retelling import (
     Going,
@@ -16,6 +16,7 @@ from .retelling import (
     Retelling,
     Telling,
     as_planned,
+    best,
     by_plan,
     moves_that_fit,
     planned_first,
@@ -37,7 +38,7 @@ class Tale:
     went.
 
     Before the first step nothing has been played yet. `failed` is the number of the step at which it does not go on
-    (-1: none does); the table stands before it.
+    (-1: none does); the table stands before it. `start` is how the cards lie where a guess begins (`beginnings`).
     """
 
     m: Machine
@@ -45,6 +46,7 @@ class Tale:
     decided: list[tuple[RawMove | None, tuple[int, ...]]]
     failed: int = -1
     before: Machine | None = None
+    start: tuple[Start, tuple[int, ...]] | None = None
 
     def shorter(self) -> Tale:
         """The same without its last step."""
@@ -93,9 +95,15 @@ def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck) -
     """Play a step as planned, or else in any way that fits; None where none is found."""
     moves = [] if step.who < 0 else moves_that_fit(before, step, planned)
     if len(moves) > 1:
-        moves = by_plan(before, moves, planned, luck)
-    found = Retelling(stage, before, step, moves[:1], as_planned(planned, luck)).first(RUNS)
-    return found or Retelling(stage, before, step, moves, planned_first(planned, luck)).first(RUNS)
+        moves = luck.mixed(moves)
+        first = best(before, moves, planned)
+    else:
+        first = moves
+    found = Retelling(stage, before, step, first, as_planned(planned, luck)).first(RUNS)
+    if found is not None:
+        return found
+    ordered = by_plan(before, moves, planned)
+    return Retelling(stage, before, step, ordered, planned_first(planned, luck)).first(RUNS)
 
 
 def reveals(steps: Sequence[Step]) -> Mapping[int, tuple[int, Announced]]:
