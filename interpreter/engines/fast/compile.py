@@ -29,18 +29,18 @@ from .building.function_builder import FunctionBuilder
 from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, stride
 from .building.module_builder import ModuleBuilder
 from .building.places import zone_address
-from .cards.chance import bag_size, bag_start, of_kind, settle
+from .cards.chance import bag_size, bag_start, settle
 from .rules.blocks import BlockEmitter
 from .rules.looking import export_look
 from .rules.playing import play_move
 from .rules.results import result_at
 from .values.expressions import emit_expr
-from .wasm.control import arms, block, br, br_table, loop_until
+from .wasm.control import arms, block, br, br_table, if_, loop_until
 from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 6
+VERSION = 7
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -99,12 +99,13 @@ def _decide(fb: FunctionBuilder) -> Instructions:
     """`decide(value)`: chance gives this kind of card, or this element.
 
     for the block of chance where play stands:
-        a card:     settle the first card of this kind in the bag
+        a card:     settle the first card of this kind in the bag;  trap if it has none
         an element: slot = value
         pc = the block that follows
     """
     mb, value = fb.mb, fb.fn.param(0)
-    at, n, start = (fb.fn.local() for _ in range(3))
+    at, n, start, place = (fb.fn.local() for _ in range(4))
+    is_of_kind = mb.kind((start + (place << 3)).load()).eq(value)
     cases: dict[int, Instructions] = {}
     for one in mb.program.blocks:
         end = one.end
@@ -114,7 +115,8 @@ def _decide(fb: FunctionBuilder) -> Instructions:
             code += at.set(zone_address(fb, end.zone))
             code += n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at))
             code += start.set(bag_start(at, n, bottom=bottom))
-            code += settle(mb, bottom=bottom).run(zone.wrap(), start, n, of_kind(mb).call(start, value))
+            code += place.set(0) + loop_until(place.ge(n), is_of_kind, do=place.up()) + if_(place.ge(n), TRAP)
+            code += settle(mb, bottom=bottom).run(zone.wrap(), start, n, place)
             cases[one.number] = code + mb.write(PC, end.then)
         elif isinstance(end, PickOne):
             cases[one.number] = mb.write(end.slot.address, value) + mb.write(PC, end.then)

@@ -22,7 +22,7 @@ from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
 from .luck import Luck
 from .stage import Stage
-from .story import CHANCE, UNSEEN, Announced, Spot, Step, Travel, decider, fits
+from .story import CHANCE, UNSEEN, Announced, Spot, Step, decider, fits
 
 Order = Callable[[Machine], list[int]]
 """Which outcomes of chance are tried, in which order."""
@@ -160,7 +160,8 @@ def moves_that_fit(m: Machine, step: Step, hint: Hint) -> list[RawMove]:
         return []
     moves = m.moves or ()
     if step.own is not None:
-        return [move for move in moves if with_kinds(m, move, end) == step.own]
+        own = step.own
+        return [move for move in moves if move[0] == own[0] and with_kinds(m, move, end) == own]
     heard = hint.heard if step.secret else step.announced
     return list(moves) if heard is None else [move for move in moves if fits(m, end, move, heard)]
 
@@ -252,5 +253,42 @@ def planned(m: Machine, hint: Hint) -> int:
 
 def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:
     """The planned kinds of the cards that go unseen in a step."""
-    seen = [one for one in step.trail if isinstance(one, Travel)]
-    return [kind for one, (_, _, kind) in zip(seen, travels, strict=True) if one.kind == UNSEEN]
+    return [going[2] for one, going in zip(step.travels, travels, strict=True) if one.kind == UNSEEN]
+
+
+def straight(stage: Stage, before: Machine, step: Step, move: RawMove | None, hint: Hint) -> Telling | None:
+    """Play a step just as it is planned, which is quick; None where it goes another way, or something has no plan."""
+    if move is None:
+        m = stage.begun(before)
+    else:
+        m = stage.table(before)
+        stage.executor.play(m, move)
+    told: list[int] = []
+    while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
+        if step.stop[0] == CHANCE and len(told) + 1 == step.chances:
+            break
+        value = planned_to_go(stage, m, hint)
+        if value == NONE:
+            return None
+        told.append(value)
+        try:
+            stage.executor.decide(m, value)
+        except ValueError:  # the card lies further down
+            return None
+    return Telling(m, move, told) if stage.seen(m) == step.seen else None
+
+
+def planned_to_go(stage: Stage, m: Machine, hint: Hint) -> int:
+    """The kind of the card that is planned to go next from a shuffled zone, if there is one; else NONE."""
+    end = m.code.block(m.state).end
+    if not isinstance(end, SettleTop):
+        return NONE
+    code, state = m.code, m.state
+    zone: int = code.once(compile_expr, end.zone)(m, {})
+    many, at = state[code.zone_at[zone]], code.place_at
+    for source, lay, kind in hint.travels:
+        if source == zone and lay == many:
+            for card in stage.cards_of(code)[kind]:
+                if state[at + card] == zone:
+                    return kind
+    return NONE

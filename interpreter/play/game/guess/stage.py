@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....engines.program.layout import STATUS
-from ....engines.program.nodes import AskBlock
+from ....engines.program.nodes import AskBlock, Program
 from ....engines.reference.executor import Executor
-from ....engines.reference.machine import Machine, RawMove
+from ....engines.reference.machine import Code, Machine, RawMove
 from ..happenings import Happening, happenings
 from .glance import glance
 from .story import decider, legal_of
@@ -26,6 +26,10 @@ class Stage:
 
     executor: Executor
     seat: int
+
+    def cards_of(self, code: Code) -> Sequence[Sequence[int]]:
+        """The cards of each kind."""
+        return code.once(_by_kind, code.program)
 
     def table(self, m: Machine) -> Machine:
         """A second table with a position."""
@@ -65,6 +69,13 @@ class Stage:
             self.executor.decide(m, value)
         heard = self.executor.noted(m) if self.executor.seen(m) else plainly_told(m, self.seat)
         return self.seen(m), heard
+
+
+def _by_kind(code: Code, program: Program) -> Sequence[Sequence[int]]:
+    found: list[list[int]] = [[] for _ in code.layout.kinds]
+    for card, kind in enumerate(code.kind_of):
+        found[kind].append(card)
+    return found
 
 
 def plainly_seen(m: Machine, seat: int) -> object:

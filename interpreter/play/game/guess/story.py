@@ -74,7 +74,7 @@ class Step:
     that came out, `trail` is where cards went. At the end `stop` is who decides and the status, `chances` how often
     the play stopped for chance, `legal` the seat's moves by kinds if it decides, `glance` what it sees; `seen` is
     all of this as the engine compares it, `heard` what it was told by each time (`stage.Stage`); `gone` are the
-    kinds of cards that it saw go from the end of a zone.
+    kinds of cards that it saw go from the end of a zone, `travels` the trail without shuffles.
     """
 
     who: int
@@ -91,6 +91,7 @@ class Step:
     seen: object
     heard: Sequence[object]
     gone: Mapping[Spot, int]
+    travels: tuple[Travel, ...]
 
 
 def decider(m: Machine) -> int:
@@ -130,6 +131,7 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         seen=watched[0],
         heard=watched[1],
         gone=seen_to_go(went),
+        travels=tuple(one for one in went if isinstance(one, Travel)),
     )
 
 

@@ -20,10 +20,11 @@ from .retelling import (
     by_plan,
     moves_that_fit,
     planned_first,
+    straight,
     unseen_kinds,
 )
 from .stage import Stage
-from .story import Announced, Step, Travel
+from .story import Announced, Step
 
 RUNS = 40
 """So often is a step of one history played, with other choices of others and of chance."""
@@ -74,8 +75,7 @@ def drawn(ways: Lifelines, steps: Sequence[Step], since: int, bans: Bans) -> tup
     at = {time: kind for line, kind in zip(ways.lines, fitted, strict=True) for time in line.travels}
     plan = list[list[Going]]([] for _ in range(since))
     for step, ours in zip(steps[since:], times, strict=True):
-        gone = [one for one in step.trail if isinstance(one, Travel)]
-        plan.append([(one.source, one.many, at[time]) for one, time in zip(gone, ours, strict=True)])
+        plan.append([(one.source, one.many, at[time]) for one, time in zip(step.travels, ours, strict=True)])
     return plan, fitted
 
 
@@ -99,9 +99,11 @@ def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck) -
         first = best(before, moves, planned)
     else:
         first = moves
-    found = Retelling(stage, before, step, first, as_planned(planned, luck)).first(RUNS)
-    if found is not None:
-        return found
+    if step.who < 0 or first:
+        found = straight(stage, before, step, first[0] if first else None, planned)
+        found = found or Retelling(stage, before, step, first, as_planned(planned, luck)).first(RUNS)
+        if found is not None:
+            return found
     ordered = by_plan(before, moves, planned)
     return Retelling(stage, before, step, ordered, planned_first(planned, luck)).first(RUNS)
 
