@@ -34,17 +34,17 @@ def test_a_determinisation_looks_like_the_true_position(case: Case) -> None:
     for number, state in enumerate(positions(case)[:: 1 if case.players < 4 else 2]):
         for seat in range(case.players):
             before = state.to_bytes()
-            guess = state.resample(seat, number)
-            assert shown(guess, seat) == shown(state, seat)
-            assert faults(guess) == []
-            assert guess == state.resample(seat, number)
+            sample = state.resample(seat, number)
+            assert shown(sample, seat) == shown(state, seat)
+            assert faults(sample) == []
+            assert sample == state.resample(seat, number)
             assert state.to_bytes() == before
-            assert bool(guess.legal_moves) == (not guess.is_terminal) and guess.current_seat == state.current_seat
-            luck = luck_of(case, "guess", number)
+            assert bool(sample.legal_moves) == (not sample.is_terminal) and sample.current_seat == state.current_seat
+            luck = luck_of(case, "sample", number)
             for _ in range(5):
-                if not guess.is_terminal:
-                    step(guess, luck)
-            assert guess.status != "error" and faults(guess) == []
+                if not sample.is_terminal:
+                    step(sample, luck)
+            assert sample.status != "error" and faults(sample) == []
 
 
 def shown(state: State, seat: int) -> str:

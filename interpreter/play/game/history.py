@@ -2,7 +2,7 @@
 
 A `History` is its last entry; the entries before it hang on it. So a clone keeps the same one for nothing, and two
 positions that went different ways share what they have in common. It holds the truth: nothing that one seat may know is
-taken from it but by `guess.story`, which tells it as that seat saw it.
+taken from it but by `determinisation.story`, which tells it as that seat saw it.
 
 The first entry is a `Beginning`: the position from which all the others are played again.
 """

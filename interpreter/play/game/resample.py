@@ -2,7 +2,7 @@
 others have picked secretly.
 
 What is known of a place stays with the place: who knew the card that lay there knows the one that lies there now. These
-are the parts of which guesses are made (`guess`).
+are the parts of which determinisations are made (`determinisation`).
 """
 
 from __future__ import annotations

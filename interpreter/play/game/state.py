@@ -13,8 +13,8 @@ from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of, winners_of
 from .arguments import at_least, boolean, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider
-from .guess.guessing import guess
-from .guess.report import GuessReport
+from .determinisation.determinise import determinise
+from .determinisation.report import Sampling
 from .happenings import Happening, happenings
 from .history import History, Retold, standing, vouch
 from .illegal import explain
@@ -49,14 +49,14 @@ class State:
     'p1'
     """
 
-    __slots__ = ("_history", "_moves", "_returns", "_scores", "_vouched", "game", "guess_report", "machine")
+    __slots__ = ("_history", "_moves", "_returns", "_scores", "_vouched", "game", "sampling", "machine")
 
     def __init__(self, game: Setup, machine: Machine, history: History | None = None) -> None:
         self.game = game
         self.machine = machine
         self._history = history
         self._vouched = False
-        self.guess_report: GuessReport | None = None
+        self.sampling: Sampling | None = None
         self._moves: tuple[Move, ...] | None = None
         self._returns: tuple[float, ...] | None = None
         self._scores: tuple[int, ...] | None = None
@@ -285,7 +285,7 @@ class State:
 
         It has a history of its own, in which every move was legal. All that the seat does not know is drawn again:
         hidden cards and variables, secret choices, and the random numbers to come. The same seed gives the same
-        position. `guess_report` of the new state says how it was found. Raises ValueError for an unknown seat, and for
+        position. `sampling` of the new state says how it was found. Raises ValueError for an unknown seat, and for
         a saved position whose history does not lead to it.
         """
         seat, seed = seat_of(seat, self.game.players), seed_of(seed)
@@ -293,10 +293,10 @@ class State:
         if self.history.beginning.saved and not self._vouched:
             vouch(machine.code, self.history, machine)
             self._vouched = True
-        found = guess(self.history, machine, executor, seat, seed)
+        found = determinise(self.history, machine, executor, seat, seed)
         past = machine.clone() if found.history is None else Retold(lambda: machine.code, found.history)
         twin = State(self.game, executor.adopt(found.m, machine, past), found.history)
-        twin.guess_report = found.report
+        twin.sampling = found.report
         return twin
 
     @property
@@ -311,7 +311,11 @@ class State:
     def clone(self) -> State:
         """A copy that can be played on independently."""
         twin = State(self.game, self.machine.clone(), self._history)
-        twin._moves, twin.guess_report, twin._vouched = self._moves, self.guess_report, self._vouched
+        twin._moves, twin.sampling, twin._vouched = (
+            self._moves,
+            self.sampling,
+            self._vouched,
+        )
         return twin
 
     def __copy__(self) -> State:

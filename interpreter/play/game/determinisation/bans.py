@@ -7,7 +7,7 @@ it is legal: at random, and without all kinds that have a value of an attribute.
 in the place of another card; where this makes the move illegal, a card of this kind did not lie there: a *ban*.
 
 A ban makes what is drawn likelier to pass; whether a history could have happened is decided by playing it. Bans are
-made from the seat's story and luck of their own, so they are the same for all guesses.
+made from the seat's story and luck of their own, so they are the same for all determinisations.
 """
 
 from __future__ import annotations

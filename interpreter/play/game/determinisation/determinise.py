@@ -1,4 +1,4 @@
-"""A guess: another history that a seat cannot tell from the true one, and the position to which it leads.
+"""A determinisation: another history that a seat cannot tell from the true one, and the position to which it leads.
 
 How it is found, from the story of the seat alone (`story.py`):
 
@@ -12,7 +12,7 @@ How it is found, from the story of the seat alone (`story.py`):
 5. What fails is thrown away, and drawn anew.
 
 Where the game has begun afresh since, what was before is told only once (`bases.py`). After 40 in vain the
-guess is one that only looks the same now (`lookalike.py`), and says so.
+determinisation is one that only looks the same now (`lookalike.py`), and says so.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from .book import Book
 from .exact import Belief, pick
 from .lookalike import lookalike
 from .luck import Luck
-from .report import GuessReport
+from .report import Sampling
 from .telling import Tale
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
+class Determinisation:
     """A position, with the history that led to it; without one where only the view is the same."""
 
     m: Machine
     history: History | None
-    report: GuessReport
+    report: Sampling
 
 
-def guess(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Guess:
-    """A guess for a seat; the same seed gives the same one. `truth` is the position itself."""
+def determinise(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Determinisation:
+    """A determinisation for a seat; the same seed gives the same one. `truth` is the position itself."""
     began, stream = perf_counter(), mix(mix(seed, seat), 2**32) >> 1
     beginning = history.beginning
     with beginning.lock:
@@ -58,12 +58,12 @@ def guess(history: History, truth: Machine, executor: Executor, seat: int, seed:
         beliefs = book.exact.after(base.m, since, steps) if few else []
     if beliefs:
         tale = _believed(base, pick(beliefs, Luck(seed, seat)))
-        return _found(tale, stream, GuessReport(1, 0, "exact", perf_counter() - began))
+        return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
     told, attempts = tell_in_time(book.stage, base, steps, known, seed)
     rejected = attempts if told is None else attempts - 1
-    report = GuessReport(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
+    report = Sampling(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
     if told is None:
-        return Guess(lookalike(executor.plain(truth), seat, seed), None, report)
+        return Determinisation(lookalike(executor.plain(truth), seat, seed), None, report)
     return _found(told, stream, report)
 
 
@@ -73,10 +73,10 @@ def _believed(base: Tale, belief: Belief) -> Tale:
     return Tale(belief.m.clone(), base.beginning, [*base.decided, *decided])
 
 
-def _found(tale: Tale, stream: int, report: GuessReport) -> Guess:
+def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:
     m = tale.m
     m.state[SEED], m.state[DRAWN] = stream, 0
-    return Guess(m, written(tale, stream), report)
+    return Determinisation(m, written(tale, stream), report)
 
 
 def written(tale: Tale, stream: int) -> History:

@@ -1,4 +1,4 @@
-"""The luck of a guess: one stream of numbers for one seed."""
+"""The luck of a determinisation: one stream of numbers for one seed."""
 
 from __future__ import annotations
 

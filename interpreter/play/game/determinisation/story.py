@@ -1,8 +1,8 @@
-"""What a seat has seen of a game, step by step: all that a guess may be made from.
+"""What a seat has seen of a game, step by step: all that a determinisation may be made from.
 
 A step goes from one decision to the next, through everything that chance decides in between. Its record is masked: a
 card is its kind where the seat got to know it, `UNSEEN` elsewhere. The sampler is given these records and the position
-at the beginning as far as the seat knows it, and nothing of the truth; so a guess cannot depend on what is hidden.
+at the beginning as far as the seat knows it, and nothing of the truth; so what is drawn cannot hang on what is hidden.
 """
 
 from __future__ import annotations

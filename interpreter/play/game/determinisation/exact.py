@@ -5,7 +5,7 @@ each of their legal moves as likely, chance decides by its weights. Positions th
 the ways that lead to one, one is kept as its history, each as often as it is likely.
 
 Where there would be more than `MOST` positions, or `WORK` ways to look at in a step, this ends for good: from then on
-guesses are sampled.
+determinisations are sampled.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Guesses of small games: what they must know, and what they must not."""
+"""Determinisations of small games: what they must know, and what they must not."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def small(name: str, players: int = 2) -> Game:
     return load_game(str(SMALL / f"{name}.yaml"), players=players, engine="reference")
 
 
-def test_backs_that_are_not_seen_are_guessed_too() -> None:
+def test_backs_that_are_not_seen_are_drawn_too() -> None:
     state = small("guess_a_back").initial_state(seed=3)
     seat = state.current_seat
     drawn: Counter[bool] = Counter()
     for seed in range(400):
-        guess = state.resample(seat, seed)
-        guess.apply("guess(red, 1)")
-        drawn[guess.view(seat)["variables"][f"p{seat + 1}.won"]] += 1
+        sample = state.resample(seat, seed)
+        sample.apply("guess(red, 1)")
+        drawn[sample.view(seat)["variables"][f"p{seat + 1}.won"]] += 1
     assert 150 < drawn[True] < 250
 
 
@@ -56,8 +56,8 @@ def test_a_shown_void_stays_a_void() -> None:
         found += 1
         state.apply(0)
         for number in range(20):
-            guess = state.resample(0, number)
-            assert not any(card.startswith(first.split("_")[0]) for card in guess.view(1)["zones"]["p2.hand"]["cards"])
+            sample = state.resample(0, number)
+            assert not any(card.startswith(first.split("_")[0]) for card in sample.view(1)["zones"]["p2.hand"]["cards"])
     assert found > 3
 
 
@@ -99,7 +99,7 @@ def spoilt(saved: bytes, luck: Random) -> bytes:
 @pytest.mark.parametrize("chance", ["sampled", "explicit"])
 @pytest.mark.parametrize("engine", ["reference", "fast"])
 def test_a_spoilt_history_is_refused_or_leads_to_the_same_position(engine: Engine, chance: Chance) -> None:
-    """At the latest when somebody guesses, with a ValueError."""
+    """At the latest when somebody asks for a determinisation, with a ValueError."""
     game = load_game(str(SMALL / "handed_on.yaml"), players=3, engine=engine)
     state, luck = game.initial_state(seed=5, chance=chance), Random(f"{engine} {chance}")
     for _ in range(9):
@@ -115,34 +115,34 @@ def test_a_spoilt_history_is_refused_or_leads_to_the_same_position(engine: Engin
     assert refused > 75
 
 
-def test_a_position_without_a_history_is_guessed_from_what_is_seen() -> None:
+def test_a_position_without_a_history_is_determinised_from_what_is_seen() -> None:
     state = small("handed_on", 3).initial_state(seed=5)
     state.apply(0)
     bare = State(state.game, state.machine.clone())
     for seat in range(3):
-        guesses = [bare.resample(seat, seed) for seed in range(12)]
-        assert all(guess.view(seat) == state.view(seat) for guess in guesses)
-        assert len({guess.fingerprint() for guess in guesses}) > 1
-        assert guesses[0].resample(seat, 3) == bare.resample(seat, 3)
+        samples = [bare.resample(seat, seed) for seed in range(12)]
+        assert all(sample.view(seat) == state.view(seat) for sample in samples)
+        assert len({sample.fingerprint() for sample in samples}) > 1
+        assert samples[0].resample(seat, 3) == bare.resample(seat, 3)
 
 
-def test_both_engines_guess_alike() -> None:
+def test_both_engines_determinise_alike() -> None:
     one, two = small("handed_on", 3), load_game(str(SMALL / "handed_on.yaml"), players=3)
     states = [game.initial_state(seed=9) for game in (one, two)]
     for _ in range(3):
         for state in states:
             state.apply(0)
     for seat in range(3):
-        guesses = [state.resample(seat, 4) for state in states]
-        assert guesses[0].fingerprint() == guesses[1].fingerprint() and guesses[0].seed == guesses[1].seed
-        assert guesses[0].events(1) == guesses[1].events(1)
-        for guess in guesses:
-            guess.apply(0)
-        assert guesses[0].events(1) == guesses[1].events(1) and guesses[0].fingerprint() == guesses[1].fingerprint()
+        samples = [state.resample(seat, 4) for state in states]
+        assert samples[0].fingerprint() == samples[1].fingerprint() and samples[0].seed == samples[1].seed
+        assert samples[0].events(1) == samples[1].events(1)
+        for sample in samples:
+            sample.apply(0)
+        assert samples[0].events(1) == samples[1].events(1) and samples[0].fingerprint() == samples[1].fingerprint()
 
 
-def test_a_report_says_how_a_guess_was_found() -> None:
-    report = small("void").initial_state(seed=1).resample(0).guess_report
+def test_a_report_says_how_a_determinisation_was_found() -> None:
+    report = small("void").initial_state(seed=1).resample(0).sampling
     assert report is not None
     assert (report.exact, report.fallback, report.attempts, report.rejected) == (True, False, 1, 0)
     assert report.seconds > 0

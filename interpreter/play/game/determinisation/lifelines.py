@@ -68,7 +68,7 @@ class Start:
 
 
 class Lifelines:
-    """The ways of all cards, drawn for one guess and kept up with one step after the other."""
+    """The ways of all cards, drawn for one determinisation and kept up with one step after the other."""
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
         self.code, self.luck, self.stock = code, luck, dict(start.stock)

@@ -1,8 +1,8 @@
 """Where a game begins afresh: all cards lie in one shuffled zone, and what was before means nothing any more.
 
-From such a step on nothing depends on how the hidden cards lay before. So one history up to there serves all guesses;
-it is told once, with luck of its own. The step in which it happens (a round ends, the cards are gathered, shuffled and
-dealt) belongs to what is told anew.
+From such a step on nothing depends on how the hidden cards lay before. So one history up to there serves all
+determinisations; it is told once, with luck of its own. The step in which it happens (a round ends, the cards are
+gathered, shuffled and dealt) belongs to what is told anew.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Laws of guesses that hold of every game: each could have happened, as far as its seat has seen, and tells no more.
+"""Laws of determinisations: each could have happened, as far as its seat has seen, and tells no more.
 
-A guess brings its history along. It is played again here with chance as a player, by the face of a game alone: every
-move in it must be legal, and its seat must see at every decision what it saw in truth.
+A determinisation brings its history along. It is played again here with chance as a player, by the face of a game
+alone: every move in it must be legal, and its seat must see at every decision what it saw in truth.
 
-`CARDWRIGHT_GUESSES=2 pytest` with this file is the long form: all games, more positions, two guesses for each seat.
+`CARDWRIGHT_DETERMINISATIONS=2 pytest` with this file is the long form: all games, more positions, two for each seat.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from cardwright.play.game.game import Game
 from cardwright.play.game.history import History
 from cardwright.play.game.state import CHANCE, State
 
-LONG = int(os.environ.get("CARDWRIGHT_GUESSES", "0"))
-"""So many guesses are made for each seat that is looked at, in all games and more positions; 0: a few of each spec."""
+LONG = int(os.environ.get("CARDWRIGHT_DETERMINISATIONS", "0"))
+"""So many are drawn for each seat that is looked at, in all games and more positions; 0: a few in each spec."""
 
-GUESSES = LONG or 1
+MANY = LONG or 1
 
 
 def looked_at_games() -> list[Case]:
@@ -46,7 +46,7 @@ every_game = pytest.mark.parametrize("case", looked_at_games(), ids=str)
 @cache
 def looked_at(case: Case, chance: str = "sampled") -> tuple[tuple[State, tuple[int, ...]], ...]:
     """Some positions of a game, each with some seats: one early, one late, others between."""
-    luck = luck_of(case, "guesses")
+    luck = luck_of(case, "samples")
     moments = [0, luck.randrange(3, 12), luck.randrange(12, 30), luck.randrange(30, 70)]
     if not LONG:
         moments = [0, luck.randrange(6, 16)] if chance == "sampled" else [luck.randrange(2, 8)]
@@ -116,49 +116,49 @@ def _outcomes(state: State, since: int) -> tuple[int, ...]:
 
 
 @every_game
-def test_a_guess_could_have_happened(case: Case) -> None:
+def test_a_determinisation_could_have_happened(case: Case) -> None:
     """Every move in it was legal, and its seat saw the same in it at every decision, and was told the same."""
     for number, (state, seats) in enumerate(looked_at(case)):
         truth = true_history(state)
         for seat in seats:
             seen = diary(case.game, truth, seat)
-            for seed in range(GUESSES):
-                guess = state.resample(seat, number * 10 + seed)
-                assert guess.guess_report is not None and not guess.guess_report.fallback
-                assert diary(case.game, guess.history, seat) == seen
-                *_, last = played_again(case.game, guess.history)
-                assert last.fingerprint() == guess.fingerprint()
-                assert guess.events(seat) == state.events(seat)
-                assert guess.view(seat) == state.view(seat) and faults(guess) == []
+            for seed in range(MANY):
+                sample = state.resample(seat, number * 10 + seed)
+                assert sample.sampling is not None and not sample.sampling.fallback
+                assert diary(case.game, sample.history, seat) == seen
+                *_, last = played_again(case.game, sample.history)
+                assert last.fingerprint() == sample.fingerprint()
+                assert sample.events(seat) == state.events(seat)
+                assert sample.view(seat) == state.view(seat) and faults(sample) == []
 
 
 @every_game
-def test_a_guess_does_not_depend_on_what_is_hidden(case: Case) -> None:
-    """Whoever guesses from a position that they cannot tell from the true one makes the same guesses."""
+def test_a_determinisation_does_not_depend_on_what_is_hidden(case: Case) -> None:
+    """Whoever determinises a position that they cannot tell from the true one gets the same determinisations."""
     for number, (state, seats) in enumerate(looked_at(case)):
         for seat in seats:
             other = state.resample(seat, 100 + number)
-            for seed in range(GUESSES):
+            for seed in range(MANY):
                 assert other.resample(seat, seed) == state.resample(seat, seed)
 
 
 @every_game
-def test_a_guess_is_the_same_whatever_was_asked_before(case: Case) -> None:
-    """A saved position, a copy, and one that went another way and began anew guess alike."""
+def test_a_determinisation_is_the_same_whatever_was_asked_before(case: Case) -> None:
+    """A saved position, a copy, and one that went another way and began anew give the same determinisation."""
     for state, seats in looked_at(case):
         fresh = State.from_bytes(case.game, state.to_bytes())
         for seat in seats:
-            guess = state.resample(seat, 5)
+            sample = state.resample(seat, 5)
             astray = state.clone()
             if not astray.is_terminal:
                 step(astray, luck_of(case, "astray"))
                 astray.resample(seat, 1)
-            assert guess == fresh.resample(seat, 5) == state.resample(seat, 5) == state.clone().resample(seat, 5)
+            assert sample == fresh.resample(seat, 5) == state.resample(seat, 5) == state.clone().resample(seat, 5)
 
 
 @every_game
-def test_a_guess_has_luck_of_its_own(case: Case) -> None:
-    """Chance to come is not that of the true position, nor that of another guess."""
+def test_a_determinisation_has_luck_of_its_own(case: Case) -> None:
+    """Chance to come is not that of the true position, nor that of another determinisation."""
     for state, seats in looked_at(case):
         for seat in seats:
             seeds = {state.resample(seat, seed).seed for seed in range(3)} | {state.seed}
@@ -166,7 +166,7 @@ def test_a_guess_has_luck_of_its_own(case: Case) -> None:
 
 
 @every_game
-def test_guesses_differ(case: Case) -> None:
+def test_determinisations_differ(case: Case) -> None:
     """Where cards were dealt unseen, they lie now one way, now another."""
     for state, seats in looked_at(case):
         for seat in seats:
@@ -185,14 +185,14 @@ def _dealt_unseen(state: State, seat: int) -> bool:
 
 
 @every_game
-def test_guesses_where_chance_is_a_player(case: Case) -> None:
+def test_determinisations_where_chance_is_a_player(case: Case) -> None:
     """All this holds where chance decides as a player, and while it does."""
     for number, (state, seats) in enumerate(looked_at(case, "explicit")):
         for seat in seats:
-            guess = state.resample(seat, number)
-            assert guess.guess_report is not None and not guess.guess_report.fallback
-            assert guess.view(seat) == state.view(seat) and guess.events(seat) == state.events(seat)
-            assert guess.resample(seat, 3) == state.resample(seat, 3)
-            assert len(guess.legal_moves) > 0 or guess.is_terminal
+            sample = state.resample(seat, number)
+            assert sample.sampling is not None and not sample.sampling.fallback
+            assert sample.view(seat) == state.view(seat) and sample.events(seat) == state.events(seat)
+            assert sample.resample(seat, 3) == state.resample(seat, 3)
+            assert len(sample.legal_moves) > 0 or sample.is_terminal
             if state.current_seat == CHANCE:
-                assert len(guess.chance_outcomes) > 1
+                assert len(sample.chance_outcomes) > 1

@@ -1,9 +1,9 @@
-"""What guesses cost, game by game: a table of rejections, fallbacks and times, as `docs/guesses.md` has it.
+"""What determinisations cost, game by game: the table of `docs/determinisations.md`.
 
-    python benchmarks/guesses.py [NAME…]
+    python benchmarks/determinisations.py [NAME…]
 
-Random games are played with the fast engine where it is there; at each of some decisions each seat that may be to
-decide guesses several times. The first guess of a seat after a decision also keeps up its story; it is told apart.
+Random games are played with the fast engine where it is there. At some of the decisions several are drawn for the seat
+that is to decide. The first one also keeps up the story of its seat, so its time is told apart. Times are processor times.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import random
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 from cardwright import CHANCE, Game, State, load_game
 
@@ -30,14 +30,14 @@ GAMES: tuple[tuple[str, int], ...] = (
 )
 DECISIONS = 60
 EVERY = 6
-GUESSES = 6
+MANY = 6
 
 
 @dataclass
 class Row:
     """What was counted of one game."""
 
-    guesses: int = 0
+    samples: int = 0
     attempts: int = 0
     rejected: int = 0
     exact: int = 0
@@ -46,21 +46,21 @@ class Row:
     later: list[float] = field(default_factory=list)
 
     def count(self, state: State, seat: int) -> None:
-        """Some guesses for a seat."""
-        for seed in range(GUESSES):
-            began = perf_counter()
-            report = state.resample(seat, seed).guess_report
-            (self.later if seed else self.first).append(1000 * (perf_counter() - began))
+        """Some determinisations for a seat."""
+        for seed in range(MANY):
+            began = process_time()
+            report = state.resample(seat, seed).sampling
+            (self.later if seed else self.first).append(1000 * (process_time() - began))
             assert report is not None
-            self.guesses += 1
+            self.samples += 1
             self.attempts += report.attempts
             self.rejected += report.rejected
             self.exact += report.exact
             self.fallbacks += report.fallback
 
     def __str__(self) -> str:
-        share = f"{self.rejected / self.attempts:.0%} | {self.exact / self.guesses:.0%} | {self.fallbacks}"
-        return f"{self.guesses} | {share} | {_middle(self.later):.1f} | {_middle(self.first):.0f}"
+        share = f"{self.rejected / self.attempts:.0%} | {self.exact / self.samples:.0%} | {self.fallbacks}"
+        return f"{self.samples} | {share} | {_middle(self.later):.1f} | {_middle(self.first):.0f}"
 
 
 def _middle(times: list[float]) -> float:
@@ -68,7 +68,7 @@ def _middle(times: list[float]) -> float:
 
 
 def measure(game: Game) -> Row:
-    """Guesses of the seat that is to decide, in two random games."""
+    """Determinisations of the seat that is to decide, in two random games."""
     row = Row()
     for seed in range(2):
         luck = random.Random(seed)
@@ -82,7 +82,7 @@ def measure(game: Game) -> Row:
 
 def main(names: list[str]) -> None:
     """Print the table."""
-    print("| game | guesses | rejected | exact | fallbacks | ms a guess | ms the first |")
+    print("| game | drawn | rejected | exact | fallbacks | ms a sample | ms the first |")
     print("|---|---|---|---|---|---|---|")
     for name, players in GAMES:
         if names and not any(part in name for part in names):

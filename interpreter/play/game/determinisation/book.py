@@ -1,4 +1,4 @@
-"""The story of a game as one seat saw it, kept up with the game, and what all guesses for that seat have in common."""
+"""The story of a game as one seat saw it, kept up with the game, and what all its determinisations have in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a guess cost, and how good it is."""
+"""What a determinisation cost, and how good it is."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 Way = Literal["exact", "sampled", "view"]
-"""How a guess was found: drawn from all positions that may be; drawn and then played through; or, where no attempt
-came through, only such that the seat's view is the same."""
+"""How a determinisation was found: drawn from all positions that may be; drawn and then played through; or, where no
+attempt came through, only such that the seat's view is the same."""
 
 
 @dataclass(frozen=True, slots=True)
-class GuessReport:
+class Sampling:
     """`attempts` were made, of which `rejected` did not fit what the seat has seen; it took so many `seconds`.
 
     `exact` says that it is as likely as it is in truth, given what the seat has seen and that the others take each

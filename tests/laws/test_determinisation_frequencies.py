@@ -1,7 +1,7 @@
-"""On tiny decks guesses come as often as they should: counted against all histories, walked through one by one.
+"""On tiny decks determinisations come as often as they should: counted against all histories, walked one by one.
 
-The walk knows nothing of how guesses are made. It plays every outcome of chance by its weight and every legal move of
-the others as likely, and keeps what looks to the seat like the truth at every decision.
+The walk knows nothing of how they are made. It plays every outcome of chance by its weight and every legal move of the
+others as likely, and keeps what looks to the seat like the truth at every decision.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cardwright.play.game.state import CHANCE, State
 TINY = [case for case in cases() if case.name in ("void", "handed_on", "mixed_in") and case.how == "usual"]
 
 DRAWN = 600
-"""So many guesses are counted."""
+"""So many determinisations are counted."""
 
 
 class Walk:
@@ -70,7 +70,7 @@ class Walk:
 @pytest.mark.parametrize("decisions", [0, 2, 3, 4, 6])
 @pytest.mark.parametrize("case", TINY, ids=str)
 def test_frequencies(case: Case, decisions: int) -> None:
-    """Chi-square of the guesses of one seat, in three games."""
+    """Chi-square of the determinisations of one seat, in three games."""
     for number in range(3):
         luck = luck_of(case, "frequencies", number)
         seat = luck.randrange(case.players)

@@ -39,7 +39,7 @@ class Tale:
     went.
 
     Before the first step nothing has been played yet. `failed` is the number of the step at which it does not go on
-    (-1: none does); the table stands before it. `start` is how the cards lie where a guess begins (`beginnings`).
+    (-1: none does); the table stands before it. `start` is how the cards lie where it begins (`beginnings`).
     """
 
     m: Machine

@@ -1,1 +1,0 @@
-"""Guesses: other positions that one seat cannot tell from the true one, with the history that led there."""
