@@ -12,11 +12,12 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from law_cells import faults
-from law_games import Case, cases
+from law_games import SMALL, Case, cases
 from law_walks import luck_of, step, walk
 
 from cardwright.play.game.game import Game
@@ -196,3 +197,24 @@ def test_determinisations_where_chance_is_a_player(case: Case) -> None:
             assert len(sample.legal_moves) > 0 or sample.is_terminal
             if state.current_seat == CHANCE:
                 assert len(sample.chance_outcomes) > 1
+
+
+@pytest.mark.parametrize("case", [c for c in looked_at_games() if LONG or Path(c.path).parent == SMALL], ids=str)
+def test_both_engines_draw_the_same(case: Case) -> None:
+    """The same history, found in as many attempts."""
+    pytest.importorskip("wasmtime")
+    game = Game(case.game.program, spec=case.game.spec, engine="fast")
+    plain, fast = case.game.initial_state(seed=3), game.initial_state(seed=3)
+    luck = luck_of(case, "alike")
+    for _ in range(12):
+        if plain.is_terminal:
+            break
+        for seat in range(case.players):
+            one, two = plain.resample(seat, 5), fast.resample(seat, 5)
+            assert one.fingerprint() == two.fingerprint() and one.events(seat) == two.events(seat)
+            assert one.history.to_json() == two.history.to_json()
+            assert one.sampling is not None and two.sampling is not None
+            assert one.sampling.attempts == two.sampling.attempts
+        number = luck.randrange(len(plain.legal_moves))
+        plain.apply(number)
+        fast.apply(number)
