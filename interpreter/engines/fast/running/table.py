@@ -93,7 +93,7 @@ class FastTable(Machine):
         self._own = True
         self._seat = NOBODY
         self._noted: list[int] | None = None
-        self._seen = (0, 0, 0)
+        self._seen: tuple[int, int, int] | None = None
         self.referred = 0
 
     def clone(self) -> FastTable:
@@ -171,7 +171,9 @@ class FastTable(Machine):
             control[EXPLICIT // CELL] = self.explicit
             if self._seat != NOBODY:
                 control[SEAT // CELL] = self._seat
-                control[MANY // CELL], control[TOLD // CELL] = self._seen[1:] if name == "decide" else (0, 0)
+                control[MANY // CELL], control[TOLD // CELL] = (
+                    self._seen[1:] if self._seen and name == "decide" else (0, 0)
+                )
             if name == "play" and not self._put(instance, number, given):
                 self._refer(name, given)
                 return
@@ -237,8 +239,7 @@ class FastTable(Machine):
         for i, cell in enumerate(other.state):
             self.state[i] = cell
         self.steps = other.steps
-        self._listed = None
-        self._seen = (0, 0, 0)
+        self._listed = self._seen = None
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
     # Being watched ------------------------------------------------------------------------
@@ -252,9 +253,9 @@ class FastTable(Machine):
         self._noted = []
 
     @property
-    def seen(self) -> tuple[int, int, int]:
+    def seen(self) -> tuple[int, int, int] | None:
         """What the seat that watches saw where play stopped last, how often it was told something, and what, as numbers
-        (`rules.looking`, `cards.telling`); zeros where the reference executor has played.
+        (`rules.looking`, `cards.telling`); None where the reference executor has played.
         """
         return self._seen
 
