@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from ....engines.reference.canonical import canonical
 from ....engines.reference.machine import Machine, RawMove
 from .luck import Luck
-from .retelling import Hint, Level, Retelling, Telling, moves_that_fit, planned
+from .retelling import Hint, Retelling, Telling, moves_that_fit
 from .stage import Stage
-from .story import Step, Travel
+from .story import Step
 
 MOST = 64
 """So many positions are kept."""
@@ -112,14 +113,13 @@ def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling,
     """All ways in which a step may go on from a position, with how likely each is. Raises TooMany."""
     moves = moves_that_fit(m, step, Hint()) if step.who >= 0 else []
     share = 1.0 if step.who < 0 or step.own is not None else 1 / max(len(m.moves or ()), 1)
-    order = SeenFirst(step)
-    again = Retelling(stage, m, step, moves, order, weighing=True)
+    again = Retelling(stage, m, step, moves, every_outcome, weighing=True)
     found: list[tuple[Telling, float]] = []
     if step.who >= 0 and not moves:
         return found
     for run, one in enumerate(again.ways()):
         if one is not None:
-            if not found and order.open(again.levels) > most:
+            if not found and prod(len(level.options) for level in again.levels) > most:
                 raise TooMany
             found.append((one, share * one.odds))
         if run >= most or (not found and run > VAIN):
@@ -127,29 +127,9 @@ def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling,
     return found
 
 
-class SeenFirst:
-    """All outcomes, the one that was seen first."""
-
-    def __init__(self, step: Step) -> None:
-        self.hint = Hint([(one.source, one.many, one.kind) for one in step.trail if isinstance(one, Travel)])
-        self.sure: list[list[int]] = []
-
-    def __call__(self, m: Machine) -> list[int]:
-        values = [value for value, _ in m.outcomes or ()]
-        seen = planned(m, self.hint)
-        if seen in values:
-            values.remove(seen)
-            values.insert(0, seen)
-            self.sure.append(values)
-        return values
-
-    def open(self, levels: Sequence[Level]) -> int:
-        """About how many ways there are, by what is open in one of them."""
-        sure = {id(values) for values in self.sure}
-        found = 1
-        for level in levels:
-            found *= 1 if id(level.options) in sure else len(level.options)
-        return found
+def every_outcome(m: Machine, number: int) -> list[int]:
+    """All outcomes of chance."""
+    return [value for value, _ in m.outcomes or ()]
 
 
 def pick(beliefs: Sequence[Belief], luck: Luck) -> Belief:

@@ -8,7 +8,7 @@ of the last level that has one is tried.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -22,19 +22,21 @@ from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
 from .luck import Luck
 from .stage import Stage
-from .story import CHANCE, UNSEEN, Announced, Spot, Step, decider, fits
+from .story import CHANCE, UNSEEN, Announced, Step, decider, fits
 
-Order = Callable[[Machine], list[int]]
-"""Which outcomes of chance are tried, in which order."""
+Order = Callable[[Machine, int], list[int]]
+"""Which outcomes of chance are tried, in which order; given the number of the travel that is next, or -1."""
 
 
 @dataclass(slots=True)
 class Level:
-    """Something open: the table before it, how likely that is, the options in the order in which they are tried."""
+    """Something open: the table before it, how likely that is, the options in the order in which they are tried,
+    and from which travel on the next card goes."""
 
     m: Machine
     odds: float
     options: Sequence[Any]
+    after: int = 0
     at: int = 0
 
 
@@ -116,8 +118,10 @@ class Retelling:
                 return None, 0.0
             if step.stop[0] == CHANCE and len(self.told) + 1 == step.chances:
                 break
-            options = seen_to_go(m, step.gone) or self.order(m)
-            level = Level(m, odds, options)
+            since = self.levels[-1].after if self.levels else 0
+            number = next_to_go(m, step, since)
+            options = seen_to_go(m, step, number) or self.order(m, number)
+            level = Level(m, odds, options, since if number < 0 else number + 1)
             odds *= self._share(level)
             self.levels.append(level)
             if len(options) > 1:
@@ -201,22 +205,40 @@ def _cards(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
     return found
 
 
-def seen_to_go(m: Machine, seen: Mapping[Spot, int]) -> list[int]:
-    """The only outcome that chance may have where the card is about to go and was seen; none where it was not."""
+def next_to_go(m: Machine, step: Step, since: int) -> int:
+    """Which travel of a step, from one on, is that of the card about which chance decides; -1 where there is none.
+
+    It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
+    """
     end = m.code.block(m.state).end
-    if not seen or not isinstance(end, SettleTop):
+    if not isinstance(end, SettleTop):
+        return -1
+    zone: int = m.code.once(compile_expr, end.zone)(m, {})
+    many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
+    place = many - 1 if end.at == "bottom" else 0
+    for number in range(since, len(step.travels)):
+        one = step.travels[number]
+        if one.source == zone and one.many == many and one.place == place and not one.whole:
+            return number
+    return -1
+
+
+def seen_to_go(m: Machine, step: Step, number: int) -> list[int]:
+    """The only outcome that chance may have if the card that goes next was seen; none where it was not."""
+    end = m.code.block(m.state).end
+    if number < 0 or step.travels[number].kind == UNSEEN or not isinstance(end, SettleTop):
         return []
     zone: int = m.code.once(compile_expr, end.zone)(m, {})
-    kind = seen.get((zone, end.at == "bottom", m.state[m.code.zone_at[zone]]), UNSEEN)
+    kind = step.travels[number].kind
     return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, end.at)) else []
 
 
 def as_planned(hint: Hint, luck: Luck) -> Order:
     """The outcome that is planned for the card that goes next; without a plan any, in a drawn order."""
 
-    def order(m: Machine) -> list[int]:
-        found = planned(m, hint)
-        return [found] if found != NONE else luck.weighed(m.outcomes or ())
+    def order(m: Machine, number: int) -> list[int]:
+        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
+        return [found] if found in values else values
 
     return order
 
@@ -224,31 +246,27 @@ def as_planned(hint: Hint, luck: Luck) -> Order:
 def planned_first(hint: Hint, luck: Luck) -> Order:
     """Outcomes in a drawn order, but first the one that is planned."""
 
-    def order(m: Machine) -> list[int]:
-        found, values = planned(m, hint), luck.weighed(m.outcomes or ())
+    def order(m: Machine, number: int) -> list[int]:
+        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
         return [found, *(value for value in values if value != found)] if found in values else values
 
     return order
 
 
-def planned(m: Machine, hint: Hint) -> int:
-    """The outcome for the card that is planned to go next from the place where chance decides; NONE where there is no
-    plan, or not that card.
+def planned(m: Machine, hint: Hint, number: int) -> int:
+    """The outcome for the card that is planned to go next, which is that of the travel with this number; NONE where
+    there is no plan.
     """
+    if number >= 0:
+        return hint.travels[number][2]
     end = m.code.block(m.state).end
-    if isinstance(end, SettleTop):
-        zone: int = m.code.once(compile_expr, end.zone)(m, {})
-        many, kind_of = m.state[m.code.zone_at[zone]], m.kind_of
-        for source, lay, kind in hint.travels:
-            if source == zone and lay == many and any(kind_of[card] == kind for card in bag(m, zone, end.at)):
-                return kind
-    elif isinstance(end, PickOne) and end.slot.type.base == "card":
-        cards = [value for value, _ in m.outcomes or () if value != NONE]
-        zone = m.where(cards[0])
-        many = m.state[m.code.zone_at[zone]]
-        kinds = [kind for source, lay, kind in hint.travels if source == zone and lay == many]
-        return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
-    return NONE
+    cards = [value for value, _ in m.outcomes or () if value != NONE]
+    if not isinstance(end, PickOne) or end.slot.type.base != "card" or not cards:
+        return NONE
+    zone = m.where(cards[0])
+    many = m.state[m.code.zone_at[zone]]
+    kinds = [kind for source, lay, kind in hint.travels if source == zone and lay == many]
+    return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
 
 
 def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:
@@ -263,32 +281,21 @@ def straight(stage: Stage, before: Machine, step: Step, move: RawMove | None, hi
     else:
         m = stage.table(before)
         stage.executor.play(m, move)
-    told: list[int] = []
+    told, since = list[int](), 0
     while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
         if step.stop[0] == CHANCE and len(told) + 1 == step.chances:
             break
-        value = planned_to_go(stage, m, hint)
-        if value == NONE:
+        number = next_to_go(m, step, since)
+        if number < 0:
+            return None
+        source, _, value = hint.travels[number]
+        at = m.code.place_at
+        if not any(m.state[at + card] == source for card in stage.cards_of(m.code)[value]):
             return None
         told.append(value)
+        since = number + 1
         try:
             stage.executor.decide(m, value)
         except ValueError:  # the card lies further down
             return None
     return Telling(m, move, told) if stage.seen(m) == step.seen else None
-
-
-def planned_to_go(stage: Stage, m: Machine, hint: Hint) -> int:
-    """The kind of the card that is planned to go next from a shuffled zone, if there is one; else NONE."""
-    end = m.code.block(m.state).end
-    if not isinstance(end, SettleTop):
-        return NONE
-    code, state = m.code, m.state
-    zone: int = code.once(compile_expr, end.zone)(m, {})
-    many, at = state[code.zone_at[zone]], code.place_at
-    for source, lay, kind in hint.travels:
-        if source == zone and lay == many:
-            for card in stage.cards_of(code)[kind]:
-                if state[at + card] == zone:
-                    return kind
-    return NONE

@@ -7,7 +7,7 @@ at the beginning as far as the seat knows it, and nothing of the truth; so what 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,10 +61,6 @@ class Mixed:
     zone: int
 
 
-Spot = tuple[int, bool, int]
-"""An end of a zone: the zone, whether it is the bottom, how many cards lay there."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """What a seat saw from one decision to the next.
@@ -73,8 +69,8 @@ class Step:
     where that was the seat itself. `announced` is what it heard of another's move. `revealed` are the secret choices
     that came out, `trail` is where cards went. At the end `stop` is who decides and the status, `chances` how often
     the play stopped for chance, `legal` the seat's moves by kinds if it decides, `glance` what it sees; `seen` is
-    all of this as the engine compares it, `heard` what it was told by each time (`stage.Stage`); `gone` are the
-    kinds of cards that it saw go from the end of a zone, `travels` the trail without shuffles.
+    all of this as the engine compares it, `heard` what it was told by each time (`stage.Stage`); `travels` is
+    the trail without shuffles.
     """
 
     who: int
@@ -90,7 +86,6 @@ class Step:
     glance: Glance
     seen: object
     heard: Sequence[object]
-    gone: Mapping[Spot, int]
     travels: tuple[Travel, ...]
 
 
@@ -130,7 +125,6 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         glance=glance(m, seat),
         seen=watched[0],
         heard=watched[1],
-        gone=seen_to_go(went),
         travels=tuple(one for one in went if isinstance(one, Travel)),
     )
 
@@ -182,17 +176,6 @@ def _covers(kinds: Sequence[int], known: Sequence[int]) -> bool:
             return False
         left.remove(kind)
     return True
-
-
-def seen_to_go(trail: Sequence[Travel | Mixed]) -> dict[Spot, int]:
-    """Which kinds of cards were seen to go, each with where it lay."""
-    found: dict[Spot, int] = {}
-    for one in trail:
-        if isinstance(one, Travel) and one.kind != UNSEEN and not one.whole:
-            for bottom in (False, True):
-                if one.place == (one.many - 1 if bottom else 0):
-                    found.setdefault((one.source, bottom, one.many), one.kind)
-    return found
 
 
 def trail(m: Machine, events: Sequence[Event], seat: int) -> list[Travel | Mixed]:
