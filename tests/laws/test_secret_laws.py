@@ -41,25 +41,24 @@ def test_a_determinisation_looks_like_the_true_position(case: Case) -> None:
     for number, state in enumerate(positions(case)[:: 1 if case.players < 4 else 2]):
         for seat in range(case.players):
             before = state.to_bytes()
-            guess = state.resample(seat, number)
-            assert shown(guess, seat) == shown(state, seat)
-            assert faults(guess) == []
-            assert guess == state.resample(seat, number)
+            sample = state.resample(seat, number)
+            assert shown(sample, seat) == shown(state, seat)
+            assert faults(sample) == []
+            assert sample == state.resample(seat, number)
             assert state.to_bytes() == before
-            assert bool(guess.legal_moves) == (not guess.is_terminal) and guess.current_seat == state.current_seat
-            luck = luck_of(case, "guess", number)
+            assert bool(sample.legal_moves) == (not sample.is_terminal) and sample.current_seat == state.current_seat
+            luck = luck_of(case, "sample", number)
             for _ in range(5):
-                if not guess.is_terminal:
-                    step(guess, luck)
-            assert guess.status != "error" and faults(guess) == []
+                if not sample.is_terminal:
+                    step(sample, luck)
+            assert sample.status != "error" and faults(sample) == []
 
 
 def shown(state: State, seat: int) -> str:
     """Everything that a seat sees: its view, its legal moves if it decides, what has happened, and its table."""
-    last = max(0, len(state.machine.events or ()) - 200)
     table = state.table(seat)
     del table["since"][:-200]
-    return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat, last)], table])
+    return json.dumps([state.view(seat), [one.to_json() for one in state.events(seat)[-200:]], table])
 
 
 @every_game
@@ -167,8 +166,7 @@ def _somewhere(case: Case, luck: random.Random) -> State:
 
 
 def _play_pair(one: State, two: State, seat: int, luck: random.Random) -> None:
-    """Play the same moves in both while the seat sees the same."""
-    seen = 0
+    """Play both alike while the seat sees the same."""
     for _ in range(40):
         assert one.current_seat == two.current_seat
         if one.is_terminal:
@@ -180,9 +178,9 @@ def _play_pair(one: State, two: State, seat: int, luck: random.Random) -> None:
             assert len(both) == len(one.legal_moves) == len(others)
         if not both:
             break
-        seen = len(one.machine.events or ())
+        first, second = len(one.machine.events or ()), len(two.machine.events or ())
         move = luck.choice(both)
         one.apply(move)
         two.apply(move)
-        if one.events(seat, seen) != two.events(seat, seen):
+        if one.events(seat, first) != two.events(seat, second):
             break

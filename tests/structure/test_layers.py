@@ -61,6 +61,7 @@ LEVELS: dict[str, dict[str, str]] = {
         ".": "wasm building values cards rules",
         "running": "building rules .",
     },
+    "play/game": {".": "determinisation", "determinisation": "."},
 }
 """The folders of the large rooms, each with those it may use; `.` is the room itself."""
 

@@ -3,7 +3,8 @@
 Two modules are compiled for a program, with one layout of the state:
 
 - the *watched* one plays one position, from decision to decision. It exports `go` (play on from where play stands),
-  `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards.
+  `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards,
+  and tells what a seat sees as a number (`look`).
 - the other plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
@@ -28,17 +29,18 @@ from .building.function_builder import FunctionBuilder
 from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, stride
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
-from .cards.chance import bag_size, bag_start, of_kind, settle
+from .cards.chance import bag_size, bag_start, settle
 from .rules.blocks import BlockEmitter
+from .rules.looking import export_look
 from .rules.playing import play_move
 from .rules.results import result_at
 from .values.expressions import emit_expr
-from .wasm.control import arms, block, br, br_table, loop_until
+from .wasm.control import arms, block, br, br_table, if_, loop_until
 from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 8
+VERSION = 9
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -67,6 +69,7 @@ def _export_watched(run: FunctionBuilder) -> None:
     play.body = forget + _play(run.another(play, counting=False)) + play_on
     decide = mb.module.function((I64,), export="decide")
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
+    export_look(mb)
 
 
 def _play(fb: FunctionBuilder) -> Instructions:
@@ -96,12 +99,13 @@ def _decide(fb: FunctionBuilder) -> Instructions:
     """`decide(value)`: chance gives this kind of card, or this element.
 
     for the block of chance where play stands:
-        a card:     settle the first card of this kind in the bag
+        a card:     settle the first card of this kind in the bag;  trap if it has none
         an element: slot = value
         pc = the block that follows
     """
     mb, value = fb.mb, fb.fn.param(0)
-    n, start = (fb.fn.local() for _ in range(2))
+    n, start, place = (fb.fn.local() for _ in range(3))
+    is_of_kind = mb.kind((start + (place << 3)).load()).eq(value)
     cases: dict[int, Instructions] = {}
     for one in mb.program.blocks:
         end = one.end
@@ -110,7 +114,8 @@ def _decide(fb: FunctionBuilder) -> Instructions:
             zone, at, code = place_of_zone(fb, end.zone)
             code += n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at))
             code += start.set(bag_start(at, n, bottom=bottom))
-            code += settle(mb, bottom=bottom).run(zone.wrap(), start, n, of_kind(mb).call(start, value))
+            code += place.set(0) + loop_until(place.ge(n), is_of_kind, do=place.up()) + if_(place.ge(n), TRAP)
+            code += settle(mb, bottom=bottom).run(zone.wrap(), start, n, place)
             cases[one.number] = code + mb.write(PC, end.then)
         elif isinstance(end, PickOne):
             cases[one.number] = mb.write(end.slot.address, value) + mb.write(PC, end.then)

@@ -45,6 +45,9 @@ class Event:
     | `reacted` | name of a reaction of `seat`, which happens automatically |
     | `ended` | nothing |
 
+    `at` says of `moved` from which place to which, from the top and from 0; if a whole zone moves: -1, the number of
+    this card, how many there are, whether they go to the bottom. Of `shown` it is the place.
+
     `seen` has a mask for each card of the event (for a move: for each argument): the seats that know which card it was.
     `seat` is -1 where no player acts.
     """
@@ -53,3 +56,4 @@ class Event:
     seat: int
     data: tuple[Any, ...]
     seen: list[int] = field(default_factory=list)
+    at: tuple[int, ...] = ()

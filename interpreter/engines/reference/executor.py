@@ -11,10 +11,20 @@ from functools import cached_property
 from typing import Protocol
 
 from ..program.layout import RUNNING, STATUS
+from .event import Event
 from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
 from .start import first_state
 from .walk import decide, play, run
+
+
+class Past(Protocol):
+    """What happened before a position, told when it is asked for."""
+
+    @property
+    def events(self) -> list[Event] | None:
+        """All events, oldest first."""
+        ...
 
 
 class Executor(Protocol):
@@ -49,8 +59,32 @@ class Executor(Protocol):
         """The same position as one of the reference executor, for callers that change its cells directly."""
         ...
 
-    def adopt(self, m: Machine, like: Machine) -> Machine:
-        """The inverse of `plain`: a reference position, derived from `like`, as a position of this executor."""
+    def rehearse(self, m: Machine, seat: int) -> Machine:
+        """A second table with a position, which the seat watches; chance is a player."""
+        ...
+
+    def play_on(self, m: Machine) -> None:
+        """Play on from where play stands, until it stops."""
+        ...
+
+    def take_notes(self, m: Machine) -> None:
+        """From now on note each time when the seat that watches is told something, for `noted`."""
+        ...
+
+    def noted(self, m: Machine) -> list[int]:
+        """By how often it was told something: what that was, as a number."""
+        ...
+
+    def seen(self, m: Machine) -> tuple[int, int, int] | None:
+        """What the seat that watches sees where play has stopped; since the decision before, how often it was told
+        something, and what; as numbers. None from an executor that does not tell.
+        """
+        ...
+
+    def adopt(self, m: Machine, like: Machine, past: Past) -> Machine:
+        """A position that was rehearsed, with a past of its own, which is recorded if that of `like` is; `m` is used
+        up.
+        """
         ...
 
     def receive(self, m: Machine) -> Machine:
@@ -103,8 +137,31 @@ class ReferenceExecutor:
         """The same position."""
         return m
 
-    def adopt(self, m: Machine, like: Machine) -> Machine:
+    def rehearse(self, m: Machine, seat: int) -> Machine:
+        """A second table with a position, on which chance is a player."""
+        twin = m.clone()
+        twin.explicit, twin.events = True, []
+        return twin
+
+    def play_on(self, m: Machine) -> None:
+        """Play on from where play stands, until it stops."""
+        run(m)
+
+    def take_notes(self, m: Machine) -> None:
+        """What happens is recorded anyway."""
+
+    def noted(self, m: Machine) -> list[int]:
+        """It has no numbers."""
+        return []
+
+    def seen(self, m: Machine) -> tuple[int, int, int] | None:
+        """It does not tell; but what happens is recorded."""
+        return None
+
+    def adopt(self, m: Machine, like: Machine, past: Past) -> Machine:
         """The same position."""
+        m.explicit = like.explicit
+        m.events = None if like.events is None else past.events
         return m
 
     def receive(self, m: Machine) -> Machine:

@@ -76,6 +76,11 @@ class Code(Tables):
         return cast(Compiled, self.compiled[key])
 
 
+Oracle = Callable[["Machine", int, tuple[tuple[int, int], ...]], int]
+"""Who decides for chance: given the zone of a bag (-1 where an element of a list is picked) and the outcomes with their
+weights, one of the outcomes."""
+
+
 class Machine:
     """One position of a game, and what goes with it in play.
 
@@ -85,7 +90,8 @@ class Machine:
 
     `steps` counts the work since the last decision. `explicit` says that chance is a player of its own.
     `events` is None if nobody listens; `open_events` are the moves whose effect is running,
-    each with the cards among its arguments (`NONE` in the place of others).
+    each with the cards among its arguments (`NONE` in the place of others). `oracle` decides in the place of the random
+    numbers if somebody wants chance to take a certain course.
     """
 
     __slots__ = (
@@ -98,6 +104,7 @@ class Machine:
         "members",
         "moves",
         "open_events",
+        "oracle",
         "outcomes",
         "players",
         "state",
@@ -120,6 +127,7 @@ class Machine:
         self.events: list[Event] | None = [] if record else None
         self.open_events: list[tuple[Event, list[int]]] = []
         self.error: Diagnostic | None = None
+        self.oracle: Oracle | None = None
 
     def pick(self, many: int) -> int:
         """A number from 0 to `many` - 1 by the random numbers of the position, for players who leave their choice to

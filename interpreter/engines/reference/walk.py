@@ -132,7 +132,10 @@ def _settle_top(code: Code, end: SettleTop) -> Go:
         if m.explicit:
             m.outcomes = weights([kind_of[card] for card in cards])
             return STOP
-        kind = kind_of[cards[below(m.state, len(cards))]]
+        if m.oracle is not None:
+            kind = m.oracle(m, where, weights([kind_of[card] for card in cards]))
+        else:
+            kind = kind_of[cards[below(m.state, len(cards))]]
         if m.events is not None:
             note(m, "settled", where, kind, weights([kind_of[card] for card in cards]))
         settle(m, where, at, next(card for card in cards if kind_of[card] == kind))
@@ -154,7 +157,7 @@ def _pick_one(code: Code, end: PickOne, block: int) -> Go:
         if m.explicit:
             m.outcomes = outcomes
             return STOP
-        value = elements[below(m.state, len(elements))]
+        value = elements[below(m.state, len(elements))] if m.oracle is None else m.oracle(m, NONE, outcomes)
         note(m, "picked", block, value, outcomes)
         write(m, value)
         return then
@@ -233,7 +236,10 @@ def play(m: Machine, move: RawMove) -> None:
 
 
 def decide(m: Machine, value: int) -> None:
-    """Let explicit chance decide for an outcome, a kind of card or an element of a list, and run on."""
+    """Let explicit chance decide for an outcome, a kind of card or an element of a list, and run on.
+
+    Raises ValueError for a kind of which no card can come; the position stays as it was.
+    """
     code, state = m.code, m.state
     number = state[PC]
     end = code.program.blocks[number].end
@@ -241,9 +247,12 @@ def decide(m: Machine, value: int) -> None:
     outcomes, m.outcomes = m.outcomes, None
     if isinstance(end, SettleTop):
         zone = code.once(compile_expr, end.zone)(m, {})
-        cards = bag(m, zone, end.at)
+        card = next((card for card in bag(m, zone, end.at) if m.kind_of[card] == value), NONE)
+        if card == NONE:
+            m.outcomes = outcomes
+            raise ValueError(f"chance cannot give a card of kind {value} here")
         note(m, "settled", zone, value, outcomes)
-        settle(m, zone, end.at, next(card for card in cards if m.kind_of[card] == value))
+        settle(m, zone, end.at, card)
     else:
         assert isinstance(end, PickOne)
         note(m, "picked", number, value, outcomes)

@@ -75,9 +75,11 @@ def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> Non
             put_forward(m, list(m.cards(source)), [card])
         forget(m, card, source, target)
     as_it_was = _cells_of(m, source)
+    place = 0 if m.events is None else m.cards(source).index(card)
     take_out(m, card, source)
+    goal = min(index, state[code.zone_at[target]])
     try:
-        put_in(m, card, target, min(index, state[code.zone_at[target]]), span)
+        put_in(m, card, target, goal, span)
     except PlayError:
         for at, value in as_it_was.items():
             state[at] = value
@@ -85,7 +87,7 @@ def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> Non
     learn(m, card, code.seers[target])
     if m.events is not None:
         word = state[code.know_at + card] & code.everybody
-        m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word]))
+        m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word], (place, goal)))
 
 
 def _cells_of(m: Machine, zone: int) -> dict[int, int]:
@@ -111,7 +113,9 @@ def move_all(m: Machine, source: int, target: int, at_bottom: bool, span: Span) 
     if m.events is not None:
         words = [state[code.know_at + card] & code.everybody for card in cards]
         kinds = [code.kind_of[card] for card in cards]
-        m.events.extend(Event("moved", -1, (k, source, target), [w]) for k, w in zip(kinds, words, strict=True))
+        for i, (kind, word) in enumerate(zip(kinds, words, strict=True)):
+            at = (-1, i, len(cards), int(at_bottom))
+            m.events.append(Event("moved", -1, (kind, source, target), [word], at))
 
 
 def _learn_all(m: Machine, cards: list[int], target: int) -> None:
@@ -175,4 +179,5 @@ def show(m: Machine, cards: list[int], seats: int, *, told: bool = True) -> None
                 learn(m, card, seats)
             if told and m.events is not None:
                 word = m.state[code.know_at + card] & code.everybody
-                m.events.append(Event("shown", -1, (code.kind_of[card], zone), [word]))
+                place = m.cards(zone).index(card)
+                m.events.append(Event("shown", -1, (code.kind_of[card], zone), [word], (place,)))

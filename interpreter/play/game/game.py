@@ -7,6 +7,7 @@ from typing import Literal, get_args
 from ...engines.reference.playouts import Playouts
 from ...engines.reference.start import first_state
 from .arguments import at_least, boolean, one_of, seed_of
+from .history import Beginning, History
 from .playouts import POLICIES, Policy, Results, as_arrays
 from .setup import Setup
 from .state import State
@@ -27,9 +28,9 @@ class Game(Setup):
         arguments of another type.
         """
         one_of("chance", chance, get_args(Chance))
-        return State(
-            self, self.executor.start(seed_of(seed), explicit=chance == "explicit", record=boolean("record", record))
-        )
+        seed, explicit = seed_of(seed), chance == "explicit"
+        machine = self.executor.start(seed, explicit=explicit, record=boolean("record", record))
+        return State(self, machine, History.begun(Beginning(seed, explicit)))
 
     def playouts(self, n: int, seed: int = 0, policy: Policy = "random") -> Results:
         """Play `n` whole games with the same policy for all seats; game k uses the seed `seed + k`.

@@ -67,11 +67,12 @@ def happenings(m: Machine, seat: int, since: int = 0, until: int | None = None) 
 
     Events of which it saw nothing are left out.
     """
-    seen = (_as_seen(m, event, seat) for event in (m.events or [])[since:until])
+    seen = (as_seen(m, event, seat) for event in (m.events or [])[since:until])
     return tuple(one for one in seen if one is not None)
 
 
-def _as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
+def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
+    """One event as a seat saw it; None where it saw nothing of it."""
     match event.what:
         case "decided" | "revealed":
             return _move(m, event, seat)

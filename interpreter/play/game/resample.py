@@ -1,15 +1,13 @@
-"""Determinisations: random positions that a seat cannot tell from the true one.
+"""What a seat does not know of one position, drawn anew: which card lies where, values that it does not see, what
+others have picked secretly.
 
-All that the seat does not know is drawn again: which of the unknown cards lies where, what others have picked secretly,
-the values of variables it does not see, and all random numbers to come. Cards change places only with cards of the same
-deck and the same back (and, if each player has their own deck, of the same player). What is known of a place stays with
-the place: whoever knew the card that lay there knows the one that lies there now. Law: the seat's view, its legal moves
-and its events stay the same.
+What is known of a place stays with the place: who knew the card that lay there knows the one that lies there now. These
+are the parts of which determinisations are made (`determinisation`).
 """
 
 from __future__ import annotations
 
-from ...engines.program.layout import DRAWN, PC, SEED, VariableCell
+from ...engines.program.layout import VariableCell
 from ...engines.program.nodes import AskBlock, Pending
 from ...engines.reference.canonical import live_cells
 from ...engines.reference.error import PlayError
@@ -17,67 +15,14 @@ from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Machine, RawMove
 from ...engines.reference.moves import compile_ask, list_moves
 from ...engines.reference.records import record
-from ...engines.reference.stream import below, mix
-from ...engines.reference.walk import run
+from ...engines.reference.stream import below
 from ...language.ir.types import NONE
 from .sight import is_owner
-from .view import knows, waiting
-
-ATTEMPTS = 50
-"""How often to try for a position in which whoever decides has a move; after that the cards stay as they lie."""
+from .view import waiting
 
 
-def resample(m: Machine, seat: int, seed: int) -> Machine:
-    """Sample such a position into a new machine. The same seed gives the same position."""
-    for attempt in range(ATTEMPTS):
-        twin = m.clone()
-        luck = [0] * (DRAWN + 1)
-        luck[SEED] = mix(mix(seed, seat), attempt)
-        _exchange(twin, seat, luck)
-        _variables(twin, seat, luck)
-        _picks(twin, seat, luck)
-        _fresh_stream(twin, luck[SEED])
-        if _can_go_on(twin):
-            return twin
-    twin = m.clone()
-    _fresh_stream(twin, mix(seed, seat))
-    return twin
-
-
-def _fresh_stream(m: Machine, seed: int) -> None:
-    m.state[SEED] = mix(seed, 2**32) >> 1
-    m.state[DRAWN] = 0
-
-
-def _can_go_on(m: Machine) -> bool:
-    """Compute again what is on offer here: with the new cards, too, whoever decides needs a move, and chance needs two
-    outcomes.
-    """
-    end = m.code.block(m.state).end
-    if m.outcomes:
-        return _chance_goes_on(m)
-    if not m.moves or not isinstance(end, AskBlock):
-        return True
-    m.moves = _moves(m, end)
-    return bool(m.moves)
-
-
-def _chance_goes_on(m: Machine) -> bool:
-    """Compute what chance may decide with the cards as they lie now.
-
-    With fewer than two outcomes play would not have stopped here, so such a position is not possible.
-    """
-    asked, place = m.clone(), m.state[PC]
-    asked.outcomes = None
-    run(asked)
-    if asked.state[PC] != place or not asked.outcomes:
-        return False
-    m.outcomes = asked.outcomes
-    return True
-
-
-def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
-    """The legal moves with the cards as they lie now; none if a rule fails with them."""
+def moves_now(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
+    """The legal moves of a decision with the cards as they lie now; none where a rule goes wrong with them."""
     try:
         return list_moves(m, m.code.once(compile_ask, ask))
     except PlayError:
@@ -87,31 +32,8 @@ def _moves(m: Machine, ask: AskBlock) -> tuple[RawMove, ...]:
 # Cards ------------------------------------------------------------------------------------
 
 
-def _exchange(m: Machine, seat: int, luck: list[int]) -> None:
-    """Deal the cards that the seat does not know to their places again.
-
-    They are shuffled in the order of their numbers, and dealt to the places in an order that the seat knows, too. So
-    where they come to lie depends on nothing but what the seat knows.
-    """
-    code = m.code
-    order = _places(m)
-    groups: dict[object, list[int]] = {}
-    for card, back in enumerate(code.back_of):
-        if not knows(m, card, seat):
-            groups.setdefault((back, code.layout.home[card]), []).append(card)
-    now = list(range(len(code.kind_of)))
-    for cards in groups.values():
-        mixed = cards.copy()
-        for i in range(len(mixed) - 1, 0, -1):
-            j = below(luck, i + 1)
-            mixed[i], mixed[j] = mixed[j], mixed[i]
-        for card, other in zip(sorted(cards, key=order.__getitem__), mixed, strict=True):
-            now[card] = other
-    replace_cards(m, now)
-
-
-def _places(m: Machine) -> list[tuple[object, ...]]:
-    """A key of the place of each card. Equal keys mean places that no player can tell apart."""
+def places_of(m: Machine) -> list[tuple[object, ...]]:
+    """For each card a key of its place: equal keys are places that are the same to all."""
     code, layout = m.code, m.code.layout
     named: dict[int, tuple[int, ...]] = {}
     for at, is_card in live_cells(code, m.state):
@@ -168,10 +90,9 @@ def _sort_bags(m: Machine, first: int, end: int) -> None:
 # Variables --------------------------------------------------------------------------------
 
 
-def _variables(m: Machine, seat: int, luck: list[int]) -> None:
-    """Give variables that the seat does not see any value of their range.
-
-    If the values of all owners differ now, they still differ afterwards, as `distinct random` demands.
+def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
+    """Variables that the seat does not see get any value of their range; all different where they are all different
+    now.
     """
     layout = m.code.layout
     for cell in layout.variables.values():
@@ -210,8 +131,8 @@ def _redraw(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) 
 # Secret choices ---------------------------------------------------------------------------
 
 
-def _picks(m: Machine, seat: int, luck: list[int]) -> None:
-    """Draw again what others have picked secretly, from what they may pick."""
+def redraw_picks(m: Machine, seat: int, luck: list[int]) -> None:
+    """What others have picked secretly is drawn anew from what they may pick."""
     for ask, pending in waiting(m):
         for index in range(min(m.state[pending.players.address], pending.capacity)):
             player = m.state[pending.players.address + 1 + index]
@@ -224,6 +145,6 @@ def _pick_again(m: Machine, ask: AskBlock, pending: Pending, index: int, player:
     asked.state[ask.who.address] = player
     if ask.secret is not None:
         asked.state[ask.secret.index.address] = index
-    moves = _moves(asked, ask)
+    moves = moves_now(asked, ask)
     if moves:
         record(m.state, ask, pending, index, moves[below(luck, len(moves))])

@@ -1,7 +1,8 @@
 """A position as bytes: the fingerprint of the program, how chance is played, the cells of the state, a checksum.
 
-The text is JSON, `{"game", "explicit", "steps", "cells", "sum"}`. A saved position is checked whole before it is played
-on: it must belong to this very program, be undamaged, and be a position at all (`engines.reference.soundness`).
+The text is JSON, `{"game", "explicit", "steps", "cells", "history", "sum"}`. A saved position is checked whole before
+it is played on: it must belong to this very program, be undamaged, and be a position at all
+(`engines.reference.soundness`).
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from typing import Any
 
 from ...engines.reference.machine import Machine
 from ...engines.reference.soundness import fault, without_leftovers
+from .history import History
 from .setup import Setup
 
 
-def save_cells(game: Setup, m: Machine) -> bytes:
-    """The position as bytes."""
+def save_cells(game: Setup, m: Machine, history: History) -> bytes:
+    """The position as bytes, with its history."""
     cells = without_leftovers(m.code, list(m.state))
     kept = {"game": game.fingerprint, "explicit": m.explicit, "steps": m.steps, "cells": cells}
+    kept["history"] = history.to_json()
     return json.dumps({**kept, "sum": _sum(kept)}, separators=(",", ":")).encode("ascii")
 
 
@@ -26,8 +29,8 @@ def _sum(kept: dict[str, Any]) -> str:
     return sha256(json.dumps(kept, separators=(",", ":"), sort_keys=True).encode("ascii")).hexdigest()[:16]
 
 
-def load_cells(game: Setup, saved: bytes) -> Machine:
-    """The table with a position that was saved.
+def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
+    """The table with a position that was saved, and its history.
 
     Raises TypeError for what is not bytes, ValueError for a position of another game, a damaged one, or one that breaks
     the laws of positions.
@@ -40,7 +43,7 @@ def load_cells(game: Setup, saved: bytes) -> Machine:
         kept = json.loads(bytes(saved))
     except (ValueError, RecursionError):
         kept = None
-    if not isinstance(kept, dict) or set(kept) != {"game", "explicit", "steps", "cells", "sum"}:
+    if not isinstance(kept, dict) or set(kept) != {"game", "explicit", "steps", "cells", "history", "sum"}:
         raise ValueError("these bytes are not a saved position")
     if kept["game"] != game.fingerprint:
         raise ValueError("the position was saved with other rules, options or players, or by another version")
@@ -53,4 +56,4 @@ def load_cells(game: Setup, saved: bytes) -> Machine:
     wrong = fault(game.code, cells) or (None if 0 <= steps <= game.program.steps_limit else f"it has {steps} steps")
     if wrong:
         raise ValueError(f"the saved position is not one of this game: {wrong}")
-    return game.executor.resume(cells, explicit=explicit, steps=steps, record=True)
+    return game.executor.resume(cells, explicit=explicit, steps=steps, record=True), History.from_json(kept["history"])

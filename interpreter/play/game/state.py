@@ -13,13 +13,15 @@ from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of, winners_of
 from .arguments import at_least, boolean, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider
+from .determinisation.determinise import determinise
+from .determinisation.report import Sampling
 from .happenings import Happening, happenings
+from .history import History, Retold, standing, vouch
 from .illegal import explain
 from .move import IllegalMove, Move, Told
 from .naming import value_text
 from .packing import Packed, pack, unpack
 from .refusal import Refusal
-from .resample import resample
 from .saving import load_cells, save_cells
 from .table import table_of
 from .view import view_of
@@ -44,11 +46,14 @@ class State:
     'p1'
     """
 
-    __slots__ = ("_moves", "_returns", "_scores", "game", "machine")
+    __slots__ = ("_history", "_moves", "_returns", "_scores", "_vouched", "game", "sampling", "machine")
 
-    def __init__(self, game: Game, machine: Machine) -> None:
+    def __init__(self, game: Game, machine: Machine, history: History | None = None) -> None:
         self.game = game
         self.machine = machine
+        self._history = history
+        self._vouched = False
+        self.sampling: Sampling | None = None
         self._moves: tuple[Move, ...] | None = None
         self._returns: tuple[float, ...] | None = None
         self._scores: tuple[int, ...] | None = None
@@ -140,6 +145,7 @@ class State:
         moves = self.legal_moves
         if not moves:
             raise ValueError("there is no legal move to pick from")
+        self._history = self.history.then("pick", len(moves))
         return moves[self.machine.pick(len(moves))]
 
     @property
@@ -161,11 +167,13 @@ class State:
         Where chance decides, play one of its outcomes in the same way. Raises IllegalMove, which says why the move is
         not legal, and leaves the position unchanged.
         """
-        chosen = self._find(move)
+        chosen, history = self._find(move), self.history
         self._moves = None
         if chosen.seat == CHANCE:
+            self._history = history.then("decide", chosen.raw[0])
             self.game.executor.decide(self.machine, chosen.raw[0])
         else:
+            self._history = history.then("play", chosen.raw)
             self.game.executor.play(self.machine, chosen.raw)
 
     def _find(self, move: Move | str | int) -> Move:
@@ -286,19 +294,39 @@ class State:
     def resample(self, seat: int, seed: int = 0) -> State:
         """A random position that this seat cannot tell from the true one (a determinisation).
 
-        All that the seat does not know is drawn again: hidden cards and variables, secret choices, and the random
-        numbers to come. The same seed gives the same position.
+        It has a history of its own, in which every move was legal. All that the seat does not know is drawn again:
+        hidden cards and variables, secret choices, and the random numbers to come. The same seed gives the same
+        position. `sampling` of the new state says how it was found. Raises ValueError for an unknown seat, and for
+        a saved position whose history does not lead to it.
         """
         seat, seed = seat_of(seat, self.game.players), seed_of(seed)
         executor, machine = self.game.executor, self.machine
-        return State(self.game, executor.adopt(resample(executor.plain(machine), seat, seed), machine))
+        if self.history.beginning.saved and not self._vouched:
+            vouch(machine.code, self.history, machine)
+            self._vouched = True
+        found = determinise(self.history, machine, executor, seat, seed)
+        past = machine.clone() if found.history is None else Retold(lambda: machine.code, found.history)
+        twin = State(self.game, executor.adopt(found.m, machine, past), found.history)
+        twin.sampling = found.report
+        return twin
+
+    @property
+    def history(self) -> History:
+        """All that was decided so far; it begins here where nobody knows what came before."""
+        if self._history is None:
+            self._history = standing(self.machine)
+        return self._history
 
     # Copying, comparing, saving
 
     def clone(self) -> State:
         """A copy that can be played on independently."""
-        twin = State(self.game, self.machine.clone())
-        twin._moves = self._moves
+        twin = State(self.game, self.machine.clone(), self._history)
+        twin._moves, twin.sampling, twin._vouched = (
+            self._moves,
+            self.sampling,
+            self._vouched,
+        )
         return twin
 
     def __copy__(self) -> State:
@@ -308,7 +336,7 @@ class State:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpacked, (self.game, pack(self.machine))
+        return _unpacked, (self.game, pack(self.machine), self.history)
 
     def canonical(self) -> tuple[int, ...]:
         """A tuple of numbers that two states of a game share exactly if they are equal."""
@@ -329,21 +357,22 @@ class State:
         return hash(self.canonical())
 
     def to_bytes(self) -> bytes:
-        """Save the position, for a file or another process; the record of what happened is not part of it."""
-        return save_cells(self.game, self.machine)
+        """Save the position, for a file or another process, with all that was decided so far."""
+        return save_cells(self.game, self.machine, self.history)
 
     @classmethod
     def from_bytes(cls, game: Game, saved: bytes) -> State:
         """Restore a position from `to_bytes`. Raises ValueError if it is not one of this game."""
-        return cls(game, load_cells(game, saved))
+        machine, history = load_cells(game, saved)
+        return cls(game, machine, history)
 
     def __repr__(self) -> str:
         return f"<state of {self.game.name}: {self.status if self.is_terminal else f'{self.decider} decides'}>"
 
 
-def _unpacked(game: Game, packed: Packed) -> State:
+def _unpacked(game: Game, packed: Packed, history: History) -> State:
     """A state from a pickle."""
-    return State(game, unpack(game, packed))
+    return State(game, unpack(game, packed), history)
 
 
 def _named(moves: tuple[Move, ...], text: str) -> Move | None:

@@ -2,10 +2,10 @@
 
     address              what is there                                                               bytes
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
-           │ control   what Python and the module tell each other, a cell each (see below)       │     56
-    64     ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ nothing   a zone without cards: the zone of none                                    │     64
+           │ control   what Python and the module tell each other, a cell each (see below)       │    128
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ nothing   a zone without cards: the zone of none                                    │     64
+    192    ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ bags      two cells a zone: how far the bag at its top goes (see `cards.cards`)     │ 16 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ state     the position that is being played: the cells of the layout, in order      │ 8 × layout
@@ -17,6 +17,8 @@
            │ seen      a cell a card and a kind: the last listing that has met it                │ 8 × both
     results├─────────────────────────────────────────────────────────────────────────────────────┤
            │ results   a row a playout: status, decisions, winners, the returns of each seat     │ CHUNK rows
+    told   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -43,20 +45,24 @@ from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
 CELL = 8
 """Bytes of a cell."""
 
-OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS = (CELL * n for n in range(7))
+OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY = (CELL * n for n in range(11))
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
-own; the number of legal moves; playouts that are done and wanted; the seed of the next."""
+own; the number of legal moves; playouts that are done and wanted; the seed of the next; what the
+seat that watches sees (`rules.looking`), its number, what it was told and how often (`cards.telling`)."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
 
-EMPTY_ZONE = 64
-BAGS = 128
+EMPTY_ZONE = 128
+BAGS = 192
 CHUNK = 1024
 """How many playouts are played in one call."""
 
 MOST_MOVES = 64 << 20
 """Bytes for the legal moves of one decision."""
+
+TELLINGS = 1024
+"""So many times are noted of what is told."""
 
 ARENA = 32 << 20
 """Bytes for lists."""
@@ -71,6 +77,7 @@ class MemoryMap:
     marks: int
     seen: int
     results: int
+    told: int
     moves: int
     moves_end: int
     arena: int
@@ -86,7 +93,8 @@ def memory_map(program: Program) -> MemoryMap:
     marks = _aligned(first + CELL * layout.size)
     seen = _aligned(marks + len(layout.kind_of))
     results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
-    moves = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
+    told = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
+    moves = _aligned(told + CELL * TELLINGS)
     arena = _aligned(moves + _size_of_moves(program))
     return MemoryMap(
         state=state,
@@ -94,6 +102,7 @@ def memory_map(program: Program) -> MemoryMap:
         marks=marks,
         seen=seen,
         results=results,
+        told=told,
         moves=moves,
         moves_end=arena,
         arena=arena,

@@ -24,6 +24,7 @@ from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, TRAP, Term, Var, copy
 from .knowledge import learn, leave_heap
+from .telling import tell_moved
 
 LAST = 0x7FFFFFFF
 """A place behind all others."""
@@ -205,6 +206,7 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
     if source is a heap: leave_heap(card, source, zone)
     take_out(card, source, …)
     put_in(card, zone, at, index)
+    watched: tell_moved(card, source, zone)
     """
 
     def emit(fn: Fn) -> Instructions:
@@ -217,6 +219,7 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
             + (leave if any(heaps) else NOTHING)
             + take_out(mb).run(card, source, mb.address_of(source))
             + put_in(mb, heap=heap, top=top).run(card, zone, at, index)
+            + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
         )
 
     return mb.helper(("move_card", heap, top), (I32, I32, I32, I32), None, emit)

@@ -11,6 +11,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, RETURN, Term, Var, clear, copy
 from .cards import bag_of, check_capacity, forget_bag, is_joined, unjoin
 from .knowledge import learn, unseen_order
+from .telling import tell_moved, tell_shuffled
 
 FEW = 8
 """Up to this many cards are put into a heap one by one; more are sorted together with those that are there."""
@@ -89,7 +90,8 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             + bag_of(zone).store(0)
             + bag_of(zone).store(at.load(), CELL)
         )
-        return if_(mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap(), in_heap, ordered)
+        mixed = if_(mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap(), in_heap, ordered)
+        return mixed + tell_shuffled(mb, zone)
 
     return mb.helper("shuffle", (I32, I32), None, emit)
 
@@ -134,22 +136,24 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + copy(place, at + CELL, n << 3)
             + clear(at, (n << 3) + CELL)
             + to.store((n + there).wide())
-            + _settle(mb, fn, place, n, target, heap_to)
+            + _settle(mb, fn, place, n, (source, target), heap_to)
             + if_(heap_to, if_(n.le(FEW), merge(mb).run(to, there), sort_cards(mb).run(to)))
         )
 
     return mb.helper("move_all", (I32, I32, I32), None, emit)
 
 
-def _settle(mb: ModuleBuilder, fn: Fn, place: Var, n: Var, target: Var, heap: Term) -> Instructions:
-    """The n cards from `place` on have come to the target.
+def _settle(mb: ModuleBuilder, fn: Fn, place: Var, n: Var, zones: tuple[Var, Var], heap: Term) -> Instructions:
+    """The n cards from `place` on have come from one of these zones to the other, the target.
 
     stop = behind the n cards
     for each card from place to stop:
         joined = it is joined;  place_of[card] = target
         heap:           unjoin it; whoever sees the zone learns it
         not joined:     unless the next one is joined, so that it begins a bag: whoever sees the zone learns it
+        watched:        tell_moved(card, source, target)
     """
+    source, target = zones
     joined, begins_bag, card, stop = (fn.local() for _ in range(4))
     settled = (
         begins_bag.set(0)
@@ -162,5 +166,6 @@ def _settle(mb: ModuleBuilder, fn: Fn, place: Var, n: Var, target: Var, heap: Te
         + mb.write(mb.layout.place_at, target, card)
         + place.up(CELL)
         + if_(heap, unjoin(mb, card) + learn(mb, card, target), if_(joined.not_(), settled))
+        + (tell_moved(mb).run(card, source, target) if mb.watched else NOTHING)
     )
     return stop.set(place + (n << 3)) + loop_until(place.eq(stop), do=placed)

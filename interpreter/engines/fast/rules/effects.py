@@ -7,6 +7,7 @@ effects are inlined where they are run, unless they are long and run from severa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
@@ -19,6 +20,7 @@ from ..building.places import place_of_zone
 from ..cards.cards import LAST, move_card, put_in
 from ..cards.knowledge import show
 from ..cards.piles import move_all, shuffle
+from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
 from ..values.folds import loop_over
 from ..values.lists import for_each, size
@@ -68,7 +70,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.Score():
             return _score(fb, stmt)
         case ir.Tell():
-            return NOTHING
+            return _tell(fb, stmt)
         case ir.Enqueue():
             return emit_enqueue(fb, stmt)
         case SetSlot(slot, value):
@@ -106,7 +108,10 @@ def _set_cell(fb: FunctionBuilder, cell: Cell, index: ir.Expr | None, value: ir.
     known = fb.known()
     which, before = (None, NOTHING) if index is None else fb.reusable(fb.number(index))
     new, code = fb.reusable(fb.number(value))
-    change = _check_range(fb, cell, value, new) + fb.mb.write(cell.address, new, which)
+    change = _check_range(fb, cell, value, new)
+    if isinstance(cell, VariableCell):
+        change += tell_set(fb.mb, cell, which, new)
+    change += fb.mb.write(cell.address, new, which)
     if which is not None and index is not None and fb.mb.facts.may_be_none(index, known):
         change = if_(which.ne(NONE), change)
     return before + code + change
@@ -251,7 +256,8 @@ def _show(fb: FunctionBuilder, stmt: ir.ShowCards) -> Instructions:
     start = lists.begin_list(mb, shown, size(cards))
     some = start + for_each(fb.fn, cards, lambda x: if_(x.ne(NONE), lists.append(mb, shown, x)))
     bits = seats.set(0) + for_each(fb.fn, players, lambda x: if_(x.ne(NONE), seats.set(seats | (long(1) << x))))
-    return code + some + bits + show(mb).run(shown, seats)
+    told = NOTHING if stmt.announced else for_each(fb.fn, shown, lambda x: tell_shown(mb).run(x))
+    return code + some + bits + show(mb).run(shown, seats) + told
 
 
 # Structure --------------------------------------------------------------------------------
@@ -308,13 +314,24 @@ def _outlined(fb: FunctionBuilder, name: str, steps: int) -> Fn:
     return fb.mb.helper(("effect", name, fb.counting), types, None, emit)
 
 
+def _tell(fb: FunctionBuilder, stmt: ir.Tell) -> Instructions:
+    """Who watches is told that a phase begins again, or that a reaction happens."""
+    if not fb.mb.watched:
+        return NOTHING
+    name = int.from_bytes(sha256(stmt.name.encode()).digest()[:7], "big")
+    return tell(fb.mb, TOLD_BY_NAME, name, 0 if stmt.who is None else fb.number(stmt.who) + 1)
+
+
 def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:
     """Announcing points changes nothing, but what may go wrong in computing them goes wrong here too."""
     owners = fb.fn.local()
     x = fb.fn.local(I64)
 
+    def points_of(points: ir.Expr) -> Instructions:
+        return tell(fb.mb, SCORED, fb.number(points)) if fb.mb.watched else fb.expr(points).drop()
+
     def one(owner: Var) -> Instructions:
-        return x.set(owner) + sequence(fb.expr(points).drop() for _, points in stmt.categories)
+        return x.set(owner) + sequence(points_of(points) for _, points in stmt.categories)
 
     with fb.scope():
         code = owners.set(fb.expr(stmt.owners))

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
 from ...program.nodes import Program
-from ..building.memory import CELL, OUTGROWN, MemoryMap, memory_map
+from ..building.memory import CELL, EMPTY_ZONE, OUTGROWN, MemoryMap, memory_map
 from ..compile import compile_program
 from .cache import cached_module
 
 if TYPE_CHECKING:
     import wasmtime
 
-Export = Literal["go", "play", "decide", "playouts"]
+Export = Literal["go", "play", "decide", "look", "playouts"]
 """What a module can be asked to do, see `compile`."""
 
 FUEL_A_STEP = 100_000
@@ -110,7 +110,7 @@ class Instance:
         with _compiling:
             self._load(program, watched)
             _instances.add(self)
-        self.control = self.cells_at(0, 8)
+        self.control = self.cells_at(0, EMPTY_ZONE // CELL)
         self.state = self.cells_at(self.memory_map.state, program.layout.size)
 
     def _load(self, program: Program, watched: bool) -> None:
@@ -133,7 +133,7 @@ class Instance:
         self._values = ctypes.cast(self._args, ctypes.POINTER(ctypes.c_int64))
         self._trap = ctypes.c_void_p()
         self._functions: dict[Export, tuple[Any, int]] = {}
-        names: tuple[Export, ...] = ("go", "play", "decide") if watched else ("playouts",)
+        names: tuple[Export, ...] = ("go", "play", "decide", "look") if watched else ("playouts",)
         for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)

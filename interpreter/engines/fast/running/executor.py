@@ -8,13 +8,13 @@ from functools import cached_property
 
 from ...program.layout import SEED
 from ...program.nodes import Program
-from ...reference.executor import before_last_block
+from ...reference.executor import Past, before_last_block
 from ...reference.machine import Code, Machine, RawMove
 from ...reference.playouts import Playouts
 from ...reference.start import first_state
 from .compiled import Compiled
 from .playouts import play_many
-from .table import FastTable
+from .table import NOBODY, FastTable
 
 
 class FastExecutor:
@@ -64,13 +64,44 @@ class FastExecutor:
         assert isinstance(m, FastTable)
         return m.plain()
 
-    def adopt(self, m: Machine, like: Machine) -> FastTable:
-        """A table with a position that was changed by hand, and the past of `like`."""
-        assert isinstance(like, FastTable)
+    def rehearse(self, m: Machine, seat: int) -> FastTable:
+        """A second table with a position, on which chance is a player; the seat watches."""
+        if isinstance(m, FastTable):
+            return m.clone()
         packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
-        table = FastTable(self.compiled, packed, explicit=m.explicit, record=False)
+        table = FastTable(self.compiled, packed, explicit=True, record=False)
         table.take(m)
-        table.remember(like)
+        table.watch(seat)
+        return table
+
+    def play_on(self, m: Machine) -> None:
+        """Play on from where play stands."""
+        assert isinstance(m, FastTable)
+        m.go()
+
+    def take_notes(self, m: Machine) -> None:
+        """Note each time when the seat that watches is told something."""
+        assert isinstance(m, FastTable)
+        m.take_notes()
+
+    def noted(self, m: Machine) -> list[int]:
+        """What it was told by each time."""
+        assert isinstance(m, FastTable)
+        return m.noted
+
+    def seen(self, m: Machine) -> tuple[int, int, int] | None:
+        """What the seat that watches sees, how often it was told something, and what, as numbers."""
+        assert isinstance(m, FastTable)
+        return m.seen
+
+    def adopt(self, m: Machine, like: Machine, past: Past) -> FastTable:
+        """A position with a past of its own, which is recorded if that of `like` is."""
+        assert isinstance(like, FastTable)
+        table = self.rehearse(m, NOBODY)
+        table.explicit = like.explicit
+        table.watch(NOBODY)
+        if like.recorded:
+            table.remember(past)
         return table
 
     def receive(self, m: Machine) -> FastTable:
@@ -78,5 +109,5 @@ class FastExecutor:
         packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
         table = FastTable(self.compiled, packed, explicit=m.explicit, record=m.events is not None)
         table.take(m)
-        table.recall(m)
+        table.recall(m, recorded=m.events is not None)
         return table

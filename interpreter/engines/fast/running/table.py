@@ -22,11 +22,12 @@ from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import PickOne, SettleTop, SlotList
 from ...reference.chance import bag, weights
 from ...reference.event import Event
+from ...reference.executor import Past
 from ...reference.expressions import compile_expr
 from ...reference.machine import Machine, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
-from ..building.memory import CELL, EXPLICIT, MOVES, STEPS
+from ..building.memory import CELL, EXPLICIT, LOOK, MANY, MOVES, SEAT, STEPS, TELLINGS, TOLD
 from .compiled import Compiled
 from .engine import Instance, Trapped
 
@@ -37,6 +38,10 @@ TableCall = Literal["go", "play", "decide"]
 
 Logged = Literal["play", "decide", "pick"]
 """What is noted to be replayed."""
+
+
+NOBODY = -1
+"""No seat watches."""
 
 
 class FastTable(Machine):
@@ -53,8 +58,11 @@ class FastTable(Machine):
         "_log",
         "_moves",
         "_outcomes",
+        "_noted",
         "_own",
         "_past",
+        "_seat",
+        "_seen",
         "_shadow",
         "compiled",
         "referred",
@@ -81,8 +89,11 @@ class FastTable(Machine):
         self._log: list[tuple[Logged, Any]] | None = [] if record else None
         self._begin: tuple[list[int], int] | None = None
         self._shadow: Machine | None = None
-        self._past: FastTable | None = None
+        self._past: Past | None = None
         self._own = True
+        self._seat = NOBODY
+        self._noted: list[int] | None = None
+        self._seen: tuple[int, int, int] | None = None
         self.referred = 0
 
     def clone(self) -> FastTable:
@@ -108,6 +119,9 @@ class FastTable(Machine):
         twin._begin = self._begin
         twin._shadow = self._shadow
         twin._past = self._past
+        twin._seat = self._seat
+        twin._seen = self._seen
+        twin._noted = self._noted
         twin.referred = self.referred
         self._own = twin._own = False
         return twin
@@ -155,6 +169,11 @@ class FastTable(Machine):
             control = instance.control
             control[STEPS // CELL] = self.steps
             control[EXPLICIT // CELL] = self.explicit
+            if self._seat != NOBODY:
+                control[SEAT // CELL] = self._seat
+                control[MANY // CELL], control[TOLD // CELL] = (
+                    self._seen[1:] if self._seen and name == "decide" else (0, 0)
+                )
             if name == "play" and not self._put(instance, number, given):
                 self._refer(name, given)
                 return
@@ -171,6 +190,12 @@ class FastTable(Machine):
             if many:
                 size = many * self.compiled.strides[self.state[PC]]
                 self._listed = bytes(instance.cells_at(instance.memory_map.moves, size))
+            if self._seat != NOBODY:
+                instance.call("look", self._seat)
+                self._seen = control[LOOK // CELL], control[MANY // CELL], control[TOLD // CELL]
+                if self._noted is not None:
+                    many = min(self._seen[1] + 1, TELLINGS)
+                    self._noted = instance.cells_at(instance.memory_map.told, many).tolist()
 
     def _put(self, instance: Instance, number: int, move: RawMove) -> bool:
         """Store a move where the module expects the first one; False if it does not fit."""
@@ -214,8 +239,30 @@ class FastTable(Machine):
         for i, cell in enumerate(other.state):
             self.state[i] = cell
         self.steps = other.steps
-        self._listed = None
+        self._listed = self._seen = None
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
+
+    # Being watched ------------------------------------------------------------------------
+
+    def watch(self, seat: int) -> None:
+        """From now on note after each move what a seat sees, and what it was told since the decision before."""
+        self._seat = seat
+
+    def take_notes(self) -> None:
+        """From now on note each time when it is told something, too."""
+        self._noted = []
+
+    @property
+    def seen(self) -> tuple[int, int, int] | None:
+        """What the seat that watches saw where play stopped last, how often it was told something, and what, as numbers
+        (`rules.looking`, `cards.telling`); None where the reference executor has played.
+        """
+        return self._seen
+
+    @property
+    def noted(self) -> list[int]:
+        """What it was told by each time, from nothing on, if notes are taken."""
+        return self._noted or []
 
     # What the position offers -------------------------------------------------------------
 
@@ -297,15 +344,20 @@ class FastTable(Machine):
 
     # Events -------------------------------------------------------------------------------
 
-    def remember(self, other: FastTable) -> None:
-        """Let the past of this table be that of another."""
-        if other._log is not None:
-            self._past, self._log, self._begin = other.clone(), [], (list(self.state), self.steps)
+    def remember(self, past: Past) -> None:
+        """Let this be what happened before."""
+        self._past, self._log, self._begin = past, [], (list(self.state), self.steps)
 
-    def recall(self, shadow: Machine) -> None:
+    @property
+    def recorded(self) -> bool:
+        """Whether what happens is remembered."""
+        return self._log is not None
+
+    def recall(self, shadow: Machine, *, recorded: bool) -> None:
         """Let the past of this table be the events of a table of the reference executor with the same position."""
-        if self._log is not None:
-            self._shadow, self._own, self._begin = shadow, True, (list(self.state), self.steps)
+        if recorded:
+            self._shadow, self._own, self._log = shadow, True, []
+            self._begin = (list(self.state), self.steps)
 
     @property
     def events(self) -> list[Event] | None:

@@ -1,0 +1,96 @@
+"""What determinisations cost, game by game: the table of `docs/determinisations.md`.
+
+    python benchmarks/determinisations.py [NAME…]
+
+Random games are played with the fast engine where it is there. At some of the decisions several are drawn for the seat
+that is to decide. The first one also keeps up the story of its seat, so its time is told apart. Times are those of the
+processor.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import process_time
+
+from cardwright import CHANCE, Game, State, load_game
+
+ROOT = Path(__file__).parents[1]
+GAMES: tuple[tuple[str, int], ...] = (
+    ("mille-bornes", 2),
+    ("mille-bornes", 4),
+    ("on-the-trail", 2),
+    ("neko-racing", 4),
+    ("course-folle", 4),
+    ("examples/hearts", 4),
+    ("examples/limit-holdem", 4),
+    ("examples/love-letter", 2),
+    ("examples/love-letter", 4),
+)
+DECISIONS = 60
+EVERY = 6
+MANY = 6
+
+
+@dataclass
+class Row:
+    """What was counted of one game."""
+
+    samples: int = 0
+    attempts: int = 0
+    rejected: int = 0
+    exact: int = 0
+    fallbacks: int = 0
+    first: list[float] = field(default_factory=list)
+    later: list[float] = field(default_factory=list)
+
+    def count(self, state: State, seat: int) -> None:
+        """Some determinisations for a seat."""
+        for seed in range(MANY):
+            began = process_time()
+            report = state.resample(seat, seed).sampling
+            (self.later if seed else self.first).append(1000 * (process_time() - began))
+            assert report is not None
+            self.samples += 1
+            self.attempts += report.attempts
+            self.rejected += report.rejected
+            self.exact += report.exact
+            self.fallbacks += report.fallback
+
+    def __str__(self) -> str:
+        share = f"{self.rejected / self.attempts:.0%} | {self.exact / self.samples:.0%} | {self.fallbacks}"
+        return f"{self.samples} | {share} | {_middle(self.later):.1f} | {_middle(self.first):.0f}"
+
+
+def _middle(times: list[float]) -> float:
+    return sorted(times)[len(times) // 2] if times else 0.0
+
+
+def measure(game: Game) -> Row:
+    """Determinisations of the seat that is to decide, in two random games."""
+    row = Row()
+    for seed in range(2):
+        luck = random.Random(seed)
+        state = game.initial_state(seed=seed)
+        while not state.is_terminal and state.decisions < DECISIONS:
+            if state.decisions % EVERY == EVERY - 1 and state.current_seat != CHANCE:
+                row.count(state, state.current_seat)
+            state.apply(luck.choice(state.legal_moves))
+    return row
+
+
+def main(names: list[str]) -> None:
+    """Print the table."""
+    print("| game | drawn | rejected | exact | fallbacks | ms a sample | ms the first |")
+    print("|---|---|---|---|---|---|---|")
+    for name, players in GAMES:
+        if names and not any(part in name for part in names):
+            continue
+        path = str(ROOT / name / "game.yaml") if "/" in name else name
+        print(f"| {name.split('/')[-1]}, {players} players | {measure(load_game(path, players=players))} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,119 @@
+"""How the cards lie at the beginning, as far as a seat knows; and a beginning in which they lie otherwise."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+from ....engines.program.layout import DRAWN, SEED
+from ....engines.reference.knowledge import BAG
+from ....engines.reference.machine import Code, Machine
+from ....engines.reference.start import first_state
+from ..history import Beginning
+from ..resample import places_of, redraw_picks, redraw_variables, replace_cards
+from ..view import attributes_seen
+from .lifelines import Start
+
+Free = Mapping[int, Collection[int]]
+
+
+def start_of(code: Code, beginning: Beginning, seat: int) -> tuple[Start, tuple[int, ...]]:
+    """The runs of all zones with the groups and kinds of their cards; and which card lies where, in that order.
+
+    At the beginning of a game the rules say where every card lies, but for the order of shuffled zones. In a position
+    that was laid out a seat knows the cards that it was told, and of others the backs that it sees.
+    """
+    cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
+    m = Machine(code, cells, record=False)
+    known = [
+        beginning.cells is None or bool(cells[code.know_at + card] >> seat & 1) for card in range(len(code.kind_of))
+    ]
+    stock: dict[int, Counter[int]] = {}
+    for card, kind in enumerate(code.kind_of):
+        stock.setdefault(code.layout.home[card], Counter())[kind] += 1
+    return _start(m, known, stock, seat)
+
+
+def concrete_start(m: Machine) -> tuple[Start, tuple[int, ...]]:
+    """The runs of a position in which all but the order of bags is settled."""
+    stock: dict[int, Counter[int]] = {}
+    for card, kind in enumerate(m.code.kind_of):
+        stock.setdefault(m.code.layout.home[card], Counter())[kind] += 1
+    return _start(m, [True] * len(m.code.kind_of), stock, 0)
+
+
+def _start(
+    m: Machine, known: Sequence[bool], stock: Mapping[int, Mapping[int, int]], seat: int
+) -> tuple[Start, tuple[int, ...]]:
+    code, keys, free = m.code, places_of(m), _free(m.code, known)
+    zones, order = [], list[int]()
+    for zone in code.layout.zones:
+        runs = _runs(m, zone.number, keys)
+        order += [card for run in runs for card in run]
+        seen = attributes_seen(zone, seat)
+        zones.append(
+            tuple(tuple((code.layout.home[c], _kinds(m, c, known, run, seen, free)) for c in run) for run in runs)
+        )
+    return Start(tuple(zones), stock), tuple(order)
+
+
+def _runs(m: Machine, zone: int, keys: Sequence[tuple[object, ...]]) -> list[list[int]]:
+    cards = sorted(m.cards(zone), key=lambda card: repr(keys[card])) if m.code.heap[zone] else list(m.cards(zone))
+    if m.code.heap[zone]:
+        return [cards]
+    runs: list[list[int]] = []
+    for card in cards:
+        if m.state[m.code.know_at + card] & BAG and runs:
+            runs[-1].append(card)
+        else:
+            runs.append([card])
+    return runs
+
+
+def _kinds(m: Machine, card: int, known: Sequence[bool], run: Sequence[int], seen: Sequence[str], free: Free) -> int:
+    """The kinds that a card may be, as bits."""
+    code = m.code
+    bag = len(run) > 1 and not code.heap[m.where(card)]
+    if bag and known[card]:
+        home = code.layout.home[card]
+        return sum(1 << kind for kind in {code.kind_of[c] for c in run if code.layout.home[c] == home})
+    if known[card]:
+        return 1 << code.kind_of[card]
+    able = free[code.layout.home[card]]
+    if bag or not seen:
+        return sum(1 << kind for kind in able)
+    rows = code.layout.kinds
+    mine = rows[code.kind_of[card]].attributes
+    return sum(1 << kind for kind in able if all(rows[kind].attributes.get(key) == mine.get(key) for key in seen))
+
+
+def _free(code: Code, known: Sequence[bool]) -> Free:
+    """The kinds of the cards that are not known, by where they began."""
+    free: dict[int, set[int]] = {}
+    for card, kind in enumerate(code.kind_of):
+        if not known[card]:
+            free.setdefault(code.layout.home[card], set()).add(kind)
+    return free
+
+
+def begin_otherwise(
+    code: Code, beginning: Beginning, order: Sequence[int], kinds: Sequence[int], seat: int, seed: int
+) -> Beginning:
+    """A beginning with a card of these kinds in each place, other values where a seat sees none, and other random
+    numbers.
+    """
+    if beginning.cells is None:
+        return Beginning(seed, beginning.explicit)
+    left: dict[tuple[int, int], list[int]] = {}
+    for card, kind in reversed(list(enumerate(code.kind_of))):
+        left.setdefault((code.layout.home[card], kind), []).append(card)
+    now = [0] * len(order)
+    for card, kind in zip(order, kinds, strict=True):
+        now[card] = left[code.layout.home[card], kind].pop()
+    m = Machine(code, list(beginning.cells), record=False)
+    replace_cards(m, now)
+    luck = [0] * (DRAWN + 1)
+    luck[SEED] = seed
+    redraw_variables(m, seat, luck)
+    redraw_picks(m, seat, luck)
+    return Beginning(seed, beginning.explicit, tuple(m.state), beginning.steps)

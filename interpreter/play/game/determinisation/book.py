@@ -1,0 +1,98 @@
+"""The story of a game as one seat saw it, kept up with the game, and what all its determinisations have in common."""
+
+from __future__ import annotations
+
+from ....engines.reference.executor import Executor, before_last_block
+from ....engines.reference.machine import Code, Machine
+from ....engines.reference.start import first_state
+from ..history import Beginning, History
+from .bans import Ban, learn
+from .bases import Bases, begins_afresh
+from .exact import Exact
+from .stage import Stage
+from .story import CHANCE, Step, decider, observe
+from .telling import Tale
+
+
+class Book:
+    """What one seat has seen in the games that began in one way; it stands at one of their positions."""
+
+    def __init__(self, code: Code, executor: Executor, beginning: Beginning, seat: int) -> None:
+        self.code, self.beginning, self.seat = code, beginning, seat
+        self.stage = Stage(executor, seat)
+        self.steps: list[Step] = []
+        self.bases = Bases(self.stage, Tale(first_table(code, beginning), beginning, []))
+        self.exact = Exact(self.stage)
+        self.bans: dict[int, list[Ban]] = {}
+        self._ends: list[int] = []
+        self._done: list[History] = []
+        self._chances = 0
+        self._m = beginning.table(code)
+        self._before, self._move = first_table(code, beginning), None
+
+    def story(self, history: History) -> list[Step]:
+        """The steps up to a position, the last one not yet ended where chance is to decide."""
+        way = history.entries()
+        if len(self._done) > len(way) or (self._done and self._done[-1] is not way[len(self._done) - 1]):
+            self._back(_common(self._done, way))
+        for entry in way[len(self._done) :]:
+            self._go(entry)
+        if decider(self._m) == CHANCE:
+            return [*self.steps, self._observed()]
+        return self.steps.copy()
+
+    def _back(self, common: int) -> None:
+        """Begin again; steps that belong to what both ways have in common stay."""
+        keep = sum(end <= common for end in self._ends)
+        del self.steps[keep:], self._ends[keep:]
+        self.bases.back(keep)
+        self.bans = {number: found for number, found in self.bans.items() if number < keep}
+        self._done, self._chances, self._m = [], 0, self.beginning.table(self.code)
+        self._before, self._move = first_table(self.code, self.beginning), None
+
+    def _go(self, entry: History) -> None:
+        if entry.what == "play":
+            self._before, self._move = self._m.clone(), entry.given
+            self._m.events, self._chances = [], 0
+        if entry.what != "begin":
+            entry.play_again(self._m)
+        self._done.append(entry)
+        if entry.what in ("pick", "luck"):
+            return
+        if decider(self._m) == CHANCE:
+            self._chances += 1
+        elif not self._ends or len(self._done) > self._ends[-1]:
+            self._turn_page()
+
+    def _observed(self) -> Step:
+        told = [event.data[1] for event in self._m.events or () if event.what in ("settled", "picked")]
+        seen = self.stage.watched(self._before, self._move, told)
+        return observe(self._m, self.seat, self._chances, seen)
+
+    def _turn_page(self) -> None:
+        """A step has ended."""
+        step = self._observed()
+        self.steps.append(step)
+        if step.who >= 0:
+            found = learn(self.stage, self._before, step, len(self.steps) - 1)
+            if found:
+                self.bans[len(self.steps) - 1] = found
+        if step.who >= 0 and begins_afresh(self._before, step, self.seat):
+            self.bases.add(self.steps, self.bans)
+        self._ends.append(len(self._done))
+
+
+def first_table(code: Code, beginning: Beginning) -> Machine:
+    """The table before anything has happened."""
+    cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
+    m = Machine(code, cells, explicit=True, record=False)
+    m.steps = 0 if beginning.cells is None else before_last_block(cells, beginning.steps)
+    return m
+
+
+def _common(one: list[History], two: list[History]) -> int:
+    """How many entries at the beginning are the same."""
+    for number, (first, second) in enumerate(zip(one, two, strict=False)):
+        if first is not second:
+            return number
+    return min(len(one), len(two))

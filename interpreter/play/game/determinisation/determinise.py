@@ -1,0 +1,92 @@
+"""A determinisation: another history that a seat cannot tell from the true one, and the position to which it leads.
+
+How it is found, from the story of the seat alone (`story.py`):
+
+1. Where few positions are possible, all of them are kept up with the story, and one is drawn (`exact.py`).
+2. Otherwise **lifelines** (`lifelines.py`) say which card may have gone where: where the seat could not see which card
+   it was, one is drawn.
+3. **Fitting** (`fitting.py`) deals kinds to the lifelines, as the seat knows them and as bans (`bans.py`) allow.
+4. **Retelling** (`retelling.py`) plays the game again with these cards and looks whether each move was legal and the
+   seat saw the same, step by step. Other hidden things (numbers, secret choices, what others did unseen) are drawn
+   there.
+5. What fails is thrown away, and drawn anew.
+
+Where the game has begun afresh since, what was before is told only once (`bases.py`). After 40 in vain the
+determinisation is one that only looks the same now (`lookalike.py`), and says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import perf_counter
+
+from ....engines.program.layout import DRAWN, SEED
+from ....engines.reference.executor import Executor
+from ....engines.reference.machine import Machine
+from ....engines.reference.stream import mix
+from ..history import Beginning, History
+from .bases import tell_in_time
+from .book import Book
+from .exact import Belief, pick
+from .lookalike import lookalike
+from .luck import Luck
+from .report import Sampling
+from .telling import Tale
+
+
+@dataclass(frozen=True, slots=True)
+class Determinisation:
+    """A position, with the history that led to it; without one where only the view is the same."""
+
+    m: Machine
+    history: History | None
+    report: Sampling
+
+
+def determinise(history: History, truth: Machine, executor: Executor, seat: int, seed: int) -> Determinisation:
+    """A determinisation for a seat; the same seed gives the same one. `truth` is the position itself."""
+    began, stream = perf_counter(), mix(mix(seed, seat), 2**32) >> 1
+    beginning = history.beginning
+    with beginning.lock:
+        book = beginning.kept.get(seat)
+        if book is None:
+            book = beginning.kept[seat] = Book(truth.code, executor, beginning, seat)
+        steps = book.story(history)
+        base = book.bases.all[-1]
+        since, known = len(base.decided), dict(book.bans)
+        few = since or beginning.cells is None
+        beliefs = book.exact.after(base.m, since, steps) if few else []
+    if beliefs:
+        tale = _believed(base, pick(beliefs, Luck(seed, seat)))
+        return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
+    told, attempts = tell_in_time(book.stage, base, steps, known, seed)
+    rejected = attempts if told is None else attempts - 1
+    report = Sampling(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
+    if told is None:
+        return Determinisation(lookalike(executor.plain(truth), seat, seed), None, report)
+    return _found(told, stream, report)
+
+
+def _believed(base: Tale, belief: Belief) -> Tale:
+    """A belief with all that happened before."""
+    decided = [(one.move, one.told) for one in (belief.past.all() if belief.past else [])]
+    return Tale(belief.m.clone(), base.beginning, [*base.decided, *decided])
+
+
+def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:
+    m = tale.m
+    m.state[SEED], m.state[DRAWN] = stream, 0
+    return Determinisation(m, written(tale, stream), report)
+
+
+def written(tale: Tale, stream: int) -> History:
+    """The history as it was told, with a stream of its own for what is to come."""
+    first, explicit = tale.beginning, tale.beginning.explicit
+    told = None if explicit else tale.decided[0][1]
+    history = History.begun(Beginning(first.seed, explicit, first.cells, first.steps, told))
+    for move, outcomes in tale.decided:
+        if move is not None:
+            history = history.then("play", move, None if explicit else outcomes)
+        for value in outcomes if explicit else ():
+            history = history.then("decide", value)
+    return history.then("luck", stream)

@@ -1,0 +1,142 @@
+"""All positions that a seat may hold for true, each as likely as it is, as long as they are few.
+
+After each step every position that was possible is played on in every way that the seat may have seen: the others take
+each of their legal moves as likely, chance decides by its weights. Positions that are the same to the rules are one. Of
+the ways that lead to one, one is kept as its history, each as often as it is likely.
+
+Where there would be more than `MOST` positions, or `WORK` ways to look at in a step, this ends for good: from then on
+determinisations are sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from ....engines.reference.canonical import canonical
+from ....engines.reference.machine import Machine, RawMove
+from .luck import Luck
+from .retelling import Hint, Retelling, Telling, moves_that_fit
+from .stage import Stage
+from .story import Step
+
+MOST = 64
+"""So many positions are kept."""
+
+WORK = 600
+"""So many ways are looked at in one step."""
+
+
+VAIN = 100
+"""After so many ways that do not fit, none that does, it is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """How a step was played, and all before it."""
+
+    before: Past | None
+    move: RawMove | None
+    told: tuple[int, ...]
+
+    def all(self) -> list[Past]:
+        """The steps, the first one first."""
+        found, one = [self], self.before
+        while one is not None:
+            found.append(one)
+            one = one.before
+        return found[::-1]
+
+
+@dataclass(slots=True)
+class Belief:
+    """A position, how likely it is (the likelihoods of all add up to 1), and a history of it."""
+
+    m: Machine
+    weight: float
+    past: Past | None
+
+
+class TooMany(Exception):
+    """There are more possibilities than can be looked at."""
+
+
+class Exact:
+    """The beliefs of a seat, kept up with its story from the last base on."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.base: Machine | None = None
+        self.beliefs: list[Belief] = []
+        self.done: list[Step] = []
+
+    def after(self, base: Machine, since: int, steps: Sequence[Step]) -> list[Belief]:
+        """The beliefs after these steps; none where there are too many. All was told up to the step `since`."""
+        common = since + sum(one is two for one, two in zip(self.done[since:], steps[since:], strict=False))
+        if base is not self.base or common < len(self.done):
+            self.base, self.beliefs, self.done = base, [Belief(base, 1.0, None)], list(steps[:since])
+        for step in steps[len(self.done) :]:
+            try:
+                self.beliefs = self._on(step, len(self.done))
+            except TooMany:
+                self.beliefs = []
+            self.done.append(step)
+        return self.beliefs
+
+    def _on(self, step: Step, number: int) -> list[Belief]:
+        merged: dict[tuple[int, ...], Belief] = {}
+        luck, work = Luck(number), 0
+        for belief in self.beliefs:
+            for found, odds in ways(self.stage, belief.m, step, WORK - work):
+                work += 1
+                weight = belief.weight * odds
+                key = canonical(found.m.code, found.m.state, stream=False)
+                there = merged.get(key)
+                past = Past(belief.past, found.move, tuple(found.told))
+                if there is None:
+                    merged[key] = Belief(found.m, weight, past)
+                    continue
+                there.weight += weight
+                if luck.share() * there.weight < weight:
+                    there.m, there.past = found.m, past
+            work += 1
+            if len(merged) > MOST or work > WORK:
+                raise TooMany
+        total = sum(belief.weight for belief in merged.values())
+        for belief in merged.values():
+            belief.weight /= total
+        return list(merged.values())
+
+
+def ways(stage: Stage, m: Machine, step: Step, most: int) -> list[tuple[Telling, float]]:
+    """All ways in which a step may go on from a position, with how likely each is. Raises TooMany."""
+    moves = moves_that_fit(m, step, Hint()) if step.who >= 0 else []
+    share = 1.0 if step.who < 0 or step.own is not None else 1 / max(len(m.moves or ()), 1)
+    again = Retelling(stage, m, step, moves, every_outcome, weighing=True)
+    found: list[tuple[Telling, float]] = []
+    if step.who >= 0 and not moves:
+        return found
+    for run, one in enumerate(again.ways()):
+        if one is not None:
+            if not found and prod(len(level.options) for level in again.levels) > most:
+                raise TooMany
+            found.append((one, share * one.odds))
+        if run >= most or (not found and run > VAIN):
+            raise TooMany
+    return found
+
+
+def every_outcome(m: Machine, number: int) -> list[int]:
+    """All outcomes of chance."""
+    return [value for value, _ in m.outcomes or ()]
+
+
+def pick(beliefs: Sequence[Belief], luck: Luck) -> Belief:
+    """One of the beliefs, as often as it is likely."""
+    share = luck.share()
+    for belief in beliefs:
+        share -= belief.weight
+        if share < 0:
+            return belief
+    return beliefs[-1]

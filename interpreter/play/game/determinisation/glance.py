@@ -1,0 +1,71 @@
+"""All that a seat sees of a position, as numbers: equal glances are equal views."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ....engines.reference.announce import with_kinds
+from ....engines.reference.knowledge import BAG
+from ....engines.reference.machine import Machine
+from ....engines.reference.records import recorded
+from ..sight import is_owner
+from ..view import attributes_seen, waiting
+
+Glance = tuple[Any, ...]
+
+UNKNOWN, LOOSE = -1, -2
+"""A card that the seat does not know, in a certain place; one that lies in a bag."""
+
+
+def glance(m: Machine, seat: int) -> Glance:
+    """Variables and zones as a seat sees them, the variables of cards it knows, its own secret choices."""
+    state, layout = m.state, m.code.layout
+    found: list[Any] = []
+    for cell in layout.variables.values():
+        if cell.shows == "all":
+            found += state[cell.address : cell.address + cell.cells]
+        elif cell.shows == "owner":
+            owners = range(cell.cells)
+            found += [state[cell.address + o] for o in owners if is_owner(layout, cell, o, seat)]
+    for zone in layout.zones:
+        found.append(_zone(m, zone.number, seat))
+    for own in layout.card_variables.values():
+        known = [c for c in layout.decks[own.deck] if state[m.code.know_at + c] >> seat & 1]
+        found.append(tuple(sorted((m.kind_of[card], state[own.address + card]) for card in known)))
+    for ask, pending in waiting(m):
+        for index in range(min(state[pending.players.address], pending.capacity)):
+            move = recorded(state, ask, pending, index)
+            mine = state[pending.players.address + 1 + index] == seat
+            found.append(None if move is None else with_kinds(m, move, ask) if mine else UNKNOWN)
+    return tuple(found)
+
+
+def _zone(m: Machine, number: int, seat: int) -> Glance:
+    code, state = m.code, m.state
+    zone = code.layout.zones[number]
+    at, know, kind_of = zone.address, code.know_at, m.kind_of
+    cards = state[at + 1 : at + 1 + state[at]]
+    if not cards:
+        return ()
+    words = [state[know + card] for card in cards]
+    keys = attributes_seen(zone, seat)
+    if zone.order == "heap":
+        known = sorted([kind_of[card] for card, word in zip(cards, words, strict=True) if word >> seat & 1])
+        backs = [_back(m, c, keys) for c, word in zip(cards, words, strict=True) if keys and not word >> seat & 1]
+        return (0 if zone.sees[seat] == "none" else len(cards), *known, *sorted(backs, key=str))
+    shown: list[Any] = []
+    for place, card in enumerate(cards):
+        if words[place] >> seat & 1:
+            shown.append(kind_of[card])
+        elif words[place] & BAG or (place + 1 < len(words) and words[place + 1] & BAG):
+            shown.append(LOOSE)
+        else:
+            shown.append(_back(m, card, keys) if keys else UNKNOWN)
+    if zone.sees[seat] == "none":
+        return tuple(one for one in shown if one != UNKNOWN and one != LOOSE)
+    return tuple(shown)
+
+
+def _back(m: Machine, card: int, keys: tuple[str, ...]) -> Glance:
+    row = m.code.layout.kinds[m.kind_of[card]].attributes
+    return tuple(row[key] for key in keys)

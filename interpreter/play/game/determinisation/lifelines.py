@@ -1,0 +1,397 @@
+"""Which physical card may have gone where: the ways of all cards through what a seat has seen.
+
+A *lifeline* is one card from the beginning on. It lies in a *run*: a heap, a bag of an ordered zone, or a place of its
+own. Cards that lie in one run cannot be told apart by where they lie. So when a card leaves a run, any of its lifelines
+may be the one; that is drawn. What the seat sees of a card at any time (its kind, its back) holds of its lifeline for
+ever: the lifeline's `kinds` are the kinds that it may still be, as bits. A ban says that at some time no card of a kind
+lay in a zone (`bans.py`); it narrows all lifelines that lie there then.
+
+Where a card of a kind is seen to leave a run and no lifeline in it can be of that kind, two lifelines exchange what
+came after a time at which both lay in one run: that was a mere draw, too.
+
+Times are numbers of travels. Everything here is drawn from the story of a seat, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ....engines.reference.machine import Code
+from .luck import Luck
+from .story import UNSEEN, Mixed, Step, Travel
+
+Bans = Mapping[int, Sequence[tuple[int, int]]]
+"""By the number of a step: (zone, bits of the kinds that did not lie there when the step began)."""
+
+FAR = 2**60
+
+MENDINGS = 400
+"""So many exchanges are tried before a conflict is left as it is."""
+
+
+class Dead(Exception):
+    """No lifelines fit what was drawn so far."""
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """Lifelines whose order means nothing."""
+
+    lines: list[Line]
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One card: the kinds that it may be, and why (`marks`: time and bits); the runs it lay in (run, from, to); its
+    travels."""
+
+    group: int
+    kinds: int
+    marks: list[tuple[int, int]]
+    stays: list[tuple[Run, int, int]] = field(default_factory=list)
+    travels: list[int] = field(default_factory=list)
+
+    def narrow(self, time: int, kinds: int) -> None:
+        """From what is seen at a time, it is one of these kinds."""
+        self.marks.append((time, kinds))
+        self.kinds &= kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How cards lie at the beginning, as far as a seat knows: zone by zone the runs, each card with its group and the
+    bits of the kinds that it may be. `stock` counts the cards of each kind in each group."""
+
+    zones: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+    stock: Mapping[int, Mapping[int, int]]
+
+
+class Lifelines:
+    """The ways of all cards, drawn for one determinisation and kept up with one step after the other."""
+
+    def __init__(self, code: Code, start: Start, luck: Luck) -> None:
+        self.code, self.luck, self.stock = code, luck, dict(start.stock)
+        self.heap = code.heap
+        self.time = 0
+        self.lines: list[Line] = []
+        self.zones: list[list[Run]] = []
+        for zone, runs in enumerate(start.zones):
+            laid = [self._run(run) for run in runs]
+            self.zones.append(laid or ([Run([])] if self.heap[zone] else []))
+        self.bound: dict[tuple[int, int], int] = {}
+        for line in self.lines:
+            if line.kinds & (line.kinds - 1) == 0:
+                self._count(line, 1)
+
+    def _run(self, cards: Sequence[tuple[int, int]]) -> Run:
+        run = Run([])
+        for group, kinds in cards:
+            line = Line(group, kinds, [(-1, kinds)], [(run, -1, FAR)])
+            run.lines.append(line)
+            self.lines.append(line)
+        return run
+
+    def _count(self, line: Line, by: int) -> None:
+        key = (line.group, line.kinds)
+        self.bound[key] = self.bound.get(key, 0) + by
+
+    # Steps --------------------------------------------------------------------------------
+
+    def ban(self, zone: int, kinds: int) -> None:
+        """No card of these kinds lies in a zone now."""
+        for run in self.zones[zone]:
+            for line in run.lines:
+                if line.kinds & ~kinds != line.kinds:
+                    self._narrow(line, ~kinds)
+
+    def follow(self, step: Step) -> list[int]:
+        """Go on by a step; the times of its travels."""
+        whole, times = list[tuple[Line, Travel, int]](), list[int]()
+        for one in step.trail:
+            if isinstance(one, Mixed):
+                self._mix(one.zone)
+                continue
+            self.time += 1
+            times.append(self.time)
+            if one.whole and one.place == 0:
+                whole = self._go_whole(one)
+            if one.whole:
+                self._pass_by(whole, one)
+            elif one.target < 0:
+                self._look(one)
+            else:
+                self._go(one)
+        return times
+
+    def _narrow(self, line: Line, kinds: int) -> None:
+        was = line.kinds
+        line.narrow(self.time, kinds)
+        if line.kinds == was:
+            return
+        if was & (was - 1) == 0:
+            self.bound[line.group, was] -= 1
+        if line.kinds == 0:
+            raise Dead
+        if line.kinds & (line.kinds - 1) == 0:
+            self._count(line, 1)
+
+    def _mask(self, one: Travel) -> int:
+        if one.kind != UNSEEN:
+            return 1 << one.kind
+        if not one.back:
+            return -1
+        rows = self.code.layout.kinds
+        return sum(
+            1 << n for n, row in enumerate(rows) if all(row.attributes.get(key) == value for key, value in one.back)
+        )
+
+    def _leave(self, line: Line, run: Run) -> None:
+        run.lines.remove(line)
+        last, since, _ = line.stays[-1]
+        line.stays[-1] = (last, since, self.time)
+
+    def _enter(self, line: Line, run: Run) -> None:
+        run.lines.append(line)
+        line.stays.append((run, self.time, FAR))
+
+    def _find(self, zone: int, place: int) -> tuple[int, Run]:
+        """The run in which a place lies, and its number from the top."""
+        if self.heap[zone]:
+            return 0, self.zones[zone][0]
+        for number, run in enumerate(self.zones[zone]):
+            if place < len(run.lines):
+                return number, run
+            place -= len(run.lines)
+        raise Dead
+
+    def _go(self, one: Travel) -> None:
+        mask = self._mask(one)
+        number, run = self._find(one.source, one.place)
+        line = self._drawn(run, mask)
+        line.travels.append(self.time)
+        self._leave(line, run)
+        if not run.lines and not self.heap[one.source]:
+            del self.zones[one.source][number]
+        self._lay(line, one.target, one.goal)
+        self._narrow(line, mask)
+
+    def _lay(self, line: Line, zone: int, goal: int) -> None:
+        runs = self.zones[zone]
+        if self.heap[zone]:
+            self._enter(line, runs[0])
+            return
+        number = 0
+        while goal > 0 and number < len(runs):
+            goal -= len(runs[number].lines)
+            number += 1
+        new = Run([])
+        runs.insert(number, new)
+        self._enter(line, new)
+
+    def _look(self, one: Travel) -> None:
+        """A card that lies somewhere was shown; in a bag it has a place from now on."""
+        number, run = self._find(one.source, one.place)
+        mask = self._mask(one)
+        line = self._drawn(run, mask)
+        line.travels.append(self.time)
+        self._narrow(line, mask)
+        if len(run.lines) > 1 and not self.heap[one.source]:
+            self._leave(line, run)
+            new = Run([])
+            self.zones[one.source].insert(number + (one.place > 0), new)
+            self._enter(line, new)
+
+    def _go_whole(self, one: Travel) -> list[tuple[Line, Travel, int]]:
+        """All cards of a zone go to another as they lie."""
+        runs = self.zones[one.source]
+        lines = [line for run in runs for line in run.lines]
+        if self.heap[one.target]:
+            for run in runs:
+                for line in list(run.lines):
+                    self._leave(line, run)
+                    self._enter(line, self.zones[one.target][0])
+        else:
+            moved = [run for run in runs if run.lines]
+            if self.heap[one.source]:
+                moved = [self._copied(run) for run in moved]
+            there = self.zones[one.target]
+            self.zones[one.target] = [*there, *moved] if one.goal else [*moved, *there]
+        self.zones[one.source] = [Run([])] if self.heap[one.source] else []
+        return [(line, one, i) for i, line in enumerate(lines)]
+
+    def _copied(self, run: Run) -> Run:
+        new = Run([])
+        for line in list(run.lines):
+            self._leave(line, run)
+            self._enter(line, new)
+        return new
+
+    def _pass_by(self, whole: list[tuple[Line, Travel, int]], one: Travel) -> None:
+        """What was seen of one card of a zone that went as a whole."""
+        mask = self._mask(one)
+        if one.place >= len(whole):
+            raise Dead
+        if self.heap[one.source]:
+            able = [entry for entry in whole if entry[2] >= 0 and entry[0].kinds & mask]
+            sure = [entry for entry in able if entry[0].kinds & ~mask == 0]
+            if not sure and mask & (mask - 1) == 0 and mask > 0:
+                able = [entry for entry in able if self._spare(entry[0].group, mask)]
+            if sure or able:
+                entry = self.luck.one_of(sure or able)
+                line = entry[0]
+            else:
+                line, was = self._fetched(mask, [entry[0] for entry in whole if entry[2] >= 0])
+                entry = next(entry for entry in whole if entry[0] is was)
+            whole[whole.index(entry)] = (line, one, -1)
+        else:
+            line = whole[one.place][0]
+        line.travels.append(self.time)
+        self._narrow(line, mask)
+
+    def _mix(self, zone: int) -> None:
+        self.time += 1
+        if self.heap[zone]:
+            return
+        new = Run([])
+        lines = [line for run in self.zones[zone] for line in run.lines]
+        if lines and self._whole(lines):
+            self._afresh(lines, new)
+        else:
+            for run in self.zones[zone]:
+                for line in list(run.lines):
+                    self._leave(line, run)
+                    self._enter(line, new)
+        self.zones[zone] = [new] if new.lines else []
+
+    def _whole(self, lines: Sequence[Line]) -> bool:
+        """Whether these are all the cards of a group."""
+        group = lines[0].group
+        return all(line.group == group for line in lines) and len(lines) == sum(self.stock[group].values())
+
+    def _afresh(self, lines: Sequence[Line], new: Run) -> None:
+        """All cards of a group are shuffled: which one was which before means nothing now."""
+        stock = self.stock[lines[0].group]
+        group = max(self.stock) + 1
+        self.stock[group] = stock
+        kinds = sum(1 << kind for kind in stock)
+        for line in lines:
+            run, since, _ = line.stays[-1]
+            line.stays[-1] = (run, since, self.time)
+            fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)])
+            new.lines.append(fresh)
+            self.lines.append(fresh)
+
+    # Drawing ------------------------------------------------------------------------------
+
+    def _drawn(self, run: Run, mask: int) -> Line:
+        """The lifeline of a run that a card which fits the bits was."""
+        lines = run.lines
+        if not lines:
+            raise Dead
+        if mask & (mask - 1) or mask < 0:
+            able = lines if mask == -1 else [line for line in lines if line.kinds & mask]
+            return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
+        if any(many and kinds == mask for (_, kinds), many in self.bound.items()):
+            sure = [line for line in lines if line.kinds == mask]
+            if sure:
+                return self.luck.one_of(sure)
+        spare = {group for group in self.stock if self._spare(group, mask)}
+        able = [line for line in lines if line.kinds & mask and line.group in spare]
+        return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
+
+    def _spare(self, group: int, mask: int) -> bool:
+        """Whether a card of a kind is left that is not yet some lifeline's."""
+        return self.stock[group].get(mask.bit_length() - 1, 0) > self.bound.get((group, mask), 0)
+
+    def _fetched(self, mask: int, lines: Sequence[Line]) -> tuple[Line, Line]:
+        """Exchange the later part of one of the lifelines with that of another, which fits the bits; that one, and the
+        one whose place it has taken.
+        """
+        single = mask & (mask - 1) == 0 and mask > 0
+        tried = 0
+        for other in self.luck.mixed(self.lines):
+            if not other.kinds & mask or other in lines:
+                continue
+            if single and other.kinds != mask and not self._spare(other.group, mask):
+                continue
+            for line in self.luck.mixed(lines):
+                tried += 1
+                if self._exchanged(other, line, mask):
+                    return other, line
+                if tried > MENDINGS:
+                    raise Dead
+        raise Dead
+
+    def _exchanged(self, other: Line, line: Line, mask: int) -> bool:
+        """Let `other` be what `line` has become since they lay in one run; False where that cannot be."""
+        if other.group != line.group:
+            return False
+        common = [
+            (max(a, c), min(b, d))
+            for run, a, b in other.stays
+            for twin, c, d in line.stays
+            if run is twin and max(a, c) < min(b, d)
+        ]
+        for since, to in self.luck.mixed(common):
+            until = min(to, self.time)
+            if until > since and exchange(self, other, line, since + 1 + self.luck.below(until - since), mask):
+                return True
+        return False
+
+
+def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -> bool:
+    """Exchange all that came from a time on, if kinds are left for both; the first then fits the bits."""
+    first = _kinds(one.marks, two.marks, time)
+    second = _kinds(two.marks, one.marks, time)
+    if not first & mask or not second:
+        return False
+    if second == mask and not ways._spare(two.group, mask):
+        return False
+    for line in (one, two):
+        if line.kinds & (line.kinds - 1) == 0:
+            ways._count(line, -1)
+    one.marks, two.marks = _tails(one.marks, two.marks, time)
+    one.travels, two.travels = (
+        [t for t in one.travels if t < time] + [t for t in two.travels if t >= time],
+        [t for t in two.travels if t < time] + [t for t in one.travels if t >= time],
+    )
+    here, there = one.stays[-1][0], two.stays[-1][0]
+    one.stays, two.stays = _stays(one.stays, two.stays, time), _stays(two.stays, one.stays, time)
+    if here is not there:
+        here.lines[here.lines.index(one)] = two
+        there.lines[there.lines.index(two)] = one
+    one.kinds, two.kinds = first, second
+    for line in (one, two):
+        if line.kinds & (line.kinds - 1) == 0:
+            ways._count(line, 1)
+    return True
+
+
+def _kinds(before: list[tuple[int, int]], after: list[tuple[int, int]], time: int) -> int:
+    kinds = -1
+    for when, mask in before:
+        if when < time:
+            kinds &= mask
+    for when, mask in after:
+        if when >= time:
+            kinds &= mask
+    return kinds
+
+
+def _tails(
+    one: list[tuple[int, int]], two: list[tuple[int, int]], time: int
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    return (
+        [m for m in one if m[0] < time] + [m for m in two if m[0] >= time],
+        [m for m in two if m[0] < time] + [m for m in one if m[0] >= time],
+    )
+
+
+def _stays(one: list[tuple[Run, int, int]], two: list[tuple[Run, int, int]], time: int) -> list[tuple[Run, int, int]]:
+    """The runs one lay in before a time, then those the other lies in from then on; both lay in the same then."""
+    before = [stay for stay in one if stay[1] < time]
+    after = [stay for stay in two if stay[1] >= time]
+    run, since, _ = before[-1]
+    to = next(stay for stay in reversed(two) if stay[1] < time)[2]
+    return [*before[:-1], (run, since, to), *after]

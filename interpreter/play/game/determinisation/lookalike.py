@@ -1,0 +1,76 @@
+"""A position that only looks the same to a seat now: what is left where no history could be told in time.
+
+Cards that the seat does not know are dealt anew to the places where it sees the right backs; what has happened is not
+looked at. So a past move of somebody may not have been legal with these cards.
+"""
+
+from __future__ import annotations
+
+from ....engines.program.layout import DRAWN, PC, SEED
+from ....engines.program.nodes import AskBlock
+from ....engines.reference.machine import Machine
+from ....engines.reference.stream import mix
+from ....engines.reference.walk import run
+from ..history import Beginning
+from ..resample import moves_now
+from .beginnings import begin_otherwise, start_of
+from .fitting import fit
+from .lifelines import Dead, Lifelines
+from .luck import Luck
+
+ATTEMPTS = 50
+"""So often it is tried to find a position in which whoever is to decide has a move; then the cards stay as they lie."""
+
+
+def lookalike(m: Machine, seat: int, seed: int) -> Machine:
+    """A second table with such a position; the same seed gives the same one."""
+    start, order = start_of(m.code, standing_at(m), seat)
+    for attempt in range(ATTEMPTS):
+        luck = Luck(seed, seat, attempt)
+        try:
+            kinds = fit(Lifelines(m.code, start, luck))
+        except Dead:
+            continue
+        twin = m.clone()
+        cells = begin_otherwise(m.code, standing_at(m), order, kinds, seat, luck.seed >> 1).cells
+        assert cells is not None
+        twin.state[:] = cells
+        if _can_go_on(twin):
+            return _with_luck(twin, luck.seed)
+    return _with_luck(m.clone(), mix(seed, seat))
+
+
+def standing_at(m: Machine) -> Beginning:
+    """A beginning at the position where a table stands."""
+    return Beginning(0, m.explicit, tuple(m.state), m.steps)
+
+
+def _with_luck(m: Machine, seed: int) -> Machine:
+    m.state[SEED], m.state[DRAWN] = mix(seed, 2**32) >> 1, 0
+    return m
+
+
+def _can_go_on(m: Machine) -> bool:
+    """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and
+    chance two outcomes.
+    """
+    end = m.code.block(m.state).end
+    if m.outcomes:
+        return _chance_goes_on(m)
+    if not m.moves or not isinstance(end, AskBlock):
+        return True
+    m.moves = moves_now(m, end)
+    return bool(m.moves)
+
+
+def _chance_goes_on(m: Machine) -> bool:
+    """What chance may decide with the cards as they lie now; with less than two outcomes the play would not have
+    stopped.
+    """
+    asked, place = m.clone(), m.state[PC]
+    asked.outcomes = None
+    run(asked)
+    if asked.state[PC] != place or not asked.outcomes:
+        return False
+    m.outcomes = asked.outcomes
+    return True

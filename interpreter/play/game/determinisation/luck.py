@@ -1,0 +1,48 @@
+"""The luck of a determinisation: one stream of numbers for one seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import TypeVar
+
+from ....engines.reference.stream import mix
+
+T = TypeVar("T")
+
+
+class Luck:
+    """Numbers from a seed; the same in every run and on every machine."""
+
+    def __init__(self, *seeds: int) -> None:
+        seed = 0
+        for one in seeds:
+            seed = mix(seed ^ (one & (2**64 - 1)), 1)
+        self.seed = seed
+        self._next = Random(seed).random
+
+    def below(self, many: int) -> int:
+        """A number from 0 to `many` - 1."""
+        return int(self._next() * many)
+
+    def share(self) -> float:
+        """A number from 0 to 1."""
+        return self._next()
+
+    def one_of(self, things: Sequence[T]) -> T:
+        """One of several."""
+        return things[int(self._next() * len(things))]
+
+    def mixed(self, things: Sequence[T]) -> list[T]:
+        """The same things in any order."""
+        found = list(things)
+        for i in range(len(found) - 1, 0, -1):
+            j = int(self._next() * (i + 1))
+            found[i], found[j] = found[j], found[i]
+        return found
+
+    def weighed(self, outcomes: Sequence[tuple[int, int]]) -> list[int]:
+        """The values in an order in which the heavier ones tend to come first: drawn one after the other."""
+        keyed = [(self._next() ** (1.0 / weight), value) for value, weight in outcomes]
+        keyed.sort(reverse=True)
+        return [value for _, value in keyed]

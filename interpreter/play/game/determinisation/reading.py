@@ -1,0 +1,105 @@
+"""Which moves hang on cards that a seat does not see: only these can tell it something of them.
+
+Either their legality does, or what follows: a reaction that happens by itself if somebody holds a card. The cards that
+a move names are shown or hidden with it; what a condition says of them alone tells no more. How many cards lie in a
+zone is no secret here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ....engines.program.nodes import Block, Branch, Choice, Dispatch, Expr, Jump, PickOne, Program, SettleTop
+from ....engines.program.walk import parts
+from ....engines.reference.machine import Code
+from ....language.ir import nodes as ir
+
+COUNTING = ("zone_empty", "zone_size")
+"""Functions that read only how many cards lie in a zone."""
+
+
+def reads_unseen(code: Code, choice: Choice, seat: int) -> bool:
+    """Whether the legality of a move hangs on cards that a seat may not see, besides its own arguments."""
+    return _any_unseen(code, code.once(_to_be_legal, choice), seat)
+
+
+def goes_by_unseen(code: Code, choice: Choice, seat: int) -> bool:
+    """Whether what follows from a move, until somebody decides, may hang on them."""
+    return _any_unseen(code, code.once(_to_go_on, choice), seat)
+
+
+def _any_unseen(code: Code, names: frozenset[str], seat: int) -> bool:
+    zones = (code.layout.zones[zone] for name in names for zone in code.layout.families.get(name, ()))
+    return any(zone.sees[seat] != "all" for zone in zones)
+
+
+def _to_be_legal(code: Code, choice: Choice) -> frozenset[str]:
+    return zones_read(code.program, _tests(choice))
+
+
+def _to_go_on(code: Code, choice: Choice) -> frozenset[str]:
+    found: list[Expr] = []
+    for block in _blocks_from(code.program, choice.then):
+        found += (test for stmt in block.body for test in _whens(stmt))
+        if isinstance(block.end, Branch):
+            found.append(block.end.test)
+    return zones_read(code.program, found)
+
+
+def _blocks_from(program: Program, start: int) -> Iterator[Block]:
+    """The blocks that may be played from one on, until somebody decides."""
+    seen, waiting = {start}, [start]
+    while waiting:
+        block = program.blocks[waiting.pop()]
+        yield block
+        match block.end:
+            case Jump(to):
+                following: tuple[int, ...] = (to,)
+            case Branch(_, yes, no):
+                following = (yes, no)
+            case Dispatch(_, targets):
+                following = tuple(targets)
+            case SettleTop() | PickOne():
+                following = (block.end.then,)
+            case _:
+                following = ()
+        waiting += [one for one in following if one not in seen]
+        seen.update(following)
+
+
+def _whens(stmt: object) -> Iterator[Expr]:
+    if isinstance(stmt, ir.When):
+        yield stmt.test
+        for inner in (*stmt.yes, *stmt.no):
+            yield from _whens(inner)
+    elif isinstance(stmt, ir.ForEach):
+        for inner in stmt.body:
+            yield from _whens(inner)
+
+
+def _tests(choice: Choice) -> Iterator[Expr]:
+    for condition in choice.conditions:
+        yield condition.test
+    for parameter in choice.parameters:
+        if parameter.where is not None:
+            yield parameter.where
+        if not isinstance(parameter.source, ir.ZoneOf):
+            yield parameter.source
+        yield from (one for one in (parameter.low, parameter.high) if one is not None)
+
+
+def zones_read(program: Program, tests: Iterable[Expr]) -> frozenset[str]:
+    """The names of the zones whose cards expressions read, in functions that they call too."""
+    found, called = set[str](), set[str]()
+    waiting = list(tests)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ir.Apply) and part.op in COUNTING:
+            continue
+        if isinstance(part, ir.ZoneOf):
+            found.add(part.name)
+        elif isinstance(part, ir.Call) and part.function not in called:
+            called.add(part.function)
+            waiting.append(program.functions[part.function].body)
+        waiting += parts(part)
+    return frozenset(found)

@@ -1,0 +1,301 @@
+"""One step of a story, played again with other hidden cards: the same things must be seen.
+
+What is open in a step is drawn: which move another player made, as far as it was not announced, and what chance
+decided. Each of these is a level with its options in a drawn order. Where the story goes another way, the next option
+of the last level that has one is tried.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from ....engines.program.layout import RUNNING, STATUS
+from ....engines.program.nodes import AskBlock, PickOne, SettleTop
+from ....engines.reference.announce import with_kinds
+from ....engines.reference.chance import bag
+from ....engines.reference.expressions import compile_expr
+from ....engines.reference.machine import Machine, RawMove
+from ....language.ir.types import NONE
+from .luck import Luck
+from .stage import Stage
+from .story import CHANCE, UNSEEN, Announced, Step, decider, fits
+
+Order = Callable[[Machine, int], list[int]]
+"""Which outcomes of chance are tried, in which order; given the number of the travel that is next, or -1."""
+
+
+@dataclass(slots=True)
+class Level:
+    """Something open: the table before it, how likely that is, the options in the order in which they are tried,
+    and from which travel on the next card goes."""
+
+    m: Machine
+    odds: float
+    options: Sequence[Any]
+    after: int = 0
+    at: int = 0
+
+
+Going = tuple[int, int, int]
+"""A travel that is planned: its zone, how many cards lay there, its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What is planned for a step: for each travel its zone, how many cards lay there, and its kind; the kinds that go
+    unseen with the move that is made; and how the move will have been announced where it is secret still."""
+
+    travels: Sequence[Going] = ()
+    unseen: Sequence[int] = ()
+    heard: Announced | None = None
+
+
+@dataclass(slots=True)
+class Telling:
+    """A step as it was played: the table after it, the move, what chance decided, in order, and how likely that was."""
+
+    m: Machine
+    move: RawMove | None
+    told: list[int]
+    odds: float = 1.0
+
+
+class Retelling:
+    """Plays one step in one way after the other; `weighing` says whether the odds are wanted."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        before: Machine,
+        step: Step,
+        options: Sequence[RawMove],
+        order: Order,
+        *,
+        weighing: bool = False,
+    ) -> None:
+        self.stage, self.before, self.step = stage, before, step
+        self.options, self.order, self.weighing = options, order, weighing
+        self.levels: list[Level] = []
+        self.told: list[int] = []
+
+    def first(self, runs: int) -> Telling | None:
+        """The first way that fits, in so many runs."""
+        return next((found for found in islice(self.ways(), runs) if found is not None), None)
+
+    def ways(self) -> Iterator[Telling | None]:
+        """All ways, the last thing that is open varying first; None for each that is not as it was seen."""
+        start = 0 if self.step.who < 0 else 1
+        if start:
+            if not self.options:
+                return
+            self.levels.append(Level(self.before, 1.0, self.options))
+        found: Machine | None = self._begun()
+        while found is not None:
+            m, odds = self._to_the_end(found)
+            fits = m is not None and self.stage.seen(m) == self.step.seen
+            move = self.levels[0].options[self.levels[0].at] if start else None
+            yield Telling(m, move, self.told.copy(), odds) if m is not None and fits else None
+            found = self._otherwise(start)
+
+    def _begun(self) -> Machine:
+        if not self.levels:
+            return self.stage.begun(self.before)
+        m = self.stage.table(self.before)
+        self.stage.executor.play(m, self.levels[0].options[self.levels[0].at])
+        return m
+
+    def _to_the_end(self, m: Machine) -> tuple[Machine | None, float]:
+        """Play on to the next decision; None where something is told that was not."""
+        step, odds = self.step, self.levels[-1].odds if self.levels else 1.0
+        if len(self.levels) > (step.who >= 0):
+            odds *= self._share(self.levels[-1])
+        while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
+            if self.stage.astray(m, step.heard):
+                return None, 0.0
+            if step.stop[0] == CHANCE and len(self.told) + 1 == step.chances:
+                break
+            since = self.levels[-1].after if self.levels else 0
+            number = next_to_go(m, step, since)
+            options = seen_to_go(m, step, number) or self.order(m, number)
+            level = Level(m, odds, options, since if number < 0 else number + 1)
+            odds *= self._share(level)
+            self.levels.append(level)
+            if len(options) > 1:
+                m = m.clone()
+            self.told.append(options[0])
+            self.stage.executor.decide(m, options[0])
+        return m, odds
+
+    def _share(self, level: Level) -> float:
+        """How likely the option of now is among all outcomes."""
+        if not self.weighing:
+            return 1.0
+        outcomes = dict(level.m.outcomes or ())
+        return outcomes[level.options[level.at]] / sum(outcomes.values())
+
+    def _otherwise(self, start: int) -> Machine | None:
+        """Take the next option of the last level that has one; None where none has."""
+        while self.levels and self.levels[-1].at + 1 >= len(self.levels[-1].options):
+            self.levels.pop()
+        if not self.levels:
+            return None
+        del self.told[max(len(self.levels) - start - 1, 0) :]
+        level = self.levels[-1]
+        level.at += 1
+        if len(self.levels) <= start:
+            return self._begun()
+        m = level.m.clone()
+        self.told.append(level.options[level.at])
+        self.stage.executor.decide(m, level.options[level.at])
+        return m
+
+
+# What may have been done ------------------------------------------------------------------
+
+
+def moves_that_fit(m: Machine, step: Step, hint: Hint) -> list[RawMove]:
+    """The legal moves that could be the one that was made, as far as a seat heard of it."""
+    end = m.code.block(m.state).end
+    if not isinstance(end, AskBlock) or m.state[end.who.address] != step.who:
+        return []
+    moves = m.moves or ()
+    if step.own is not None:
+        own = step.own
+        return [move for move in moves if move[0] == own[0] and with_kinds(m, move, end) == own]
+    heard = hint.heard if step.secret else step.announced
+    return list(moves) if heard is None else [move for move in moves if fits(m, end, move, heard)]
+
+
+def by_plan(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
+    """The moves, but those first that move the cards that are planned to go unseen."""
+    if len(moves) < 2 or not hint.unseen:
+        return list(moves)
+    end = m.code.block(m.state).end
+    assert isinstance(end, AskBlock)
+    planned = Counter(hint.unseen)
+    return sorted(moves, key=lambda move: -(planned & _cards(m, end, move)).total())
+
+
+def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
+    """One that moves the most of the cards that are planned to go unseen."""
+    end = m.code.block(m.state).end
+    if not hint.unseen or not isinstance(end, AskBlock):
+        return list(moves[:1])
+    planned, found, most = Counter(hint.unseen), moves[0], -1
+    for move in moves:
+        cards = _cards(m, end, move)
+        many = sum(min(count, planned.get(kind, 0)) for kind, count in cards.items())
+        if many > most:
+            found, most = move, many
+        if many == min(cards.total(), planned.total()) > 0:
+            break
+    return [found]
+
+
+def _cards(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
+    found: Counter[int] = Counter()
+    for parameter, part in zip(ask.choices[move[0]].parameters, with_kinds(m, move, ask)[1:], strict=True):
+        type = parameter.slot.type
+        if (type.item or type).base == "card":
+            found.update(part if isinstance(part, tuple) else (part,))
+    return found
+
+
+def next_to_go(m: Machine, step: Step, since: int) -> int:
+    """Which travel of a step, from one on, is that of the card about which chance decides; -1 where there is none.
+
+    It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
+    """
+    end = m.code.block(m.state).end
+    if not isinstance(end, SettleTop):
+        return -1
+    zone: int = m.code.once(compile_expr, end.zone)(m, {})
+    many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
+    place = many - 1 if end.at == "bottom" else 0
+    for number in range(since, len(step.travels)):
+        one = step.travels[number]
+        if one.source == zone and one.many == many and one.place == place and not one.whole:
+            return number
+    return -1
+
+
+def seen_to_go(m: Machine, step: Step, number: int) -> list[int]:
+    """The only outcome that chance may have if the card that goes next was seen; none where it was not."""
+    end = m.code.block(m.state).end
+    if number < 0 or step.travels[number].kind == UNSEEN or not isinstance(end, SettleTop):
+        return []
+    zone: int = m.code.once(compile_expr, end.zone)(m, {})
+    kind = step.travels[number].kind
+    return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, end.at)) else []
+
+
+def as_planned(hint: Hint, luck: Luck) -> Order:
+    """The outcome that is planned for the card that goes next; without a plan any, in a drawn order."""
+
+    def order(m: Machine, number: int) -> list[int]:
+        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
+        return [found] if found in values else values
+
+    return order
+
+
+def planned_first(hint: Hint, luck: Luck) -> Order:
+    """Outcomes in a drawn order, but first the one that is planned."""
+
+    def order(m: Machine, number: int) -> list[int]:
+        found, values = planned(m, hint, number), luck.weighed(m.outcomes or ())
+        return [found, *(value for value in values if value != found)] if found in values else values
+
+    return order
+
+
+def planned(m: Machine, hint: Hint, number: int) -> int:
+    """The outcome for the card that is planned to go next, which is that of the travel with this number; NONE where
+    there is no plan.
+    """
+    if number >= 0:
+        return hint.travels[number][2]
+    end = m.code.block(m.state).end
+    cards = [value for value, _ in m.outcomes or () if value != NONE]
+    if not isinstance(end, PickOne) or end.slot.type.base != "card" or not cards:
+        return NONE
+    zone = m.where(cards[0])
+    many = m.state[m.code.zone_at[zone]]
+    kinds = [kind for source, lay, kind in hint.travels if source == zone and lay == many]
+    return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
+
+
+def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:
+    """The planned kinds of the cards that go unseen in a step."""
+    return [going[2] for one, going in zip(step.travels, travels, strict=True) if one.kind == UNSEEN]
+
+
+def straight(stage: Stage, before: Machine, step: Step, move: RawMove | None, hint: Hint) -> Telling | None:
+    """Play a step just as it is planned, which is quick; None where it goes another way, or something has no plan."""
+    if move is None:
+        m = stage.begun(before)
+    else:
+        m = stage.table(before)
+        stage.executor.play(m, move)
+    told, since = list[int](), 0
+    while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
+        if step.stop[0] == CHANCE and len(told) + 1 == step.chances:
+            break
+        number = next_to_go(m, step, since)
+        if number < 0:
+            return None
+        source, _, value = hint.travels[number]
+        at = m.code.place_at
+        if not any(m.state[at + card] == source for card in stage.cards_of(m.code)[value]):
+            return None
+        told.append(value)
+        since = number + 1
+        try:
+            stage.executor.decide(m, value)
+        except ValueError:  # the card lies further down
+            return None
+    return Telling(m, move, told) if stage.seen(m) == step.seen else None

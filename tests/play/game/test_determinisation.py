@@ -1,0 +1,148 @@
+"""Determinisations of small games: what they must know, and what they must not."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from cardwright import Game, State, load_game
+from cardwright.play.game.engines import Engine
+from cardwright.play.game.game import Chance
+from cardwright.play.game.history import History
+from cardwright.play.game.saving import _sum
+
+SMALL = Path(__file__).parents[2] / "laws" / "specs"
+
+
+def small(name: str, players: int = 2) -> Game:
+    return load_game(str(SMALL / f"{name}.yaml"), players=players, engine="reference")
+
+
+def test_backs_that_are_not_seen_are_drawn_too() -> None:
+    state = small("guess_a_back").initial_state(seed=3)
+    seat = state.current_seat
+    drawn: Counter[bool] = Counter()
+    for seed in range(400):
+        sample = state.resample(seat, seed)
+        sample.apply("guess(red, 1)")
+        drawn[sample.view(seat)["variables"][f"p{seat + 1}.won"]] += 1
+    assert 150 < drawn[True] < 250
+
+
+def test_seats_that_there_are_not() -> None:
+    state = small("void").initial_state()
+    for seat in (-1, 2, 99):
+        with pytest.raises(ValueError, match="seat must be from 0 to 1"):
+            state.resample(seat)
+
+
+def test_a_shown_void_stays_a_void() -> None:
+    """Who threw a heart on a club held no club, and holds none now."""
+    found = 0
+    for seed in range(60):
+        state = small("void").initial_state(seed=seed)
+        first = state.legal_moves[0].arguments[0]
+        state.apply(0)
+        second = state.legal_moves[0].arguments[0]
+        if first.split("_")[0] == second.split("_")[0]:
+            continue
+        found += 1
+        state.apply(0)
+        for number in range(20):
+            sample = state.resample(0, number)
+            assert not any(card.startswith(first.split("_")[0]) for card in sample.view(1)["zones"]["p2.hand"]["cards"])
+    assert found > 3
+
+
+def test_a_history_is_shared_saved_and_copied() -> None:
+    state = small("handed_on", 3).initial_state(seed=5)
+    for _ in range(4):
+        state.apply(0)
+    twin = state.clone()
+    assert twin.history is state.history and copy.deepcopy(state.history) is state.history
+    twin.apply(0)
+    assert (twin.history.length, state.history.length) == (5, 4)
+    again = pickle.loads(pickle.dumps(state.history))
+    assert isinstance(again, History) and again.to_json() == state.history.to_json()
+    loaded = State.from_bytes(state.game, state.to_bytes())
+    assert all(loaded.resample(seat, 7) == state.resample(seat, 7) for seat in range(3))
+
+
+SPOILT = [7, -1, 0, None, "x", [], [0, 99], [0, -1], [9], [0, [1, 2]], 2**70, True, {"a": 1}]
+"""What is put into saved histories."""
+
+
+def spoilt(saved: bytes, luck: Random) -> bytes:
+    """A saved position in whose history one thing is another; its checksum fits."""
+    kept = json.loads(saved)
+    del kept["sum"]
+    history = kept["history"]
+    entry = luck.choice(history["entries"])
+    where: Any
+    where, key = luck.choice(
+        [(entry, 0), (entry, 1), (entry, 2), (history["begin"], "seed"), (history["begin"], "told")]
+    )
+    if luck.random() < 0.2:
+        history["entries"].remove(entry)
+    else:
+        where[key] = luck.choice([*SPOILT, "luck", "pick", "decide", "play"])
+    return json.dumps({**kept, "sum": _sum(kept)}).encode()
+
+
+@pytest.mark.parametrize("chance", ["sampled", "explicit"])
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_a_spoilt_history_is_refused_or_leads_to_the_same_position(engine: Engine, chance: Chance) -> None:
+    """At the latest when somebody asks for a determinisation, with a ValueError."""
+    game = load_game(str(SMALL / "handed_on.yaml"), players=3, engine=engine)
+    state, luck = game.initial_state(seed=5, chance=chance), Random(f"{engine} {chance}")
+    for _ in range(9):
+        state.apply(luck.randrange(len(state.legal_moves)))
+    refused = 0
+    for _ in range(150):
+        try:
+            other = State.from_bytes(game, spoilt(state.to_bytes(), luck))
+            assert other == state and other.resample(0, 1).view(0) == state.view(0)
+        except ValueError as error:
+            assert "saved position" in str(error)
+            refused += 1
+    assert refused > 75
+
+
+def test_a_position_without_a_history_is_determinised_from_what_is_seen() -> None:
+    state = small("handed_on", 3).initial_state(seed=5)
+    state.apply(0)
+    bare = State(state.game, state.machine.clone())
+    for seat in range(3):
+        samples = [bare.resample(seat, seed) for seed in range(12)]
+        assert all(sample.view(seat) == state.view(seat) for sample in samples)
+        assert len({sample.fingerprint() for sample in samples}) > 1
+        assert samples[0].resample(seat, 3) == bare.resample(seat, 3)
+
+
+def test_both_engines_determinise_alike() -> None:
+    one, two = small("handed_on", 3), load_game(str(SMALL / "handed_on.yaml"), players=3)
+    states = [game.initial_state(seed=9) for game in (one, two)]
+    for _ in range(3):
+        for state in states:
+            state.apply(0)
+    for seat in range(3):
+        samples = [state.resample(seat, 4) for state in states]
+        assert samples[0].fingerprint() == samples[1].fingerprint() and samples[0].seed == samples[1].seed
+        assert samples[0].events(1) == samples[1].events(1)
+        for sample in samples:
+            sample.apply(0)
+        assert samples[0].events(1) == samples[1].events(1) and samples[0].fingerprint() == samples[1].fingerprint()
+
+
+def test_a_report_says_how_a_determinisation_was_found() -> None:
+    report = small("void").initial_state(seed=1).resample(0).sampling
+    assert report is not None
+    assert (report.exact, report.fallback, report.attempts, report.rejected) == (True, False, 1, 0)
+    assert report.seconds > 0
