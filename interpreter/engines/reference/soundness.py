@@ -115,14 +115,18 @@ def _cards(code: Tables, state: list[int]) -> Iterator[str]:
 
 
 def _words(code: Tables, state: list[int], zone: ZoneCell, cards: list[int]) -> Iterator[str]:
-    """Who knows what: only seats there are; bags only where there is an order, sorted, and known to nobody."""
-    heap = code.heap[zone.number]
+    """Who knows what: only seats there are, and all that see the zone; bags only where there is an order, sorted, and
+    known to nobody.
+    """
+    heap, seers = code.heap[zone.number], code.seers[zone.number]
     words = [state[code.know_at + card] for card in cards]
     joined = [bool(word >> JOINED & 1) for word in words] + [False]
     for i, (card, word) in enumerate(zip(cards, words, strict=True)):
         in_bag = joined[i] or joined[i + 1]
         if word & ~BAG & ~code.everybody or (in_bag and word & code.everybody):
             yield f"card {card} is known to somebody who cannot know it"
+        if not in_bag and seers & ~word:
+            yield f"card {card} is not known to somebody who sees it"
         if joined[i] and (heap or i == 0 or cards[i - 1] > card):
             yield f"card {card} of '{zone.name}' is in a bag that does not exist"
     if heap and cards != sorted(cards):
