@@ -46,7 +46,12 @@ def test_only_the_open_ones(game: Path, capsys: pytest.CaptureFixture[str]) -> N
     (game / "scenarios").mkdir()
     (game / "scenarios" / "rules.yaml").write_text(SCENARIOS, encoding="utf-8")
     code, told = said(capsys)
-    assert (code, [row["id"] for row in told["clauses"]], told["held"], told["open"]) == (1, ["dealing", "counting"], 1, 1)
+    assert (code, [row["id"] for row in told["clauses"]], told["held"], told["open"]) == (
+        1,
+        ["dealing", "counting"],
+        1,
+        1,
+    )
     code, told = said(capsys, "--open")
     assert (code, [row["id"] for row in told["clauses"]], told["held"], told["open"]) == (1, ["counting"], 1, 1)
 

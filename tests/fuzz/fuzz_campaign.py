@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from fuzz_kinds import kind_of
 from fuzz_limits import MemoryIsUp, TimeIsUp, bound_memory, bounded, memory
 from fuzz_record import Record
 from fuzz_shrink import smaller
-from fuzz_trial import Fault, KindName, Trial, sort_of
+from fuzz_trial import KINDS, Fault, KindName, Trial, sort_of
 
 SECONDS = 40.0
 """Processor time of a trial."""
@@ -30,15 +29,11 @@ SECONDS = 40.0
 HARD = 240.0
 """Seconds after which the process of a trial is ended from outside."""
 
-ROUND = 30.0
-"""Seconds for one kind, before the next kind has its turn."""
+BREATH = 10.0
+"""Seconds after which the record is written to its file."""
 
-WORN = 700_000_000
+WORN = 1_200_000_000
 """A process that uses this much memory between two trials is replaced by a new one."""
-
-Told = tuple[str, Any]
-"""What the process of the trials tells: `next` with the number of a trial that begins, `went` with its outcome, `found`
-with a finding, `over`."""
 
 
 def trial_of(kind: KindName, seed: int, number: int) -> Trial:
@@ -61,28 +56,42 @@ def tried(trial: Trial, seconds: float = SECONDS) -> tuple[str, BaseException | 
             os.chdir(here)
 
 
-def _work(told: Connection, kind: KindName, seed: int, number: int, until: float, shrinks: bool) -> None:
-    """Try trials of a kind from a number on, and tell about each."""
-    bound_memory()
-    while time.time() < until and memory() < WORN:
-        told.send(("next", number))
-        number += 1
+class _Worker:
+    """The process of the trials: tells the other what begins, and how it went."""
+
+    def __init__(self, told: Connection, seed: int, shrinks: bool) -> None:
+        self.told, self.seed, self.shrinks = told, seed, shrinks
+
+    def work(self, numbers: dict[KindName, int], spent: dict[KindName, float], until: float) -> None:
+        """Try trials from these numbers on, of the kind that has had the least time so far."""
+        bound_memory()
+        fresh = True
+        while fresh and time.time() < until and memory() < WORN:
+            kind = min(numbers, key=lambda one: spent[one])
+            begun = time.process_time()
+            self.told.send(("next", kind, numbers[kind]))
+            fresh = self._try(kind, numbers[kind])
+            numbers[kind] += 1
+            spent[kind] += time.process_time() - begun
+            self.told.send(("spent", kind, time.process_time() - begun))
+        self.told.send(("over", "", None))
+
+    def _try(self, kind: KindName, number: int) -> bool:
+        """One trial; whether the process is as good as new."""
         try:
-            trial = trial_of(kind, seed, number - 1)
+            trial = trial_of(kind, self.seed, number)
         except Exception as error:
-            told.send(("found", ("the fuzz cannot make a trial: " + sort_of(error), _long(error), None)))
-            continue
+            self.told.send(("found", kind, ("the fuzz cannot make a trial: " + sort_of(error), _long(error), None)))
+            return True
         outcome, error = tried(trial)
         if error is None:
-            told.send(("went", outcome))
-            continue
-        sort = sort_of(error)
-        if shrinks and not isinstance(error, TimeIsUp | MemoryIsUp):
-            trial = smaller(trial, lambda one, sort=sort: _same(one, sort))
-        told.send(("found", (sort, _long(error), trial)))
-        if isinstance(error, TimeIsUp | MemoryIsUp):
-            break  # whatever was interrupted may have left something half done
-    told.send(("over", number))
+            self.told.send(("went", kind, outcome))
+            return True
+        sort, stopped = sort_of(error), isinstance(error, TimeIsUp | MemoryIsUp)
+        if self.shrinks and not stopped:
+            trial = smaller(trial, lambda one: _same(one, sort))
+        self.told.send(("found", kind, (sort, _long(error), trial)))
+        return not stopped  # whatever was stopped may have left something half done
 
 
 def _same(trial: Trial, sort: str) -> bool:
@@ -92,8 +101,6 @@ def _same(trial: Trial, sort: str) -> bool:
 
 
 def _long(error: BaseException) -> str:
-    import traceback
-
     return str(error) if isinstance(error, Fault) else "".join(traceback.format_exception(error)[-30:])
 
 
@@ -106,54 +113,52 @@ class Campaign:
         self.shrinks = shrinks
 
     def go(self, kinds: Sequence[KindName], minutes: float) -> None:
-        """Try all kinds in turn until the time is up."""
+        """Try all kinds until the time is up, in one process after the other."""
         end = time.time() + 60 * minutes
         while time.time() < end:
-            for kind in kinds:
-                self._turn(kind, min(end, time.time() + ROUND))
-                self.record.write()
+            self._watch(kinds, end)
+            self.record.write()
 
-    def _turn(self, kind: KindName, until: float) -> None:
-        """Trials of one kind, for a while."""
-        begun = time.time()
-        spawn = multiprocessing.get_context("fork" if "wasmtime" not in sys.modules else "spawn")
-        mine, its = spawn.Pipe(duplex=False)
-        number = self.record.next(kind)
-        worker = spawn.Process(target=_work, args=(its, kind, self.record.seed, number, until, self.shrinks))
+    def _watch(self, kinds: Sequence[KindName], until: float) -> None:
+        """One process, from its beginning to its end."""
+        mine, its = multiprocessing.Pipe(duplex=False)
+        numbers = {kind: self.record.next(kind) for kind in kinds}
+        spent = {kind: self.record.time(kind) for kind in kinds}
+        work = _Worker(its, self.record.seed, self.shrinks).work
+        worker = multiprocessing.get_context("fork").Process(target=work, args=(numbers, spent, until))
         worker.start()
         its.close()
         try:
-            self._listen(kind, mine)
+            self._listen(mine)
         finally:
-            if worker.is_alive():
-                worker.kill()
+            worker.kill()
             worker.join()
             mine.close()
-            self.record.spent(kind, time.time() - begun)
 
-    def _listen(self, kind: KindName, mine: Connection) -> None:
+    def _listen(self, mine: Connection) -> None:
         """Write down what the process tells, until it is over, dies or hangs."""
-        number = self.record.next(kind)
-        while True:
-            why = "hangs" if not mine.poll(HARD) else ""
+        kind: KindName = KINDS[0]
+        number, what, written = 0, "", time.time()
+        while what != "over":
+            why = "" if mine.poll(HARD) else "hangs"
             try:
-                what, about = ("", None) if why else mine.recv()
+                what, told, about = ("over", kind, None) if why else mine.recv()
             except EOFError:
-                why = "dies"
+                why, what, told = "dies", "over", kind
             if why:
                 self._found(kind, number, f"the process {why}", "", trial_of(kind, self.record.seed, number))
+            if what == "next":
+                kind, number = told, about
                 self.record.begin(kind, number + 1)
-                return
-            match what:
-                case "next":
-                    number = about
-                    self.record.begin(kind, number + 1)
-                case "went":
-                    self.record.went(kind, about)
-                case "found":
-                    self._found(kind, number, *about)
-                case _:
-                    return
+            elif what == "went":
+                self.record.went(kind, about)
+            elif what == "spent":
+                self.record.spent(kind, about)
+            elif what == "found":
+                self._found(kind, number, *about)
+            if time.time() > written + BREATH:
+                self.record.write()
+                written = time.time()
 
     def _found(self, kind: KindName, number: int, sort: str, text: str, trial: Trial | None) -> None:
         if self.record.found(kind, number, sort, text, trial):

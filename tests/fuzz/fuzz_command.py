@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -24,6 +25,7 @@ def main() -> int:
         return again(Path(asked.again))
     record = Record(Path(asked.resume), asked.seed)
     kinds: list[KindName] = [kind for kind in KINDS if asked.only is None or kind in asked.only.split(",")]
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         Campaign(record, lambda text: print(text, flush=True)).go(kinds, asked.minutes)
     except KeyboardInterrupt:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -21,20 +22,43 @@ BROKEN_PIPE = 0.02
 """The share of command lines that are run as a process whose output nobody reads to the end."""
 
 ODD = (
-    "", " ", "-", "--", "---", "-1", "0", "00", "1", "2", "3", "010", "1.5", "1e3", "+2", "9" * 30, "9223372036854775807",
-    "9223372036854775808", "x", "é", "汉", "🂡", "\udcff", "a\udc80b", "\x1b[31m", "\n", "a\nb", "'", '"', "a b", "a=b", "=",
-    "a=", "=b", "p1", "1=human", "2=greedy", "1=", "9=human", "human", "random", "greedy", "first", "rollout",
-    "random,greedy", "random,", ",", "first,first,first", "en", "fr", "json", "text", "github", "fast", "reference", "/",
-    ".", "..", "~", "/dev/null", "/proc/self/mem", "no/such", "x" * 300, "x" * 5000, "%s", "{}", "$HOME", "\0", "é",
-)  # fmt: skip
+    *("", " ", "-", "--", "---", "-1", "0", "00", "1", "2", "3", "010", "1.5", "1e3", "+2", "9" * 30, str(2**63 - 1)),
+    *(
+        str(2**63),
+        "x",
+        "é",
+        "汉",
+        "🂡",
+        "\udcff",
+        "a\udc80b",
+        "\x1b[31m",
+        "\n",
+        "a\nb",
+        "'",
+        '"',
+        "a b",
+        "a=b",
+        "=",
+        "a=",
+    ),
+    *("=b", "p1", "1=human", "2=greedy", "1=", "9=human", "human", "random", "greedy", "first", "rollout", ","),
+    *("random,greedy", "random,", "first,first,first", "en", "fr", "json", "text", "github", "fast", "reference"),
+    *("/", ".", "..", "~", "/dev/null", "/proc/self/mem", "no/such", "x" * 300, "x" * 5000, "%s", "{}", "$HOME", "\0"),
+)
+"""Values that somebody may type, by mistake or not."""
 
 PLACES = (
-    "game.yaml", "game.yaml", "game.yaml", "kuhn/game.yaml", "kuhn", "variant.yaml", "scenarios.yaml", "game.jsonl", "empty.yaml",
-    "empty.jsonl", "broken.yaml", "raw.yaml", "list.yaml", "folder", "folder.yaml", "LICENSE", ".", "mille-bornes",
-    "mille-bornes+parker", "game.yaml+variant.yaml", "love-letter",
-)  # fmt: skip
+    *("game.yaml", "game.yaml", "game.yaml", "kuhn/game.yaml", "kuhn", "variant.yaml", "scenarios.yaml", "game.jsonl"),
+    *("empty.yaml", "empty.jsonl", "broken.yaml", "raw.yaml", "list.yaml", "folder", "folder.yaml", "LICENSE", "."),
+    *("mille-bornes", "mille-bornes+parker", "game.yaml+variant.yaml", "love-letter", "small"),
+)
+"""What a command is told to read."""
 
-TYPED = ("1", "2", "3", "?", "undo", "quit", "why", "why take", "card ace", "card", "", " ", "99", "-1", "take", "é", "\0", "why (")
+TYPED = (
+    *("1", "2", "3", "?", "undo", "quit", "why", "why take", "why (", "card ace", "card", "", " ", "99", "-1", "take"),
+    *("é", "\0"),
+)
+"""What is typed while playing."""
 
 SMALL = """spec: 1
 game: small
@@ -64,14 +88,16 @@ SCENARIOS = 'game: small\nscenarios:\n  "Somebody takes":\n    when: [{p1: take}
 @cache
 def _files() -> dict[str, bytes]:
     """The files of every trial: sound ones, and some that only look so."""
-    trace = '{"trace": 1, "game": "small", "variants": [], "options": {"many": 2}, "players": 2, "seed": 1, "digest": ""}\n'
+    trace = (
+        '{"trace": 1, "game": "small", "variants": [], "options": {"many": 2}, "players": 2, "seed": 1, "digest": ""}\n'
+    )
     return {
         "game.yaml": SMALL.encode(),
         "variant.yaml": VARIANT.encode(),
         "scenarios.yaml": SCENARIOS.encode(),
         "kuhn/game.yaml": (ROOT / "tests/laws/specs/deal.yaml").read_bytes(),
         "love-letter/game.yaml": (ROOT / "examples/love-letter/game.yaml").read_bytes(),
-        "game.jsonl": trace.encode(),
+        "game.jsonl": json.dumps(first).encode() + b"\n",
         "empty.yaml": b"",
         "empty.jsonl": b"",
         "broken.yaml": b"spec: [1\ngame: ???\n",
@@ -126,7 +152,9 @@ def _arguments(verb: str, luck: Random) -> list[str]:
 def _value(parameter: click.Option, luck: Random) -> str:
     """A value for a flag."""
     if luck.random() < 0.2:
-        return luck.choice([one for one in ODD if not (parameter.name in ("games", "jobs") and one.strip("+").isdigit())])
+        return luck.choice(
+            [one for one in ODD if not (parameter.name in ("games", "jobs") and one.strip("+").isdigit())]
+        )
     usual: dict[str, tuple[str, ...]] = {
         "games": ("1", "2", "3"),
         "jobs": ("1", "1", "1", "2"),

@@ -15,7 +15,7 @@ from types import FrameType
 TICK = 0.25
 """Seconds between two looks at the clock and the memory."""
 
-MOST_MEMORY = 1_500_000_000
+MOST_MEMORY = 2_500_000_000
 """Bytes that the process may use while a trial runs."""
 
 MOST_DATA = 6_000_000_000

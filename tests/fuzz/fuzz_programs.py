@@ -38,9 +38,7 @@ class Programs:
         shelf = luck.choices(shelves(), [1 / (len(one.files[one.spec]) + 3000) for one in shelves()])[0]
         tree = mutated_rules(_tree(shelf), [_tree(one) for one in shelves()], luck)
         text = yaml.dump(tree, sort_keys=False, allow_unicode=True, width=120, Dumper=_Plain)
-        return Trial(
-            kind="programs", files={SPEC: text.encode()}, shrinks=SPEC, more={"seed": luck.randrange(2**31)}
-        )
+        return Trial(kind="programs", files={SPEC: text.encode()}, shrinks=SPEC, more={"seed": luck.randrange(2**31)})
 
     def run(self, trial: Trial) -> Outcome:
         """Load it with some numbers of players and options, and play."""
@@ -70,9 +68,7 @@ def _loaded(luck: Random) -> Game | None:
         return None
     spec = rules.spec
     players = luck.choice(spec.players)
-    options = {
-        name: luck.choice(some_values(option)) for name, option in spec.options.items() if luck.random() < 0.3
-    }
+    options = {name: luck.choice(some_values(option)) for name, option in spec.options.items() if luck.random() < 0.3}
     for chosen in (options, {}):
         try:
             return configure(rules, players=players, options=chosen)

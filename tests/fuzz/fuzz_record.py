@@ -41,6 +41,10 @@ class Record:
         """The number of the next trial of a kind."""
         return int(self._kind(kind)["next"])
 
+    def time(self, kind: KindName) -> float:
+        """The processor time that has gone into a kind, in seconds."""
+        return float(self._kind(kind)["seconds"])
+
     def begin(self, kind: KindName, number: int) -> None:
         """The trial before this number has begun; what follows is about it."""
         row = self._kind(kind)
@@ -53,7 +57,7 @@ class Record:
         outcomes[outcome] = outcomes.get(outcome, 0) + 1
 
     def spent(self, kind: KindName, seconds: float) -> None:
-        """So much time has gone into a kind."""
+        """So much processor time has gone into a kind."""
         self._kind(kind)["seconds"] += seconds
 
     def found(self, kind: KindName, number: int, sort: str, text: str, trial: Trial | None) -> bool:

@@ -11,17 +11,26 @@ from cardwright.language.builtins.table import FOLDS, ROWS
 _PARTS = re.compile(r"\w+|[^\w\s]|[^\S\n]+|\n")
 _KEY = re.compile(r"^(\s*(?:- )?)([\w.\"' -]+?)(:(?:\s|$))(.*)$")
 
+_LANGUAGE = """
+spec game variant extends scenarios clauses players zones cards types variables phases actions reactions
+if else for in and or not none me all each of to from move draw shuffle show end repeat choose random
+true false on off yes no null ~ {} [] -1 0 1 99 010 1e3 0x10 1.5 .inf 9223372036854775808 é 汉 🂡 p1
+- : , | > & * ? ! % @ ` { } [ ] ( ) " # == <= .. + // --- ... *a
+"""
+
 WORDS = (
     *ROWS,
     *FOLDS,
-    *"spec game variant extends scenarios clauses players zones cards types variables phases actions reactions".split(),
-    *"if else for in and or not none me all each of to from move draw shuffle show end repeat choose random".split(),
-    *"true false on off yes no null ~ {} [] {a: 1} [1, 2] '' -1 0 1 99 010 1e3 0x10 1.5 .inf 9223372036854775808".split(),
-    *'- : , | > & * ? ! % @ ` { } [ ] ( ) " # == <= .. + //'.split(),
-    *("*a", "&a 1", "<<: *a", "!!python/object:os.system x", "---", "...", "%YAML 1.2", "? [a]: b", "é", "汉", "🂡", "p1"),
+    *_LANGUAGE.split(),
+    *("&a 1", "<<: *a", "!!python/object:os.system x", "%YAML 1.2", "? [a]: b", "''", "{a: 1}", "[1, 2]"),
 )
+"""What may stand in the place of a word or of a value."""
 
-ODD = ("\0", "\t", "\r", "\x07", "\x1b[2J", "\x85", "\xa0", "\u2028", "\u202e", "\ufeff", "\ud7ff", "\U0001f0a1", "é", "ﬃ", "́")
+ODD = (
+    *("\0", "\t", "\r", "\x07", "\x1b[2J", "\x85", "\xa0", "\u2028", "\u202e", "\ufeff", "\ud7ff", "\U0001f0a1"),
+    *("\u00e9", "\ufb03", "\u0301"),
+)
+"""Characters that are not what they seem."""
 
 Change = Callable[[str, Random], str]
 
@@ -137,7 +146,12 @@ def _misspelt_key(text: str, luck: Random) -> str:
     if one:
         name = one[1][2]
         at = luck.randrange(len(name))
-        lines[one[0]] = one[1][1] + luck.choice((name[:at] + name[at + 1 :], name[:at] + "x" + name[at:], "")) + one[1][3] + one[1][4]
+        lines[one[0]] = (
+            one[1][1]
+            + luck.choice((name[:at] + name[at + 1 :], name[:at] + "x" + name[at:], ""))
+            + one[1][3]
+            + one[1][4]
+        )
     return "\n".join(lines)
 
 
@@ -181,7 +195,9 @@ def _block_many_times(text: str, luck: Random) -> str:
     if end - at > 20:
         return text
     match = _KEY.match(lines[at])
-    heads = [match[1] + match[2].strip("\"'") + str(i) + match[3] + match[4] if match else lines[at] for i in range(many)]
+    heads = [
+        match[1] + match[2].strip("\"'") + str(i) + match[3] + match[4] if match else lines[at] for i in range(many)
+    ]
     return "\n".join([*lines[:end], *(line for head in heads for line in [head, *lines[at + 1 : end]]), *lines[end:]])
 
 
@@ -210,7 +226,13 @@ def _bytes(raw: bytes, luck: Random) -> bytes:
         case 1:
             return b"\xef\xbb\xbf" + raw
         case 2:
-            return raw.decode("utf-8", "replace").encode(luck.choice(("utf-16", "utf-16-le", "utf-32", "latin-1")), "replace")
+            return raw.decode("utf-8", "replace").encode(
+                luck.choice(("utf-16", "utf-16-le", "utf-32", "latin-1")), "replace"
+            )
         case _:
             at = luck.randrange(len(raw) + 1)
-            return raw[:at] + bytes(luck.randrange(256) for _ in range(luck.randrange(1, 4))) + raw[at + luck.randrange(3) :]
+            return (
+                raw[:at]
+                + bytes(luck.randrange(256) for _ in range(luck.randrange(1, 4)))
+                + raw[at + luck.randrange(3) :]
+            )

@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from fuzz_corpus import ROOT
 from fuzz_games import SETTINGS, pair
 from fuzz_said import judged, say
 from fuzz_texts import mutated
@@ -21,9 +22,10 @@ LEFT_OUT = ("n", "legal", "winners", "trace")
 """Keys that may be missing: older traces do not have them, or they were not asked for."""
 
 ODD: tuple[Any, ...] = (
-    0, 1, -1, 2**70, 1.5, 1.0, True, False, None, "", "p1", "p9", "x", "none", [], {}, ["p1"], [["p1"]], {"a": 1}, "\ud800",
-    float("nan"), float("inf"), "1", [1, 0], "finished", "limit", "error", "move", "é",
-)  # fmt: skip
+    *(0, 1, -1, 2**70, 1.5, 1.0, True, False, None, float("nan"), float("inf"), "1", [1, 0], "finished", "limit"),
+    *("error", "move", "", "p1", "p9", "x", "none", [], {}, ["p1"], [["p1"]], {"a": 1}, "\ud800", "é"),
+)
+"""Values that may stand anywhere in a trace."""
 
 
 @cache
@@ -87,8 +89,6 @@ class Traces:
 
 def _game(number: int) -> dict[str, bytes]:
     """The spec of a game that does not come with the package, where `--path` finds it."""
-    from fuzz_corpus import ROOT
-
     path = ROOT / SETTINGS[number].path
     if SETTINGS[number].path.startswith("specs/"):
         return {}
@@ -157,9 +157,13 @@ def _inside(value: Any, luck: Random) -> Any:
             return luck.choice((value + "x", value[:-1], value.upper(), value + " ", ""))
         case list() if value:
             at = luck.randrange(len(value))
-            return luck.choice(([*value[:at], *value[at + 1 :]], [*value, value[at]], [*value[:at], _inside(value[at], luck)]))
+            return luck.choice(
+                ([*value[:at], *value[at + 1 :]], [*value, value[at]], [*value[:at], _inside(value[at], luck)])
+            )
         case dict() if value:
             key = luck.choice(list(value))
-            return luck.choice(({**value, key: _inside(value[key], luck)}, {k: v for k, v in value.items() if k != key}))
+            return luck.choice(
+                ({**value, key: _inside(value[key], luck)}, {k: v for k, v in value.items() if k != key})
+            )
         case _:
             return luck.choice(ODD)
