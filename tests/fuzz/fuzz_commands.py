@@ -88,9 +88,7 @@ SCENARIOS = 'game: small\nscenarios:\n  "Somebody takes":\n    when: [{p1: take}
 @cache
 def _files() -> dict[str, bytes]:
     """The files of every trial: sound ones, and some that only look so."""
-    trace = (
-        '{"trace": 1, "game": "small", "variants": [], "options": {"many": 2}, "players": 2, "seed": 1, "digest": ""}\n'
-    )
+    first = {"trace": 1, "game": "small", "variants": [], "options": {"many": 2}, "players": 2, "seed": 1, "digest": ""}
     return {
         "game.yaml": SMALL.encode(),
         "variant.yaml": VARIANT.encode(),
