@@ -61,7 +61,7 @@ def _json(game: str, rows: list[Clause], total: int, uncovered: int, report: Rep
         }
         for clause in rows
     ]
-    return {"game": game, "clauses": shown, "held": total - uncovered, "open": uncovered, **to_json(report)}
+    return {"game": game, "clauses": shown, "held": total - uncovered, "open": uncovered, **to_json(report.once())}
 
 
 def _text(game: str, rows: list[Clause], total: int, uncovered: int) -> str:

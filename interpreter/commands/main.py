@@ -121,6 +121,13 @@ def answer(line: CommandLine) -> int:
     """Run a command line and return its exit code."""
     outcome = Outcome.of(line)
     try:
+        return _answered(line, outcome)
+    except OSError as error:  # the help, or the report of a failure, could not be written
+        return report_unwritten(error, outcome)
+
+
+def _answered(line: CommandLine, outcome: Outcome) -> int:
+    try:
         result = cardwright.main(list(line.words), "cardwright", standalone_mode=False, obj=outcome)
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
@@ -132,7 +139,9 @@ def answer(line: CommandLine) -> int:
     except Unwritten as error:
         return report_unwritten(error.cause, outcome)
     except OSError as error:
-        return report_unreadable(error, outcome) if error.filename is not None else report_bug(error, outcome)
+        if error.filename is None:  # not a file that could not be opened, but the output
+            raise
+        return report_unreadable(error, outcome)
     except Exception as error:  # anything unforeseen is a bug of ours, and reported on one line
         return outcome.interrupted() if _interrupted(error) else report_bug(error, outcome)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, get_args
 
@@ -54,7 +55,14 @@ class Outcome:
         return self.form == "json"
 
     def show(self, report: Report) -> None:
-        """Print the diagnostics of a report; for people nothing if there are none."""
+        """Print the diagnostics of a report, each once; for people nothing if there are none.
+
+        If nobody reads any more, that is no reason to fail in another way.
+        """
+        with suppress(BrokenPipeError):
+            self._show(report.once())
+
+    def _show(self, report: Report) -> None:
         match self.form:
             case "json":
                 put_json(to_json(report))

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,6 +15,7 @@ from fuzz_corpus import ROOT
 from fuzz_said import Said, judged, say
 from fuzz_trial import Fault, Outcome, Trial
 
+from cardwright.commands.outcome import NO_START
 from cardwright.commands.verbs import VERBS, load
 
 BROKEN_PIPE = 0.02
@@ -174,15 +174,21 @@ def _value(parameter: click.Option, luck: Random) -> str:
 
 
 def _unread(words: tuple[str, ...]) -> Outcome:
-    """Run a process whose output is closed at once; it exits as if everything had been read."""
+    """Run a process whose output is closed at once; it exits as if everything had been read. A full disk is told."""
     line = (sys.executable, str(ROOT / "cli.py"), *words)
-    known = {"cwd": Path.cwd(), "stdin": subprocess.DEVNULL, "stderr": subprocess.PIPE}
-    read = subprocess.run(line, **known, stdout=subprocess.DEVNULL, timeout=60)  # type: ignore[call-overload]
-    done: Any = subprocess.Popen(line, **known, stdout=subprocess.PIPE)  # type: ignore[call-overload]
-    done.stdout.close()
-    done.stdout = None
-    _, said = done.communicate(timeout=60)
-    outcome = judged(Said(words=words, code=done.returncode, out="", err=said.decode("utf-8", "replace")))
-    if done.returncode != read.returncode and words[0] != "play":
-        raise Fault("commands: another exit code where nobody reads", f"{read.returncode} and {done.returncode}")
+    kept: dict[str, Any] = {"stdin": subprocess.DEVNULL, "timeout": 60}
+    read = subprocess.run(line, **kept, capture_output=True)
+    out, its_end = os.pipe()
+    os.close(out)
+    closed = subprocess.run(line, **kept, stdout=its_end, stderr=subprocess.PIPE)
+    os.close(its_end)
+    with open("/dev/full", "wb") as full:
+        filled = subprocess.run(line, **kept, stdout=full, stderr=subprocess.PIPE)
+    for done in (read, closed, filled):
+        said = done.stderr.decode("utf-8", "replace")
+        outcome = judged(Said(words=words, code=done.returncode, out="unread", err=said))
+    if closed.returncode != read.returncode and words[0] != "play":
+        raise Fault("commands: another exit code where nobody reads", f"{read.returncode} and {closed.returncode}")
+    if read.stdout and filled.returncode != NO_START:
+        raise Fault("commands: a full disk is not told", f"{read.returncode} and {filled.returncode}")
     return f"unread, {outcome}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from fuzz_corpus import Shelf, Sort, shelves
+from fuzz_follow_up import followed_up
 from fuzz_said import judged, say
 from fuzz_texts import mutated
 from fuzz_trial import Outcome, Trial
@@ -33,12 +34,17 @@ class Files:
         if sort == "clauses":
             files |= {one: shelf.files[one] for one in shelf.of("scenarios")[:2]}
         return Trial(
-            kind="files", files={**files, name: new}, words=words_for(shelf, sort, name, luck), shrinks=name, more={}
+            kind="files",
+            files={**files, name: new},
+            words=words_for(shelf, sort, name, luck),
+            shrinks=name,
+            more={"spec": shelf.spec},
         )
 
     def run(self, trial: Trial) -> Outcome:
-        """Say the words."""
-        return judged(say(trial.words))
+        """Say the words, and ask more where all is well."""
+        said = say(trial.words)
+        return followed_up(said, trial.more["spec"], judged(said))
 
 
 def _some_scenarios(text: str, luck: Random) -> str:

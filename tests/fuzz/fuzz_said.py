@@ -7,6 +7,7 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,7 +83,7 @@ def judged(said: Said) -> Outcome:
         raise Fault(_bug(shown), shown[-6000:])
     if said.code not in ALWAYS | CODES.get(verb, set()):
         raise Fault(f"{verb} exits with {said.code}", shown[-3000:])
-    if said.json:
+    if said.json and said.out != "unread":
         _check_json(said, verb)
     elif said.code in (NO_START, FINDINGS) and not shown.strip():
         raise Fault(f"{verb} exits with {said.code} without a word")
@@ -116,11 +117,24 @@ def _check_report(report: dict[str, Any], said: Said, verb: str) -> None:
     for found in report["diagnostics"]:
         for place in (found, *found["others"]):
             _check_place(place, found["code"], said.words)
+    _check_twice(report["diagnostics"])
     errors = sum(one["severity"] == "error" for one in report["diagnostics"])
     if errors != report.get("errors", errors):
         raise Fault(f"{verb}: errors are counted wrongly", said.out[:3000])
     if bool(errors) != (said.code in (FINDINGS, NO_START, UNENDED, NOTHING)) and verb in ("validate", "run", "resolve"):
         raise Fault(f"{verb} exits with {said.code}, errors or not: {bool(errors)}", said.out[:3000])
+
+
+def _check_twice(found: list[dict[str, Any]]) -> None:
+    """No mistake is told twice, not even by two names of one file."""
+    keys = Counter(
+        (one["code"], one["message"], os.path.realpath(one["file"]), one["line"], one["column"])
+        for one in found
+        if one["file"] is not None and "\0" not in one["file"]
+    )
+    twice = next((key for key, many in keys.items() if many > 1), None)
+    if twice:
+        raise Fault(f"{twice[0]}: told twice", str(twice))
 
 
 def _check_place(place: dict[str, Any], code: str, words: Sequence[str]) -> None:

@@ -72,7 +72,7 @@ def test_time_is_up() -> None:
 
 
 SPEC = "spec: 1\n"
-PLACE = {"file": "game.yaml", "line": 1, "column": 9, "end_line": 2, "end_column": 1, "others": []}
+PLACE = {"message": "wrong", "file": "game.yaml", "line": 1, "column": 9, "end_line": 2, "end_column": 1, "others": []}
 
 
 def report(**changes: object) -> str:
