@@ -26,6 +26,9 @@ WAYS = (
 """What is done to a file of the cache, or to the folder."""
 
 
+HUGE = 1 << 40
+
+
 class Caches:
     """Tampered caches."""
 
@@ -93,7 +96,8 @@ def _tamper(way: str, folder: Path, outside: Path, luck: Random) -> None:
     """Do one thing to the folder or to a file in it."""
     if not folder.is_dir() or folder.is_symlink():
         return
-    files = [path for path in sorted(folder.iterdir()) if path.is_file() and not path.is_symlink()]
+    plain = (path for path in sorted(folder.iterdir()) if path.is_file() and not path.is_symlink())
+    files = [path for path in plain if path.stat().st_size < HUGE]
     if not files:
         return
     file, other = luck.choice(files), luck.choice(files)
@@ -143,7 +147,7 @@ def _instead(way: str, file: Path, raw: bytes, outside: Path) -> None:
         "pipe": lambda: os.mkfifo(file, 0o600),
         "folder": lambda: file.mkdir(),
         "dangling": lambda: file.symlink_to(outside / "nothing"),
-        "huge": lambda: os.truncate(_touched(file), 1 << 40),
+        "huge": lambda: os.truncate(_touched(file), HUGE),
         "socket": lambda: os.mknod(file, 0o140600),
     }
     if way in made:

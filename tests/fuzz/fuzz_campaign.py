@@ -44,8 +44,10 @@ def trial_of(kind: KindName, seed: int, number: int) -> Trial:
 def tried(trial: Trial, seconds: float = SECONDS) -> tuple[str, BaseException | None]:
     """Try it in an empty folder: the outcome, or what went wrong."""
     here = os.getcwd()
-    with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as folder:
-        trial.lay_out(Path(folder))
+    with tempfile.TemporaryDirectory(prefix="fuzz-", ignore_cleanup_errors=True) as above:
+        folder = Path(above) / "here"  # so that `..` is empty, too
+        folder.mkdir()
+        trial.lay_out(folder)
         os.chdir(folder)
         try:
             with bounded(seconds):

@@ -43,7 +43,7 @@ ODD = (
     ),
     *("=b", "p1", "1=human", "2=greedy", "1=", "9=human", "human", "random", "greedy", "first", "rollout", ","),
     *("random,greedy", "random,", "first,first,first", "en", "fr", "json", "text", "github", "fast", "reference"),
-    *("/", ".", "..", "~", "/dev/null", "/proc/self/mem", "no/such", "x" * 300, "x" * 5000, "%s", "{}", "$HOME", "\0"),
+    *(".", "..", "~", "/dev/null", "/proc/self/mem", "no/such", "x" * 300, "x" * 5000, "%s", "{}", "$HOME", "\0"),
 )
 """Values that somebody may type, by mistake or not."""
 
