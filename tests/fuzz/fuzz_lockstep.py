@@ -12,6 +12,9 @@ from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
 
+CLOSELY = 0.1
+"""The share of positions that are also saved and guessed."""
+
 
 def both(game: Game) -> tuple[Game, Game]:
     """The game with each engine, the reference first."""
@@ -51,6 +54,8 @@ def played(one: State, other: State, luck: Random, decisions: int) -> str:
         same(one, other, number)
         if one.status != "error":
             lawful(one)
+            if luck.random() < CLOSELY:
+                kept(one, other, luck.randrange(2**31))
         if one.is_terminal:
             break
         moves = one.legal_moves
@@ -77,6 +82,18 @@ def lawful(state: State) -> None:
     refused = fault(state.game.code, without_leftovers(state.game.code, list(state.machine.state)))
     if refused:
         raise Fault("a position that would be refused if it were saved", refused)
+
+
+def kept(one: State, other: State, seed: int) -> None:
+    """A save of one engine is the position of the other, and a guess looks to its seat like the true position."""
+    if State.from_bytes(one.game, other.to_bytes()) != one or State.from_bytes(other.game, one.to_bytes()) != other:
+        raise Fault("a save is another position")
+    for seat in range(one.game.players):
+        guess = one.resample(seat, seed)
+        if guess.view(seat) != one.view(seat):
+            raise Fault("a guess looks different", f"{one.view(seat)}\n{guess.view(seat)}"[:4000])
+        if guess.canonical() != other.resample(seat, seed).canonical():
+            raise Fault("lockstep: guesses differ")
 
 
 def same_playouts(one: Game, other: Game, seed: int) -> None:
