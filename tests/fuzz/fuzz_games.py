@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 
 from fuzz_corpus import ROOT
+from fuzz_lockstep import both
 
 from cardwright.engines.reference.playouts import Playouts
 from cardwright.play.game.game import Game
@@ -43,11 +44,7 @@ SETTINGS = (
 def pair(number: int) -> tuple[Game, Game]:
     """A game by both engines, the reference first."""
     one = SETTINGS[number]
-    slow, fast = (
-        load_game(ROOT / one.path, players=one.players, variants=one.variants, engine=engine)
-        for engine in ("reference", "fast")
-    )
-    return slow, fast
+    return both(load_game(ROOT / one.path, players=one.players, variants=one.variants))
 
 
 @cache

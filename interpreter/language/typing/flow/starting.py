@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, TEAM, Type, list_of
+from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, TEAM, UNKNOWN, Type, list_of
 from ...spec import nodes as spec
 from ..expressions.matching import cards_of, everybody, fit, number
 from ..names.scope import Scope
@@ -92,6 +92,8 @@ def first_value(variable: spec.Variable, type: Type, scope: Scope, span: Span) -
 def _values(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir.Expr:
     """All values of a type, for chance to pick from."""
     sure = type.sure()
+    if sure == UNKNOWN:  # reported where the type is written
+        return ir.ListOf((), list_of(UNKNOWN), span)
     if sure.base == "symbol":
         size = len(scope.world.enumerations[sure.name])
         return ir.ListOf(tuple(ir.Const(i, sure, span) for i in range(size)), list_of(sure), span)
