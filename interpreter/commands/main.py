@@ -19,7 +19,7 @@ from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
 from .failure import NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
-from .streams import until_closed
+from .streams import escape_what_is_no_text, until_closed
 from .verbs import VERBS, load
 
 HELP = """A language for card games: rules as YAML, variants as configuration, one
@@ -104,6 +104,8 @@ def cardwright(ctx: click.Context) -> None:
 def main(words: Sequence[str] | None = None) -> None:
     """Run a command line, by default that of the process, and exit with its code."""
     line = CommandLine.of(sys.argv[1:] if words is None else words)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        escape_what_is_no_text(stream)
     if INTERACTIVE not in line.words[:1]:
         sys.stdout, sys.stderr = until_closed(sys.stdout), until_closed(sys.stderr)
     code = answer(line)

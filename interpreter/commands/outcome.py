@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ FINE, FINDINGS, NO_START, UNENDED, BUG, NOTHING, INTERRUPTED = 0, 1, 2, 3, 4, 5,
 
 Format = Literal["text", "json", "github"]
 """The formats of output: for people, JSON, and, for verbs that check files, annotations that GitHub shows."""
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 FORMATS: tuple[Format, ...] = get_args(Format)
 
@@ -89,7 +92,16 @@ class Outcome:
 
 def put_json(value: Any, *, indent: int | None = 2) -> None:
     """Print a JSON value on standard output; with `indent=None` on one line."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=indent))
+    put_json_text(json.dumps(value, ensure_ascii=False, indent=indent))
+
+
+def put_json_text(text: str) -> None:
+    """Print JSON on standard output, with JSON's own escapes for what cannot be written there."""
+    try:
+        text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
+    except UnicodeEncodeError:
+        text = _NOT_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
+    click.echo(text)
 
 
 def _in_a_file(code: str, span: Span | None) -> bool:

@@ -16,7 +16,7 @@ from ..play.players.seats import make_players
 from .failure import CommandError
 from .flags import GameFlags, playing
 from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
-from .outcome import UNENDED, Outcome
+from .outcome import UNENDED, Outcome, put_json_text
 from .transcript import Transcript
 
 
@@ -58,7 +58,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: str, trace: str | None, e
     with ExitStack() as files:
         sinks = [_file(trace, files)] if trace else []
         if outcome.json:
-            sinks.append(click.echo)
+            sinks.append(put_json_text)
             _play(game, state, kinds, seed, recorder, sinks, None)
         else:
             transcript = Transcript(state, flags.lang)

@@ -47,10 +47,13 @@ ODD = (
 )
 """Values that somebody may type, by mistake or not."""
 
+NOT_UTF8 = "caf\udce9"
+"""The name of a folder whose bytes are no text."""
+
 PLACES = (
     *("game.yaml", "game.yaml", "game.yaml", "kuhn/game.yaml", "kuhn", "variant.yaml", "scenarios.yaml", "game.jsonl"),
     *("empty.yaml", "empty.jsonl", "broken.yaml", "raw.yaml", "list.yaml", "folder", "folder.yaml", "LICENSE", "."),
-    *("mille-bornes", "mille-bornes+parker", "game.yaml+variant.yaml", "love-letter", "small"),
+    *("mille-bornes", "mille-bornes+parker", "game.yaml+variant.yaml", "love-letter", "small", NOT_UTF8),
 )
 """What a command is told to read."""
 
@@ -104,6 +107,8 @@ def _files() -> dict[str, bytes]:
         "folder.yaml/x": b"",
         "folder/clauses.yaml": b"clauses: {}\n",
         "LICENSE": b"free\n",
+        f"{NOT_UTF8}/game.yaml": SMALL.replace("game: small", "game: other").encode(),
+        f"{NOT_UTF8}/wrong.yaml": SMALL.replace("begin: play", "begin: plya").encode(),
     }
 
 
@@ -176,7 +181,8 @@ def _value(parameter: click.Option, luck: Random) -> str:
 def _unread(words: tuple[str, ...]) -> Outcome:
     """Run a process whose output is closed at once; it exits as if everything had been read. A full disk is told."""
     line = (sys.executable, str(ROOT / "cli.py"), *words)
-    kept: dict[str, Any] = {"stdin": subprocess.DEVNULL, "timeout": 60}
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    kept: dict[str, Any] = {"stdin": subprocess.DEVNULL, "timeout": 60, "env": env}
     read = subprocess.run(line, **kept, capture_output=True)
     out, its_end = os.pipe()
     os.close(out)

@@ -69,8 +69,8 @@ def with_node(tree: Tree, path: Path, new: Tree) -> Tree:
 
 
 def mutated_rules(tree: Tree, others: list[Tree], luck: Random) -> Tree:
-    """The spec after one to four small changes."""
-    for _ in range(luck.choices((1, 2, 3, 4), (5, 4, 2, 1))[0]):
+    """The spec after one to four small changes, sometimes after many."""
+    for _ in range(luck.choices((1, 2, 3, 4, 12), (5, 4, 2, 1, 2))[0]):
         change = luck.choices((_word, _value, _part, _dropped, _order, _foreign), (9, 4, 5, 3, 3, 4))[0]
         tree = change(tree, others, luck)
     return tree

@@ -58,7 +58,7 @@ class Said:
 
 def say(words: Sequence[str], typed: str = "") -> Said:
     """Run a command line in this process; `typed` is what it can read."""
-    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(typed), out, err
