@@ -96,6 +96,6 @@ class Record:
             row = self._kind(kind)
             sorts = sum(one["kind"] == kind for one in self.data["findings"].values())
             usual = sorted(row["outcomes"].items(), key=lambda pair: -pair[1])
-            told = ", ".join(f"{many} {re.sub(' +', ' ', name)}" for name, many in usual)
+            told = ", ".join(f"{many} {re.sub(' +', ' ', name)}" for name, many in usual if many)
             lines.append(f"{kind:<10}{row['inputs']:>9}{row['seconds'] / 60:>9.1f}{sorts:>10}  {told}")
         return "\n".join(lines)
