@@ -11,6 +11,7 @@ import pytest
 from law_cells import faults
 from law_games import Case, cases
 
+from cardwright.engines.program.layout import DRAWN
 from cardwright.engines.reference.soundness import fault, without_leftovers
 from cardwright.play.game.game import Game
 from cardwright.play.game.saving import _sum
@@ -55,6 +56,15 @@ def test_whoever_sees_a_card_knows_it() -> None:
     del kept["sum"]
     with pytest.raises(ValueError, match=r"card \d+ is not known to somebody who sees it"):
         State.from_bytes(case.game, json.dumps({**kept, "sum": _sum(kept)}).encode())
+
+
+def test_a_count_that_would_overflow_is_refused() -> None:
+    """The engines would disagree on the random numbers after it."""
+    kept = json.loads(USUAL[0].game.initial_state(seed=1).to_bytes())
+    kept["cells"][DRAWN] = 2**63 - 1
+    del kept["sum"]
+    with pytest.raises(ValueError, match="its random stream is out of range"):
+        State.from_bytes(USUAL[0].game, json.dumps({**kept, "sum": _sum(kept)}).encode())
 
 
 def tampered(saved: bytes, luck: Random) -> bytes:

@@ -20,6 +20,9 @@ from .tables import Tables
 
 MOST_SEED = 2**63 - 1
 
+MOST_DRAWN = 2**62
+"""How many random numbers a game may have used: more than any game can, and the count never overflows."""
+
 
 def without_leftovers(code: Tables, state: list[int]) -> list[int]:
     """The position with 0 in all local cells that mean nothing where the play stands."""
@@ -64,7 +67,7 @@ def _header(code: Tables, state: list[int]) -> Iterator[str]:
         yield f"the play cannot stop at block {state[PC]}"
     elif state[STATUS] not in (RUNNING, LIMIT, ERROR) and not isinstance(end, GameOver):
         yield f"the game cannot be over at block {state[PC]}"
-    if not 0 <= state[SEED] <= MOST_SEED or state[DRAWN] < 0:
+    if not 0 <= state[SEED] <= MOST_SEED or not 0 <= state[DRAWN] <= MOST_DRAWN:
         yield "its random stream is out of range"
     if not 0 <= state[DECISIONS] <= code.program.decisions_limit:
         yield f"it has {state[DECISIONS]} decisions, but a game has at most {code.program.decisions_limit}"
