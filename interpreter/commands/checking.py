@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ..diagnostics.diagnostic import Report, SpecError
 from ..language.merge.assemble import is_variant
 from ..language.merge.catalogue import read_game
 from ..language.merge.kept_texts import check_kept_texts
@@ -51,7 +51,7 @@ def _rules(path: str, paths: Sequence[str], report: Report) -> None:
     if tree is not None and is_variant(tree):
         for key in ("title", "about"):
             check_own_text(tree.get(key), own)
-    merge(own.diagnostics, report)
+    report.diagnostics += own.diagnostics
 
 
 def _scenarios(path: str, shelf: Shelf, report: Report) -> None:
@@ -59,11 +59,11 @@ def _scenarios(path: str, shelf: Shelf, report: Report) -> None:
     own = Report()
     file = read_file(path, own)
     if file is None:
-        merge(own.diagnostics, report)
+        report.diagnostics += own.diagnostics
         return
     for scenario in file.scenarios:
-        merge(check_scenario(scenario, file, shelf).diagnostics, own)
-    merge(own.diagnostics, report)
+        own.diagnostics += check_scenario(scenario, file, shelf).diagnostics
+    report.diagnostics += own.diagnostics
 
 
 def _clauses(path: str, report: Report) -> None:
@@ -74,7 +74,7 @@ def _clauses(path: str, report: Report) -> None:
         load(path, own)
     else:
         clauses(game, own)
-    merge(own.diagnostics, report)
+    report.diagnostics += own.diagnostics
 
 
 def _trace(path: str, paths: Sequence[str], report: Report) -> None:
@@ -86,19 +86,7 @@ def _trace(path: str, paths: Sequence[str], report: Report) -> None:
     try:
         done = replay(lines, game_of(lines, paths, source))
     except SpecError as error:
-        merge(error.report.diagnostics, report)
+        report.diagnostics += error.report.diagnostics
         return
     for number, what in done.differences:
         report.add("E870", f"the trace differs: {what}", line_of(source, number), label="here")
-
-
-def merge(found: Sequence[Diagnostic], report: Report) -> None:
-    """Add what is not in the report yet: a file that is read twice reports the same twice."""
-    known = {_key(one) for one in report.diagnostics}
-    report.diagnostics += [one for one in found if _key(one) not in known]
-
-
-def _key(one: Diagnostic) -> tuple[object, ...]:
-    """Diagnostics with the same key are one: code, message, file and position."""
-    where = one.span and (one.span.source.name, one.span.start, one.span.end)
-    return one.code, one.message, where

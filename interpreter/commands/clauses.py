@@ -8,7 +8,9 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.machine import to_json
 from ..play.scenario.clauses import Clause, clauses
+from .failure import CommandError
 from .flags import output_format, search_path
 from .naming_games import game_file
 from .outcome import FINDINGS, FINE, NOTHING, Outcome, put_json
@@ -27,37 +29,39 @@ def command(outcome: Outcome, game: str, only_open: bool, markdown: bool, path: 
     The clauses are in `clauses.yaml` beside the spec. The exit code is 1 if no
     scenario covers a clause, or a scenario cites one that is not listed.
     """
+    if markdown and outcome.json:
+        raise CommandError("E013", "--markdown prints a page, not JSON", "--markdown", "leave one out")
     report = Report()
     file = game_file(game, path, report, outcome)
-    if file is None:
+    found = None if file is None else clauses(file, report)
+    if file is None or (found is None and report.errors):
         return outcome.fail(report)
-    found = clauses(file, report)
-    if found is None:
-        if report.errors:
-            return outcome.fail(report)
-        click.echo(f"{file.name} has no clauses.yaml", err=True)
-        return NOTHING
-    uncovered = sum(not clause.scenarios for clause in found)
+    uncovered = sum(not clause.scenarios for clause in found or ())
+    rows = [clause for clause in found or () if not (only_open and clause.scenarios)]
     if outcome.json:
-        put_json(_json(file.name, found, uncovered))
+        put_json(_json(file.name, rows, len(found or ()), uncovered, report))
+    elif found is None:
+        click.echo(f"{file.name} has no clauses.yaml", err=True)
     else:
         outcome.show(report)
         show = _page if markdown else _text
-        click.echo(show(file.name, [c for c in found if not (only_open and c.scenarios)], len(found), uncovered))
+        click.echo(show(file.name, rows, len(found), uncovered))
+    if found is None:
+        return NOTHING
     return FINDINGS if uncovered or report.errors else FINE
 
 
-def _json(game: str, found: tuple[Clause, ...], uncovered: int) -> dict[str, Any]:
-    rows = [
+def _json(game: str, rows: list[Clause], total: int, uncovered: int, report: Report) -> dict[str, Any]:
+    shown = [
         {
             "source": clause.source,
             "id": clause.id,
             "words": clause.words,
             "scenarios": [{"file": file, "name": name} for file, name in clause.scenarios],
         }
-        for clause in found
+        for clause in rows
     ]
-    return {"game": game, "clauses": rows, "held": len(found) - uncovered, "open": uncovered}
+    return {"game": game, "clauses": shown, "held": total - uncovered, "open": uncovered, **to_json(report.once())}
 
 
 def _text(game: str, rows: list[Clause], total: int, uncovered: int) -> str:

@@ -10,7 +10,7 @@ from ..diagnostics.span import Source
 from ..language.text.load import read_source
 from ..play.game.load import load_rules
 from ..play.scenario.begin import Shelf
-from .checking import check_file, merge
+from .checking import check_file
 from .corrections import Correction, corrections
 from .flags import search_path
 from .outcome import FINE, NOTHING, Outcome
@@ -39,10 +39,9 @@ def command(outcome: Outcome, paths: tuple[str, ...], yes: bool, path: tuple[str
         click.echo("found nothing to correct", err=True)
         return NOTHING
     done = sum(_fix(one, path, yes, report) for one in chosen)
-    left = Report()
     for one in chosen:
-        merge(_mistakes(one, path).diagnostics, left)
-    merge(left.diagnostics, report)
+        report.diagnostics += _mistakes(one, path).diagnostics
+    report = report.once()
     click.echo(f"{done} correction{'' if done == 1 else 's'}")
     if report.errors:
         return outcome.fail(report)

@@ -19,7 +19,7 @@ from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
 from .failure import NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
-from .streams import until_closed
+from .streams import escape_what_is_no_text, until_closed
 from .verbs import VERBS, load
 
 HELP = """A language for card games: rules as YAML, variants as configuration, one
@@ -104,6 +104,8 @@ def cardwright(ctx: click.Context) -> None:
 def main(words: Sequence[str] | None = None) -> None:
     """Run a command line, by default that of the process, and exit with its code."""
     line = CommandLine.of(sys.argv[1:] if words is None else words)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        escape_what_is_no_text(stream)
     if INTERACTIVE not in line.words[:1]:
         sys.stdout, sys.stderr = until_closed(sys.stdout), until_closed(sys.stderr)
     code = answer(line)
@@ -121,6 +123,13 @@ def answer(line: CommandLine) -> int:
     """Run a command line and return its exit code."""
     outcome = Outcome.of(line)
     try:
+        return _answered(line, outcome)
+    except OSError as error:  # the help, or the report of a failure, could not be written
+        return report_unwritten(error, outcome)
+
+
+def _answered(line: CommandLine, outcome: Outcome) -> int:
+    try:
         result = cardwright.main(list(line.words), "cardwright", standalone_mode=False, obj=outcome)
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
@@ -132,7 +141,9 @@ def answer(line: CommandLine) -> int:
     except Unwritten as error:
         return report_unwritten(error.cause, outcome)
     except OSError as error:
-        return report_unreadable(error, outcome) if error.filename is not None else report_bug(error, outcome)
+        if error.filename is None:  # not a file that could not be opened, but the output
+            raise
+        return report_unreadable(error, outcome)
     except Exception as error:  # anything unforeseen is a bug of ours, and reported on one line
         return outcome.interrupted() if _interrupted(error) else report_bug(error, outcome)
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, assert_never, get_args
 
@@ -26,6 +28,8 @@ FINE, FINDINGS, NO_START, UNENDED, BUG, NOTHING, INTERRUPTED = 0, 1, 2, 3, 4, 5,
 
 Format = Literal["text", "json", "github"]
 """The formats of output: for people, JSON, and, for verbs that check files, annotations that GitHub shows."""
+
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 FORMATS: tuple[Format, ...] = get_args(Format)
 
@@ -54,7 +58,14 @@ class Outcome:
         return self.form == "json"
 
     def show(self, report: Report) -> None:
-        """Print the diagnostics of a report; for people nothing if there are none."""
+        """Print the diagnostics of a report, each once; for people nothing if there are none.
+
+        If nobody reads any more, that is no reason to fail in another way.
+        """
+        with suppress(BrokenPipeError):
+            self._show(report.once())
+
+    def _show(self, report: Report) -> None:
         match self.form:
             case "json":
                 put_json(to_json(report))
@@ -89,7 +100,16 @@ def _hint(report: Report) -> str:
 
 def put_json(value: Any, *, indent: int | None = 2) -> None:
     """Print a JSON value on standard output; with `indent=None` on one line."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=indent))
+    put_json_text(json.dumps(value, ensure_ascii=False, indent=indent))
+
+
+def put_json_text(text: str) -> None:
+    """Print JSON on standard output, with JSON's own escapes for what cannot be written there."""
+    try:
+        text.encode((sys.stdout and sys.stdout.encoding) or "utf-8")
+    except UnicodeEncodeError:
+        text = _NOT_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
+    click.echo(text)
 
 
 def _in_a_file(code: str, span: Span | None) -> bool:

@@ -19,7 +19,7 @@ from .endless_text import circle_text
 from .failure import CommandError
 from .flags import GameFlags, playing
 from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
-from .outcome import UNENDED, Outcome
+from .outcome import UNENDED, Outcome, put_json_text
 from .seating import bots
 from .transcript import Transcript
 
@@ -59,7 +59,7 @@ def command(
     with ExitStack() as files:
         sinks = [_file(trace, files)] if trace else []
         if outcome.json:
-            sinks.append(click.echo)
+            sinks.append(put_json_text)
             _play(game, state, kinds, seed, recorder, sinks, None)
         else:
             transcript = Transcript(state, flags.lang)

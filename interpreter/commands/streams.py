@@ -1,4 +1,8 @@
-"""Output whose reader may stop reading, as `head` does: the command goes on, so that its exit code tells the truth."""
+"""Standard streams that never fail by themselves, so that the exit code tells the truth.
+
+A reader may stop reading, as `head` does: the command goes on. What the terminal cannot show, and what is typed but is
+no text in its encoding, becomes an escape such as `\\udce9`: names of files may be any bytes.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,12 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+
+def escape_what_is_no_text(stream: TextIO | None) -> None:
+    """From now on the stream reads and writes escapes for what its encoding does not have."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
 
 
 class _UntilClosed(io.FileIO):

@@ -83,6 +83,13 @@ class Report:
         self._looked_at = len(self.diagnostics)
         return self._known
 
+    def once(self) -> Report:
+        """The same report with each mistake once, even if its file was read twice, or by two names."""
+        found: dict[tuple[object, ...], Diagnostic] = {}
+        for one in self.diagnostics:
+            found.setdefault(_identity(one), one)
+        return Report(list(found.values()))
+
     @property
     def errors(self) -> int:
         """The number of errors."""
@@ -92,6 +99,12 @@ class Report:
     def warnings(self) -> int:
         """The number of warnings."""
         return len(self.diagnostics) - self.errors
+
+
+def _identity(found: Diagnostic) -> tuple[object, ...]:
+    """What a mistake shares with the same mistake in another read of the file."""
+    places = (found.span, *(other.span for other in found.others))
+    return found.code, found.message, *((at.source.file, at.start, at.end) if at else None for at in places)
 
 
 class SpecError(Exception):

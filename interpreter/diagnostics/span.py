@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
@@ -20,6 +21,11 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+
+    @cached_property
+    def file(self) -> str:
+        """The full path of the file, links followed: the same for all names and all reads of one file."""
+        return os.path.realpath(self.name) if "\0" not in self.name else self.name
 
     @cached_property
     def line_starts(self) -> list[int]:

@@ -8,8 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from law_cells import faults
 from law_games import Case, cases
 
+from cardwright.engines.program.layout import DRAWN
 from cardwright.engines.reference.soundness import fault, without_leftovers
 from cardwright.play.game.game import Game
 from cardwright.play.game.saving import _sum
@@ -42,6 +44,29 @@ def test_every_position_is_sound(case: Case) -> None:
             assert State.from_bytes(case.game, state.to_bytes()) == state
 
 
+def test_whoever_sees_a_card_knows_it() -> None:
+    """Where a zone shows its cards to all, a save that says that somebody does not know one is refused."""
+    (case,) = [case for case in USUAL if case.name == "packets" and case.players == 2]
+    state = case.game.initial_state(seed=1)
+    state.apply("take")
+    kept = json.loads(state.to_bytes())
+    zone = next(zone for zone in case.game.layout.zones if "all" in zone.sees and kept["cells"][zone.address])
+    at = case.game.layout.know_at + kept["cells"][zone.address + 1]
+    kept["cells"][at] = 0
+    del kept["sum"]
+    with pytest.raises(ValueError, match=r"card \d+ is not known to somebody who sees it"):
+        State.from_bytes(case.game, json.dumps({**kept, "sum": _sum(kept)}).encode())
+
+
+def test_a_count_that_would_overflow_is_refused() -> None:
+    """The engines would disagree on the random numbers after it."""
+    kept = json.loads(USUAL[0].game.initial_state(seed=1).to_bytes())
+    kept["cells"][DRAWN] = 2**63 - 1
+    del kept["sum"]
+    with pytest.raises(ValueError, match="its random stream is out of range"):
+        State.from_bytes(USUAL[0].game, json.dumps({**kept, "sum": _sum(kept)}).encode())
+
+
 def tampered(saved: bytes, luck: Random) -> bytes:
     """A saved position with one cell changed and a checksum that fits."""
     kept = json.loads(saved)
@@ -64,6 +89,7 @@ def test_a_changed_cell_does_no_harm(case: Case) -> None:
                 other = State.from_bytes(game, tampered(state.to_bytes(), luck))
             except ValueError:
                 continue
+            assert other.status == "error" or faults(other) == []
             for _ in range(30):
                 if other.is_terminal:
                     break

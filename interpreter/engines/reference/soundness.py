@@ -20,6 +20,9 @@ from .tables import Tables
 
 MOST_SEED = 2**63 - 1
 
+MOST_DRAWN = 2**62
+"""How many random numbers a game may have used: more than any game can, and the count never overflows."""
+
 
 def without_leftovers(code: Tables, state: list[int]) -> list[int]:
     """The position with 0 in all local cells that mean nothing where the play stands."""
@@ -64,7 +67,7 @@ def _header(code: Tables, state: list[int]) -> Iterator[str]:
         yield f"the play cannot stop at block {state[PC]}"
     elif state[STATUS] not in (RUNNING, LIMIT, ERROR) and not isinstance(end, GameOver):
         yield f"the game cannot be over at block {state[PC]}"
-    if not 0 <= state[SEED] <= MOST_SEED or state[DRAWN] < 0:
+    if not 0 <= state[SEED] <= MOST_SEED or not 0 <= state[DRAWN] <= MOST_DRAWN:
         yield "its random stream is out of range"
     if not 0 <= state[DECISIONS] <= code.program.decisions_limit:
         yield f"it has {state[DECISIONS]} decisions, but a game has at most {code.program.decisions_limit}"
@@ -115,14 +118,18 @@ def _cards(code: Tables, state: list[int]) -> Iterator[str]:
 
 
 def _words(code: Tables, state: list[int], zone: ZoneCell, cards: list[int]) -> Iterator[str]:
-    """Who knows what: only seats there are; bags only where there is an order, sorted, and known to nobody."""
-    heap = code.heap[zone.number]
+    """Who knows what: only seats there are, and all that see the zone; bags only where there is an order, sorted, and
+    known to nobody.
+    """
+    heap, seers = code.heap[zone.number], code.seers[zone.number]
     words = [state[code.know_at + card] for card in cards]
     joined = [bool(word >> JOINED & 1) for word in words] + [False]
     for i, (card, word) in enumerate(zip(cards, words, strict=True)):
         in_bag = joined[i] or joined[i + 1]
         if word & ~BAG & ~code.everybody or (in_bag and word & code.everybody):
             yield f"card {card} is known to somebody who cannot know it"
+        if not in_bag and seers & ~word:
+            yield f"card {card} is not known to somebody who sees it"
         if joined[i] and (heap or i == 0 or cards[i - 1] > card):
             yield f"card {card} of '{zone.name}' is in a bag that does not exist"
     if heap and cards != sorted(cards):

@@ -1,7 +1,7 @@
 """Lists the games and variants that are available: those of the package, and those in other folders.
 
 A game is a folder with a `game.yaml`, and its variants are in `variants/` next to that file. Other folders (`--path`)
-may contain games, and variants of any game: directly, or in a folder `variants`.
+may contain such folders, specs of any other name, and variants of any game: directly, or in a folder `variants`.
 """
 
 from __future__ import annotations
@@ -165,10 +165,17 @@ def _players(node: Node | None) -> str:
 
 
 def _game_files(folder: Path) -> Iterator[Path]:
-    """The games of a folder: directly, and in the folders in it."""
+    """The games of a folder: directly, whatever their files are called, and in the folders in it."""
     for path in (folder, *_folders(folder)):
         if (path / GAME_FILE).is_file():
             yield path / GAME_FILE
+    yield from (path for path in _yaml_files(folder) if path.name != GAME_FILE and _is_spec(path))
+
+
+def _is_spec(path: Path) -> bool:
+    """Whether a file is a spec, by its keys."""
+    head = read_head(path, ("spec", "game", "extends", "variant", "scenarios", "clauses"))
+    return set(head) == {"spec", "game"}
 
 
 def _variant_files(folder: Path) -> Iterator[Path]:

@@ -1,0 +1,103 @@
+"""Two states of one game, played by the two engines: after each step everything that anybody can ask is the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+from fuzz_trial import Fault
+from law_cells import faults
+
+from cardwright.engines.reference.soundness import fault, without_leftovers
+from cardwright.play.game.decider import CHANCE, EVERYTHING
+from cardwright.play.game.game import Game
+from cardwright.play.game.state import State
+
+CLOSELY = 0.1
+"""The share of positions that are also saved and guessed."""
+
+
+def both(game: Game) -> tuple[Game, Game]:
+    """The game with each engine, the reference first."""
+    kept = {"spec": game.spec, "variants": game.variants, "options": game.options, "digest": game.digest}
+    return Game(game.program, **kept, engine="reference"), Game(game.program, **kept, engine="fast")
+
+
+def same(one: State, other: State, number: int) -> None:
+    """Raises `Fault` for the first thing in which two states differ."""
+    for what, (a, b) in _seen(one, other).items():
+        if a != b:
+            raise Fault(f"lockstep: {what} differ", f"at decision {number}: {str(a)[:1500]}\n{str(b)[:1500]}")
+
+
+def _seen(one: State, other: State) -> dict[str, tuple[object, object]]:
+    seats = range(one.game.players)
+    pairs: dict[str, tuple[object, object]] = {
+        "cells": (list(one.machine.state), list(other.machine.state)),
+        "errors": (one.error, other.error),
+        "moves": ([move.text for move in one.legal_moves], [move.text for move in other.legal_moves]),
+        "outcomes": (
+            [(move.text, weight) for move, weight in one.chance_outcomes],
+            [(move.text, weight) for move, weight in other.chance_outcomes],
+        ),
+        "results": ((one.winners, one.returns), (other.winners, other.returns)),
+        "scores": (one.scores, other.scores),
+        "views": ([one.view(seat) for seat in seats], [other.view(seat) for seat in seats]),
+    }
+    if not one.is_terminal:
+        pairs["steps"] = (one.machine.steps, other.machine.steps)
+    return pairs
+
+
+def played(one: State, other: State, luck: Random, decisions: int) -> str:
+    """Play both with the same random moves, and return how the game stands. Raises `Fault`."""
+    for number in range(decisions):
+        same(one, other, number)
+        if one.status != "error":
+            lawful(one)
+            if luck.random() < CLOSELY:
+                kept(one, other, luck.randrange(2**31))
+        if one.is_terminal:
+            break
+        moves = one.legal_moves
+        if one.current_seat == CHANCE:
+            at = luck.choices(range(len(moves)), [weight for _, weight in one.chance_outcomes])[0]
+        else:
+            at = luck.randrange(len(moves))
+        one.apply(at)
+        other.apply(at)
+    same(one, other, decisions)
+    for seat in (EVERYTHING, *range(one.game.players)):
+        if one.events(seat) != other.events(seat):
+            raise Fault("lockstep: events differ", f"{one.events(seat)}\n{other.events(seat)}"[:4000])
+    if one.error is None and one.canonical() != other.canonical():
+        raise Fault("lockstep: canonical forms differ")
+    return one.status
+
+
+def lawful(state: State) -> None:
+    """The position keeps the laws of positions, and would be taken if it were saved."""
+    broken = faults(state)
+    if broken:
+        raise Fault("a position that breaks a law", "\n".join(broken))
+    refused = fault(state.game.code, without_leftovers(state.game.code, list(state.machine.state)))
+    if refused:
+        raise Fault("a position that would be refused if it were saved", refused)
+
+
+def kept(one: State, other: State, seed: int) -> None:
+    """A save of one engine is the position of the other, and a guess looks to its seat like the true position."""
+    if State.from_bytes(one.game, other.to_bytes()) != one or State.from_bytes(other.game, one.to_bytes()) != other:
+        raise Fault("a save is another position")
+    for seat in range(one.game.players):
+        guess = one.resample(seat, seed)
+        if guess.view(seat) != one.view(seat):
+            raise Fault("a guess looks different", f"{one.view(seat)}\n{guess.view(seat)}"[:4000])
+        if guess.canonical() != other.resample(seat, seed).canonical():
+            raise Fault("lockstep: guesses differ")
+
+
+def same_playouts(one: Game, other: Game, seed: int) -> None:
+    """Whole games at random are the same in both engines."""
+    a, b = one.at_random(2, seed), other.at_random(2, seed)
+    if (a.winners, a.returns, a.lengths, a.ends) != (b.winners, b.returns, b.lengths, b.ends):
+        raise Fault("lockstep: playouts differ", f"{a}\n{b}"[:3000])

@@ -1,0 +1,93 @@
+"""Tampered saves: a few cells are changed, and the checksum is made to fit. They are refused, or positions to play on.
+
+Both engines must refuse and take the same, play on in lockstep, and play sound games as before.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from fuzz_games import SETTINGS, course, pair, usual
+from fuzz_limits import MemoryIsUp, TimeIsUp
+from fuzz_lockstep import played
+from fuzz_trial import Fault, Outcome, Trial
+
+from cardwright.play.game.saving import _sum
+from cardwright.play.game.state import State
+
+SAVE = "saved.json"
+ODD = (0, 1, 2, 3, 7, 255, -1, -2, 2**31, 2**62, 2**63 - 1, -(2**63), 2**63, 10**30)
+
+
+class States:
+    """Tampered saves."""
+
+    def make(self, luck: Random) -> Trial:
+        """A position of a random game, saved, with a few changes."""
+        number = luck.randrange(len(SETTINGS))
+        state = pair(number)[1].initial_state(seed=luck.randrange(2**31), chance=luck.choice(("sampled", "explicit")))
+        for _ in range(luck.choice((0, 1, 5, 20, 60, 200))):
+            if state.is_terminal:
+                break
+            state.apply(luck.randrange(len(state.legal_moves)))
+        kept = json.loads(state.to_bytes())
+        del kept["sum"]
+        for _ in range(luck.choice((1, 1, 1, 2, 3))):
+            _tamper(kept, luck)
+        saved = json.dumps({**kept, "sum": _sum(kept)}).encode()
+        return Trial(kind="states", files={SAVE: saved}, more={"setting": number, "seed": luck.randrange(2**31)})
+
+    def run(self, trial: Trial) -> Outcome:
+        """Load it with both engines, play on, and play a sound game."""
+        number = trial.more["setting"]
+        slow, fast = pair(number)
+        before = usual(number)
+        states = [_loaded(game, trial.files[SAVE]) for game in (slow, fast)]
+        if isinstance(states[0], str) or isinstance(states[1], str):
+            if states[0] != states[1]:
+                raise Fault("states: one engine refuses what the other takes", f"{states}")
+            return "refused"
+        try:
+            end = played(*states, Random(trial.more["seed"]), 30)
+        except (TimeIsUp, MemoryIsUp):
+            end = "too long"
+        if course(fast) != before:
+            raise Fault("states: a tampered save changes other games")
+        return f"taken, {'error' if end == 'error' else 'played on'}"
+
+
+def _loaded(game: Any, saved: bytes) -> State | str:
+    try:
+        return State.from_bytes(game, saved)
+    except ValueError as error:
+        return str(error)
+
+
+def _tamper(kept: dict[str, Any], luck: Random) -> None:
+    """One change: mostly of a cell, sometimes of several, or of what stands beside the cells."""
+    cells = kept["cells"]
+    at, to = luck.randrange(len(cells)), luck.randrange(len(cells))
+    match luck.randrange(12):
+        case 0:
+            cells[at], cells[to] = cells[to], cells[at]
+        case 1:
+            cells[at] = cells[to]
+        case 2:
+            cells[at : at + luck.randrange(1, 4)] = cells[to : to + luck.randrange(1, 4)]
+        case 3:
+            kept["explicit"] = luck.choice((not kept["explicit"], 1, None))
+        case 4:
+            kept["steps"] = luck.choice((*ODD, True, 1.0))
+        case 5:
+            cells[at] = luck.choice((True, None, 1.0, "1", [1]))
+        case 6:  # the header
+            cells[luck.randrange(8)] = luck.choice((*ODD, luck.randrange(40)))
+        case 7:  # two cells in opposite ways, as where a card goes from one zone to another
+            cells[at] += 1
+            cells[to] -= 1
+        case _:
+            old = cells[at]
+            if isinstance(old, int):
+                cells[at] = luck.choice((old + 1, old - 1, old ^ (1 << luck.randrange(10)), luck.randrange(64), *ODD))
