@@ -39,17 +39,17 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "not_shown": {
         "en": "… (the game has taken {n} decisions; what follows is not shown)",
-        "fr": "… (la partie a déjà duré {n} décisions ; la suite n’est pas affichée)",
+        "fr": "… (la partie a déjà duré {n} décisions ; la suite n’est pas affichée)",
     },
     "endless": {
         "en": "The game never ends: this decision comes again and again, and nobody can decide otherwise."
         "|The game never ends: these {n} decisions come again and again, and nobody can decide otherwise.",
-        "fr": "La partie ne finit jamais : cette décision revient sans cesse, sans que personne puisse en changer."
-        "|La partie ne finit jamais : ces {n} décisions reviennent sans cesse, sans que personne puisse en changer.",
+        "fr": "La partie ne finit jamais : cette décision revient sans cesse, sans que personne puisse en changer."
+        "|La partie ne finit jamais : ces {n} décisions reviennent sans cesse, sans que personne puisse en changer.",
     },
     "last_decisions": {
         "en": "Its last {n} decisions, the most frequent first:",
-        "fr": "Ses {n} dernières décisions, les plus fréquentes d’abord :",
+        "fr": "Ses {n} dernières décisions, les plus fréquentes d’abord :",
     },
     "others": {"en": "… and {n} other|… and {n} others", "fr": "… et {n} autre|… et {n} autres"},
     "error": {
@@ -168,10 +168,10 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     # What happens on the table
     "takes": {"en": "takes {cards}", "fr": "prend {cards}"},
-    "moved_cards": {"en": "{cards}: {source} → {target}", "fr": "{cards} : {source} → {target}"},
-    "was_shuffled": {"en": "{zone}: shuffled", "fr": "{zone} : mélange"},
-    "was_shown": {"en": "{zone}: {cards} shown", "fr": "{zone} : on montre {cards}"},
-    "has_chosen": {"en": "{who}: has chosen in secret", "fr": "{who} : choix fait en secret"},
+    "moved_cards": {"en": "{cards}: {source} → {target}", "fr": "{cards} : {source} → {target}"},
+    "was_shuffled": {"en": "{zone}: shuffled", "fr": "{zone} : mélange"},
+    "was_shown": {"en": "{zone}: {cards} shown", "fr": "{zone} : on montre {cards}"},
+    "has_chosen": {"en": "{who}: has chosen in secret", "fr": "{who} : choix fait en secret"},
     "out_of_sight": {"en": "out of sight", "fr": "hors de vue"},
     "game_over": {"en": "The game is over.", "fr": "La partie est finie."},
     "in_the_middle": {"en": "Table", "fr": "Table"},
