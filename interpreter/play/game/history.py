@@ -227,4 +227,4 @@ def _numbers(saved: Any) -> tuple[int, ...] | None:
 
 
 def _move(saved: Any) -> RawMove:
-    return tuple(_numbers(part) if isinstance(part, list) else _number(part) for part in saved)
+    return tuple(_numbers(part) if isinstance(part, list | tuple) else _number(part) for part in saved)

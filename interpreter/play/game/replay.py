@@ -116,7 +116,7 @@ def _dealt_otherwise(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]
     dealt = (line for line in Recorder(state).lines(state) if "chance" in line)
     said = takewhile(lambda numbered: "move" not in numbered[1], enumerate(lines[1:], start=2))
     for (number, line), now in zip((one for one in said if "chance" in one[1]), dealt, strict=False):
-        if (line["chance"], line.get("outcome")) != (now["chance"], now["outcome"]):
+        if line["chance"] == now["chance"] and line.get("outcome") != now["outcome"]:
             return [(number, f"by the seed {seed}, chance gives {now['outcome']} here")]
     return []
 
