@@ -10,7 +10,7 @@ from ...ir.types import INTEGER, UNKNOWN, Type, kind, list_of, symbol
 from ...syntax import nodes as syn
 from ..names.patterns import Bindings, bind, filled
 from ..names.scope import Scope
-from .folds import fold, gathers, stray
+from .folds import fold, gathered, gathers, stray
 from .instances import call_function, permission
 from .matching import UNSORTED, a, cards_of, fit, fits, placeless, turned, unified, unknown, wrong_count
 from .names import all_symbols, needs_help
@@ -26,6 +26,8 @@ def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
         return call_function(node, scope)
     if gathers(node, scope):
         return stray(node, scope)
+    if id == "count" and len(node.args) == 1 and (groups := gathered(node.args[0], scope)) is not None:
+        return unknown(node.span) if groups.type == UNKNOWN else ir.Apply("size", (groups,), INTEGER, node.span)
     if node.comprehension is not None and id in FOLDS:
         return fold(id, node.comprehension, scope, node)
     if id == "symbol":

@@ -153,7 +153,7 @@ def stray(node: syn.Expr, scope: Scope) -> ir.Expr:
     text = write(node)
     scope.world.report.add(
         "E326",
-        "a list of lists is only for a comprehension to go through",
+        "a list of lists is only for a comprehension to go through, or for `count`",
         node.span,
         label="a list of lists",
         helps=(f"take its lists one by one: `count(s for s in {text} if …)`",),
