@@ -11,11 +11,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import small_games as g
 from lockstep import Pair, play_both
 
 from cardwright import load_game
+from cardwright.engines.program.make import make_program
 from cardwright.engines.reference.machine import Machine
 from cardwright.language.builtins.gathering import Group, Keyed, apart, runs, sets, stretches, subsets
+from cardwright.language.ir import nodes as ir
+from cardwright.language.ir.types import INTEGER, MOST, list_of
 
 GAMES = Path(__file__).parents[2] / "language" / "typing" / "games"
 Card = tuple[int, int]
@@ -142,7 +146,9 @@ def test_runs_are_the_longest_that_there_are(seed: int) -> None:
     key = {n: keys for keys, n in rows}
 
     def is_run(items: Group) -> bool:
-        return all(key[a][0] == key[b][0] and key[a][1] + 1 == key[b][1] for a, b in zip(items, items[1:], strict=False))
+        return all(
+            key[a][0] == key[b][0] and key[a][1] + 1 == key[b][1] for a, b in zip(items, items[1:], strict=False)
+        )
 
     def is_longest(items: Group) -> bool:
         (suit, low), (_, high) = key[items[0]], key[items[-1]]
@@ -160,3 +166,64 @@ def test_runs_are_the_longest_that_there_are(seed: int) -> None:
 def test_sizes_that_there_are_not_give_nothing() -> None:
     assert list(subsets((1, 2), (-1, 3, 0))) == [()]
     assert list(stretches((1, 2), (-1, 0, 3))) == []
+
+
+# Errors and steps -------------------------------------------------------------------------
+
+NUMBERS, NESTED = list_of(INTEGER), list_of(list_of(INTEGER))
+X, ONE = g.local(7, "x", INTEGER), g.local(8, "one", list_of(g.CARD))
+HERE = g.op("add", g.var("wide"), g.number(1))
+"""1, but nobody knows before the play."""
+
+FAILS: dict[str, tuple[str, ir.Expr]] = {
+    "all subsets of many": (
+        "R700",
+        g.op("size", ir.Apply("all_subsets", (g.op("range", HERE, g.number(40)),), NESTED, g.AT)),
+    ),
+    "large subsets of more": (
+        "R700",
+        g.op(
+            "size",
+            ir.Apply("subsets", (g.op("range", HERE, g.number(70)), g.const((35,), NUMBERS)), NESTED, g.AT),
+        ),
+    ),
+    "runs through many equal numbers": (
+        "R700",
+        g.op(
+            "size",
+            g.fold("runs", X, (X, g.op("range", HERE, g.number(60))), by=(g.op("div", X, g.number(4)),), type=NESTED),
+        ),
+    ),
+    "groups that are worth too much": (
+        "R702",
+        g.fold(
+            "apart",
+            g.op("subtract", g.number(MOST), HERE),
+            (ONE, ir.Apply("all_subsets", (g.op("cards_of", g.zone_of("pile")),), list_of(list_of(g.CARD)), g.AT)),
+            by=(ONE,),
+            type=INTEGER,
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "expr"), FAILS.values(), ids=FAILS)
+def test_what_goes_wrong_does_so_in_both(code: str, expr: ir.Expr) -> None:
+    made = g.game(
+        g.set_("wide", expr),
+        variables=(g.variable("wide"),),
+        steps_limit=g.number(100_000),
+        winners=None,
+        score=None,
+    )
+    pair = Pair(make_program(made, players=2, options={}))
+    table = pair.fast.start(1, explicit=False, record=False)
+    assert table.error is not None and table.error.code == code
+    play_both(pair, 1)
+
+
+def test_the_steps_of_a_search() -> None:
+    """A group counts 1 and its length, each look 1, each group looked at 1: here the root, with and without it."""
+    steps: list[int] = []
+    assert apart([((1, 2), 5)], steps.append) == 5
+    assert sum(steps) == (1 + 2) + 1 + (1 + 1) + 1

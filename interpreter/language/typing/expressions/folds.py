@@ -190,7 +190,7 @@ def _joined(left: syn.Expr, right: syn.Expr, span: Span, scope: Scope) -> ir.Exp
             f"{a(one.type)} is needed here, but this is {a(other.type)}",
             right.span,
             label=f"this is {a(other.type)}",
-            others=(Label(left.span, f"and this {a(one.type)}"),),
+            others=(Label(left.span, f"this is {a(one.type)}"),),
             path=scope.path,
         )
         return unknown(span)
@@ -235,9 +235,27 @@ def _parts(node: syn.Call, scope: Scope) -> ir.Expr:
         return of
     if len(node.args) < 2:
         return ir.Apply(f"all_{id}", (of,), list_of(of.type), span)
-    sizes = scope.typed(node.args[1])
-    if sizes.type == INTEGER:
-        sizes = ir.ListOf((sizes,), list_of(INTEGER), sizes.span)
-    else:
-        sizes = fit(many(node.args[1], scope), list_of(INTEGER), scope, node.args[1].span)
+    sizes = _sizes(node.args[1], scope)
     return unknown(span) if sizes.type == UNKNOWN else ir.Apply(id, (of, sizes), list_of(of.type), span)
+
+
+def _sizes(node: syn.Expr, scope: Scope) -> ir.Expr:
+    """How many elements parts of a list may have: a number, or a list of numbers such as `3..5` (E310)."""
+    value = scope.typed(node)
+    match value.type.base:
+        case "integer":
+            one = fit(value, INTEGER, scope, node.span)
+            return one if one.type == UNKNOWN else ir.ListOf((one,), list_of(INTEGER), node.span)
+        case "list":
+            return fit(many(node, scope), list_of(INTEGER), scope, node.span)
+        case "nothing":
+            return value
+    scope.world.report.add(
+        "E310",
+        f"a number or a list of numbers is needed here, but this is {a(value.type)}",
+        node.span,
+        label=f"this is {a(value.type)}",
+        helps=("how many elements the parts have: `3`, or from 3 to 5: `3..5`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
