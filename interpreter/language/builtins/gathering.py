@@ -98,7 +98,7 @@ def apart(groups: Sequence[tuple[Group, int]], spend: Spend) -> int:
     search = _Search(spend)
     for cards, worth in groups:
         search.add(cards, worth)
-    search.look(0, 0, 0, sum(search.shares))
+    search.look()
     return search.best
 
 
@@ -131,28 +131,30 @@ class _Search:
             self.shares[place] = max(self.shares[place], share)
         self.groups[next(_places(mask))].append((mask, worth))
 
-    def look(self, place: int, used: int, worth: int, left: int) -> None:
-        """Decide about the first card from `place` on that no group holds yet."""
-        self.spend(1)
-        while used >> place & 1:
-            place += 1
-        if worth + left <= self.best:
-            return
-        if place == len(self.groups):
-            self.best = worth
-            return
-        for mask, more in self.groups[place]:
+    def look(self) -> None:
+        """Decide card by card: about the first one that no group holds yet, group after group and last without any."""
+        waiting = [(0, 0, 0, sum(self.shares))]
+        while waiting:
+            place, used, worth, left = waiting.pop()
             self.spend(1)
-            if not mask & used:
-                gone = sum(self.shares[one] for one in _places(mask))
-                self.look(place + 1, used | mask, worth + more, left - gone)
-        self.look(place + 1, used, worth, left - self.shares[place])
+            while used >> place & 1:
+                place += 1
+            if worth + left <= self.best:
+                continue
+            if place == len(self.groups):
+                self.best = worth
+                continue
+            ways = []
+            for mask, more in self.groups[place]:
+                self.spend(1)
+                if not mask & used:
+                    gone = sum(self.shares[one] for one in _places(mask))
+                    ways.append((place + 1, used | mask, worth + more, left - gone))
+            ways.append((place + 1, used, worth, left - self.shares[place]))
+            waiting += reversed(ways)
 
 
 def _places(mask: int) -> Iterator[int]:
-    place = 0
     while mask:
-        if mask & 1:
-            yield place
-        mask >>= 1
-        place += 1
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1

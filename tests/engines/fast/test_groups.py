@@ -222,6 +222,35 @@ def test_what_goes_wrong_does_so_in_both(code: str, expr: ir.Expr) -> None:
     play_both(pair, 1)
 
 
+def test_a_search_through_very_many_cards() -> None:
+    """As many cards as a game may have, each a group of its own: the reference engine does not nest with their number."""
+    assert apart([((card,), 1) for card in range(10_000)], lambda steps: None) == 10_000
+
+
+MANY = """\
+spec: 1
+game: many
+title: "Many"
+players: 2
+cards: {main: {list: {ace: {copies: COPIES}}}}
+zones: {hand: {holds: main, start: listed, shows: all}}
+variables: {n: {type: integer, start: 0}}
+begin: play
+phases: {play: {do: "n = apart(count(g) for g in stretches(hand, 1))"}}
+"""
+
+
+@pytest.mark.parametrize(("cards", "referred"), [(63, 0), (64, 1)])
+def test_more_cards_than_a_word_has_bits(cards: int, referred: int, tmp_path: Path) -> None:
+    """With them the compiled engine leaves the search to the reference engine; with fewer it does it alone."""
+    path = tmp_path / "game.yaml"
+    path.write_text(MANY.replace("COPIES", str(cards)), encoding="utf-8")
+    pair = Pair(load_game(str(path)).program)
+    table = pair.fast.start(1, explicit=False, record=False)
+    assert (table.error, table.referred) == (None, referred)
+    assert table.state[pair.code.layout.variables["n"].address] == cards
+
+
 def test_the_steps_of_a_search() -> None:
     """A group counts 1 and its length, each look 1, each group looked at 1: here the root, with and without it."""
     steps: list[int] = []
