@@ -15,13 +15,7 @@ from ....language.ir.types import LEAST, MOST, NONE
 from ...program.costs import gone_through
 from ...program.nodes import Expr, Program, Slot, SlotList, Stmt
 from ...program.walk import values
-from .ranges import ANY_NUMBER, ANYTHING, Range, arithmetic, both, member, sure
-
-PLENTY = 1 << 62
-"""More steps than any game may take: sums and products stop growing here."""
-
-CHECKING = frozenset({"subsets", "all_subsets", "stretches", "all_stretches", "sets", "runs", "apart"})
-"""What may take many steps, and checks them as it goes."""
+from .ranges import ANY_NUMBER, ANYTHING, PLENTY, Range, arithmetic, both, group_steps, member, sure
 
 VARIANTS = 32
 """A function is looked into for this many different kinds of arguments; after that, for any arguments at once."""
@@ -318,13 +312,16 @@ class Facts:
             ):
                 return self.program.steps_limit  # these check by themselves
             case ir.Fold():
-                return self._fold_steps(expr, 0, dict(env))
+                made = group_steps(expr.op, self._iterations(expr, env), 1)
+                return min(PLENTY, made + self._fold_steps(expr, 0, dict(env)))
             case ir.Apply("range" | "join", args):
                 return self.longest(expr, env) + sum(self.steps(arg, env) for arg in args)
             case ir.Apply(_, args):
                 place = gone_through(expr)
                 through = 0 if place is None else self.longest(args[place], env)
-                return through + sum(self.steps(arg, env) for arg in args)
+                lengths = [self.longest(arg, env) for arg in args if arg.type.base == "list"]
+                made = group_steps(expr.op, *lengths[:2]) if expr.type.is_nested() else 0
+                return min(PLENTY, made + through + sum(self.steps(arg, env) for arg in args))
             case ir.If(test, yes, no):
                 return self.steps(test, env) + max(self.steps(yes, env), self.steps(no, env))
             case ir.ListOf(items):

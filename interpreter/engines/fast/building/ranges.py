@@ -1,8 +1,11 @@
-"""Between what a number lies: the ranges of results, from those of what they are computed from."""
+"""The ranges of results, from those of what they are computed from; and how many steps it may take to make groups."""
 
 from __future__ import annotations
 
 from ....language.ir.types import LEAST, MOST, NONE
+
+PLENTY = 1 << 62
+"""More steps than any game may take: sums and products stop growing here."""
 
 Range = tuple[int, int]
 """The smallest and the largest value; none is the smallest of all."""
@@ -42,3 +45,22 @@ def arithmetic(op: str, args: list[Range]) -> Range:
         ends = [low + least, high + most] if op == "add" else [low - most, high - least]
     low, high = min(ends), max(ends)
     return (low, high) if low >= LEAST and high <= MOST else ANY_NUMBER
+
+
+def group_steps(op: str, length: int, sizes: int = 1) -> int:
+    """The greatest number of steps to make groups of so many elements, of so many sizes; 0 for what makes none."""
+    match op:
+        case "all_subsets" | "runs":
+            return PLENTY if length > 50 else (length + 1) << length
+        case "subsets":
+            return PLENTY if length > 50 else min(PLENTY, sizes * (length + 1) << length)
+        case "all_stretches":
+            return min(PLENTY, (length + 1) ** 3)
+        case "stretches":
+            return min(PLENTY, sizes * (length + 1) ** 2)
+        case "sets":
+            return 2 * length
+        case "apart":
+            return PLENTY
+        case _:
+            return 0
