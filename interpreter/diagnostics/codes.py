@@ -511,6 +511,9 @@ TYPING: dict[str, Code] = {
     "E325": _error("empty range of numbers",
         "`2..5` contains the numbers from 2 to 5. In `5..2` the larger one comes first, so it contains none, and there "
         "is nothing to choose from or to go through."),
+    "E326": _error("list of lists",
+        "`subsets`, `stretches`, `sets` and `runs` give lists of lists. These exist only while a comprehension goes "
+        "through them: `count(s for s in subsets(me.hand) if …)`."),
     "E330": _error("effect where a value is needed",
         "Conditions and values change nothing. Effects are written on lines of their own."),
     "E331": _error("line that does nothing",

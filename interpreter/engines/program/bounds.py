@@ -3,8 +3,9 @@
 A list that has to outlive a decision gets that many cells. The bound is: the length of a known
 list; all players for a list of players that a builtin returns, all other teams for a team's rivals;
 all cards of the deck for the cards of a zone; the sum for `+`; the larger one for `if`; the product
-of the loops for a comprehension; the longest value of an attribute. Where none of these applies,
-each element of the type once (64 for integers). No sum or product counts for more than 4096.
+of the loops for a comprehension; the number of ways for subsets and runs; the longest value of
+an attribute. Where none of these applies, each element of the type once (64 for integers). No
+sum or product counts for more than 4096.
 
 A bound may be too small: a list of players may name one twice. Then writing it is an error of the game (R707), never
 a write past its cells.
@@ -14,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import prod
 
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
@@ -52,8 +52,10 @@ class Bounds:
                 return max(self.length(yes, lists), self.length(no, lists))
             case ir.ListOf(items):
                 return len(items)
-            case ir.Fold(loops=loops):
-                return min(MOST, prod(self.length(loop.source, lists) for loop in loops))
+            case ir.Fold(op="runs"):
+                return self._ways(self._turns(expr, lists))
+            case ir.Fold():
+                return self._turns(expr, lists)
             case ir.Call(name, args):
                 function = self.function(name)
                 inner = {
@@ -67,12 +69,45 @@ class Bounds:
             case _:
                 return self.of_type(expr.type)
 
+    def _turns(self, fold: ir.Fold, lists: Mapping[int, int]) -> int:
+        """How often the loops of a comprehension go round; a local that is a list is as long as its source says."""
+        found, turns = dict(lists), 1
+        for loop in fold.loops:
+            turns *= self.length(loop.source, found)
+            if loop.source.type.is_nested():
+                found[loop.local.number] = self._widest(loop.source, found)
+        return min(MOST, turns)
+
+    def _widest(self, groups: ir.Expr, lists: Mapping[int, int]) -> int:
+        """The largest number of elements of a list in a list of lists."""
+        match groups:
+            case ir.Apply("join", (one, other)):
+                return max(self._widest(one, lists), self._widest(other, lists))
+            case ir.Apply(_, (one, *_)):
+                return self.length(one, lists)
+            case ir.Fold(op="sets" | "runs"):
+                return self._turns(groups, lists)
+            case _:
+                return MOST
+
+    def _ways(self, length: int) -> int:
+        """How many subsets a list of this length has."""
+        return min(MOST, 1 << min(MOST, length))
+
     def _applied(self, op: str, args: tuple[ir.Expr, ...], type: Type, lists: Mapping[int, int]) -> int:
         match op, args:
             case "join", (one, other):
                 return min(MOST, self.length(one, lists) + self.length(other, lists))
             case (("reverse" | "distinct"), (one,)):
                 return self.length(one, lists)
+            case "all_subsets", (one,):
+                return self._ways(self.length(one, lists))
+            case "subsets", (one, sizes):
+                return min(MOST, self._ways(self.length(one, lists)) * self.length(sizes, lists))
+            case "all_stretches", (one,):
+                return min(MOST, self.length(one, lists) ** 2)
+            case "stretches", (one, sizes):
+                return min(MOST, self.length(one, lists) * self.length(sizes, lists))
             case "without", (one, _):
                 return self.length(one, lists)
             case "alike", (_, one):

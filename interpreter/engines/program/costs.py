@@ -5,6 +5,8 @@
 | `x in L`, for a list that was computed                    | the length of L                         |
 | `reverse(L)`, `distinct(L)`, `move … except`, `N alike of L` | the length of L                      |
 | `a..b`, `L + M`                                           | the length of the result                |
+| `subsets`, `stretches`, `sets`, `runs`                    | for each list that is made 1 and its length |
+| `apart`                                                   | for each group 1 and its length, and 1 for each look |
 
 `in` takes none where the spec itself says how long the list is: a list in brackets, an attribute of a card, a zone.
 """

@@ -46,5 +46,11 @@ def folded(op: str, items: Sequence[int], keys: Sequence[tuple[int, ...]]) -> Va
         case "sort":
             order = sorted(range(len(items)), key=lambda i: keys[i])
             return tuple(items[i] for i in order)
+        case "sets" | "runs":
+            assert not items, "lists of lists are made in play"
+            return ()
+        case "apart":
+            assert not items, "groups of cards are made in play"
+            return 0
         case _:
             raise ValueError(f"unknown comprehension {op}")

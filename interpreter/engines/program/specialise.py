@@ -178,7 +178,7 @@ class Specialiser:
 
     def _applied(self, expr: ir.Apply) -> Value | None:
         args = [arg.value for arg in expr.args if isinstance(arg, ir.Const)]
-        if len(args) < len(expr.args):
+        if len(args) < len(expr.args) or expr.type.is_nested():
             return None
         match expr.op, args:
             case "range", [int() as low, int() as high] if high - low >= LONGEST:
@@ -233,7 +233,7 @@ class Specialiser:
             loops.append(ir.Loop(loop.local, source, test))
         keys = tuple(self.expr(key, known) for key in expr.keys)
         fold = replace(expr, loops=tuple(loops), body=self.expr(expr.body, known), keys=keys)
-        return self._unrolled(fold) if self._closed(fold) else fold
+        return self._unrolled(fold) if self._closed(fold) and not fold.type.is_nested() else fold
 
     def _closed(self, expr: ir.Expr) -> bool:
         """Whether an expression reads nothing of the position, so that it has one value in all of them."""

@@ -25,6 +25,7 @@ from ..program.costs import gone_through
 from ..program.nodes import Expr, Slot, SlotList
 from .error import no_member, overflow
 from .folds import add_up, compile_fold
+from .gathering import gathered
 from .machine import Code, Env, Machine, Value
 
 
@@ -139,6 +140,8 @@ def _apply(code: Code, node: ir.Apply) -> Value:
             return partial(_member, before, at, low, high, node.span)
         case "total":
             return partial(_total, args[0], node.span)
+        case "subsets" | "all_subsets" | "stretches" | "all_stretches":
+            return gathered(node.op, args, node.span)
     reference = ROWS[node.op].reference
     place = gone_through(node)
     if place is not None:

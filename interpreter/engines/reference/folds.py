@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 from ...diagnostics.span import Span
@@ -15,6 +16,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import LEAST, MOST, NONE
 from ..program.nodes import Expr
 from .error import overflow
+from .gathering import grouped, laid_out
 from .machine import Code, Env, Machine, Value
 
 Compile = Callable[[Code, Expr], Value]
@@ -50,8 +52,20 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
             keys = tuple(compile_expr(code, key) for key in node.keys)
             choose = _best if node.op == "best" else _sorted
             return lambda m, e: choose([(tuple([k(m, e) for k in keys]), body(m, e)) for _ in turns(m, e)])
+        case "sets" | "runs":
+            return _with_keys(code, node, turns, body, compile_expr, partial(grouped, node.op))
+        case "apart":
+            return _with_keys(code, node, turns, body, compile_expr, laid_out)
         case _:
             raise ValueError(f"unknown comprehension {node.op}")
+
+
+def _with_keys(
+    code: Code, node: ir.Fold, turns: Turns, body: Value, compile_expr: Compile, arrange: Callable[..., Any]
+) -> Value:
+    """What is made of the elements, each behind its keys."""
+    keys, span = tuple(compile_expr(code, key) for key in node.keys), node.span
+    return lambda m, e: arrange([(tuple([k(m, e) for k in keys]), body(m, e)) for _ in turns(m, e)], m, span)
 
 
 def add_up(values: Iterable[int], span: Span) -> int:

@@ -49,6 +49,16 @@ _ROWS = (
           keys=True),
     _fold("sort", "T", "list of T", "Smallest key first; elements with equal keys keep their order.",
           ("first(sort(n for n in [3, 1, 2] by n))", "1"), keys=True),
+    _fold("sets", "T", "list of list of T",
+          "The elements with equal keys together, smallest keys first; for a comprehension to go through.",
+          ("max(count(s) for s in sets(n for n in [4, 7, 4] by n))", "2"), keys=True),
+    _fold("runs", "T", "list of list of T",
+          "The longest runs: the last key goes up by one from element to element, the keys before it are equal; "
+          "where several elements fit, a run with each.",
+          ("max(count(r) for r in runs(n for n in [6, 3, 9, 5, 4] by n))", "4"),
+          ("count(r for r in runs(n for n in [3, 4, 4, 5] by n))", "2"), keys=True),
+    _fold("apart", "integer", "integer",
+          "What groups of cards are worth at most of which no two have a card in common; 0 if none is worth anything."),
 )
 # fmt: on
 

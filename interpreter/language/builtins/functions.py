@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..ir.types import NONE
+from .gathering import stretches, subsets
 from .row import Machine, Row, row
 
 
@@ -64,6 +65,20 @@ FUNCTIONS: tuple[Row, ...] = (
     row("function", "distinct", "distinct(list of T) -> list of T",
         "Each element once, where it comes first; for cards, their kinds.",
         lambda m, xs: tuple(dict.fromkeys(xs)), ("count(distinct([4, 5, 4]))", "2"), by_kind=True),
+    row("function", "subsets", "subsets(list of T, list of integer) -> list of list of T",
+        "All sub-lists of these sizes, for a comprehension to go through; a number alone means this size only.",
+        lambda m, xs, sizes: tuple(subsets(xs, sizes)), ("count(s for s in subsets([4, 5, 6], 2..3))", "4")),
+    row("function", "all_subsets", "subsets(list of T) -> list of list of T",
+        "All sub-lists, from the empty one to the whole list.",
+        lambda m, xs: tuple(subsets(xs, range(len(xs) + 1))),
+        ("count(s for s in subsets([7, 8, 5, 10]) if sum(s) == 15)", "2")),
+    row("function", "stretches", "stretches(list of T, list of integer) -> list of list of T",
+        "All parts without a gap that have one of these sizes; a number alone means this size only.",
+        lambda m, xs, sizes: tuple(stretches(xs, sizes)), ("max(sum(s) for s in stretches([4, 0, 5], 2))", "5")),
+    row("function", "all_stretches", "stretches(list of T) -> list of list of T",
+        "All parts without a gap, from single elements to the whole list.",
+        lambda m, xs: tuple(stretches(xs, range(1, len(xs) + 1))),
+        ("max(sum(s) for s in stretches([4, -2, 5]))", "7")),
     row("function", "players_from", "players_from(player) -> list of player", "All players, clockwise from this one.",
         _from),
     row("function", "distance", "distance(player, player) -> integer",

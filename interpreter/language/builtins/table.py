@@ -16,6 +16,13 @@ ROWS: dict[str, Row] = {row.op: row for row in (*OPERATORS, *FUNCTIONS, *PROPERT
 """Each row with a meaning of its own, by its key in the IR."""
 
 
+PARTS = ("subsets", "stretches")
+"""Functions that give lists of lists."""
+
+YIELDING = frozenset({*PARTS, "sets", "runs", "apart"})
+"""Built-in functions whose names a spec may give to a function of its own, which then takes their place."""
+
+
 def spelled(form: Form, spelling: str) -> tuple[Row, ...]:
     """The rows of this form and spelling: `spelled("function", "max")` are two, which differ in their types."""
     return tuple(row for row in ROWS.values() if row.form == form and row.spelling == spelling)
@@ -26,4 +33,4 @@ def spellings(form: Form) -> tuple[str, ...]:
     return tuple(dict.fromkeys(row.spelling for row in ROWS.values() if row.form == form))
 
 
-__all__ = ["EFFECTS", "FOLDS", "ROWS", "Row", "spelled", "spellings"]
+__all__ = ["EFFECTS", "FOLDS", "PARTS", "ROWS", "YIELDING", "Row", "spelled", "spellings"]

@@ -62,6 +62,10 @@ class Type:
         """The same type without none."""
         return Type(self.base, self.name, self.item) if self.optional else self
 
+    def is_nested(self) -> bool:
+        """Whether values are lists of lists, which exist only while a comprehension goes through them."""
+        return self.item is not None and self.item.base == "list"
+
     def maybe(self) -> Type:
         """The same type with none allowed."""
         return self if self.optional else Type(self.base, self.name, self.item, True)

@@ -39,6 +39,8 @@ class Maker:
             return found or luck.choice([plain, g.var("wide"), g.var("points", self.player(0))])
         if luck.random() < 0.1:
             return self.of_family(below)
+        if luck.random() < 0.1:
+            return self.of_groups(below)
         match luck.randrange(12):
             case 0:
                 return g.op(
@@ -75,6 +77,44 @@ class Maker:
                 return g.op("else", many, self.number(below), type=INTEGER)
             case _:
                 return g.call("both", self.number(below), self.number(below))
+
+    def of_groups(self, deep: int) -> ir.Expr:
+        """Something about lists of cards or of numbers."""
+        luck = self.luck
+        type = luck.choice([CARDS, NUMBERS])
+        source, one = self.groups(type, deep), self.local(type)
+        if luck.random() < 0.2:
+            return g.op("size", source)
+        self.names.setdefault(type, []).append(one)
+        some = g.op("total", one) if type == NUMBERS and luck.random() < 0.5 else g.op("size", one)
+        body = luck.choice([some, self.number(deep)])
+        loop = (one, source, self.boolean(deep)) if luck.random() < 0.4 else (one, source)
+        self.names[type].remove(one)
+        if type == CARDS and luck.random() < 0.5:
+            return g.fold("apart", body, loop, by=(one,), type=INTEGER)
+        return g.fold(luck.choice(["sum", "count"]), body, loop, type=INTEGER)
+
+    def groups(self, type: Type, deep: int) -> ir.Expr:
+        """A list of lists of this type."""
+        luck, nested = self.luck, list_of(type)
+        items = self.cards if type == CARDS else self.numbers
+        match luck.randrange(5):
+            case 0:
+                return ir.Apply(luck.choice(["all_subsets", "all_stretches"]), (items(deep),), nested, g.AT)
+            case 1:
+                sizes = luck.choice([g.const((2, 0, 3), NUMBERS), self.numbers(deep)])
+                return ir.Apply(luck.choice(["subsets", "stretches"]), (items(deep), sizes), nested, g.AT)
+            case 2:
+                return ir.Apply("join", (self.groups(type, 0), self.groups(type, 0)), nested, g.AT)
+            case 3 if deep > 0:
+                one = self.local(type)
+                return g.fold("list", one, (one, self.groups(type, deep - 1)), type=nested)
+            case _:
+                x, source = self.local(g.CARD if type == CARDS else INTEGER), items(deep)
+                self.names.setdefault(x.type, []).append(x)
+                keys = tuple(self.number(deep) for _ in range(luck.randrange(1, 3)))
+                self.names[x.type].remove(x)
+                return g.fold(luck.choice(["sets", "runs"]), x, (x, source), by=keys, type=nested)
 
     def of_family(self, deep: int) -> ir.Expr:
         """A variable of a family: of numbers, or of each player and some numbers."""
@@ -122,6 +162,9 @@ class Maker:
 
     def numbers(self, deep: int) -> ir.Expr:
         luck, below = self.luck, deep - 1
+        found = self.known(NUMBERS) if self.names.get(NUMBERS) else None
+        if found is not None:
+            return found
         if deep <= 0:
             return g.const(tuple(luck.randrange(-1, 4) for _ in range(luck.randrange(4))), NUMBERS)
         match luck.randrange(6):
@@ -140,6 +183,9 @@ class Maker:
 
     def cards(self, deep: int) -> ir.Expr:
         luck, below = self.luck, deep - 1
+        found = self.known(CARDS) if self.names.get(CARDS) else None
+        if found is not None:
+            return found
         if deep <= 0 or luck.random() < 0.3:
             return g.op("cards_of", self.zone(below))
         match luck.randrange(5):

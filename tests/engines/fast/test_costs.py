@@ -14,6 +14,10 @@ X = g.local(7, "x", INTEGER)
 LONG = g.op("range", g.number(1), g.op("add", g.var("wide"), g.number(20)))
 """A list of 20 numbers that are only known in play; making it takes 20 steps."""
 
+LISTS, NESTED = list_of(INTEGER), list_of(list_of(INTEGER))
+THREE = ir.ListOf((g.var("wide"), g.number(1), g.number(1)), LISTS, g.AT)
+"""0, 1 and 1: sets of one and of two, and two runs of two."""
+
 NAMED = g.local(9, "named", list_of(INTEGER))
 
 COSTS: dict[str, tuple[ir.Expr, int]] = {
@@ -30,6 +34,11 @@ COSTS: dict[str, tuple[ir.Expr, int]] = {
         0,
     ),
     "size": (g.op("size", NAMED), 0),
+    "subsets": (g.op("size", ir.Apply("all_subsets", (THREE,), NESTED, g.AT)), 8 + 12),
+    "subsets of two": (g.op("size", ir.Apply("subsets", (THREE, g.const((2,), LISTS)), NESTED, g.AT)), 3 + 6),
+    "stretches": (g.op("size", ir.Apply("all_stretches", (THREE,), NESTED, g.AT)), 6 + 3 + 2 * 2 + 3),
+    "sets": (g.op("size", g.fold("sets", X, (X, THREE), by=(X,), type=NESTED)), 3 + 2 + 3),
+    "runs": (g.op("size", g.fold("runs", X, (X, THREE), by=(X,), type=NESTED)), 3 + 2 + 4),
     "join": (g.op("size", g.op("join", NAMED, g.const((1,), list_of(INTEGER)))), 21),
 }
 

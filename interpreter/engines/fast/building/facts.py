@@ -15,18 +15,10 @@ from ....language.ir.types import LEAST, MOST, NONE
 from ...program.costs import gone_through
 from ...program.nodes import Expr, Program, Slot, SlotList, Stmt
 from ...program.walk import values
-
-PLENTY = 1 << 62
-"""More steps than any game may take: sums and products stop growing here."""
+from .ranges import ANY_NUMBER, ANYTHING, PLENTY, Range, arithmetic, both, group_steps, member, sure
 
 VARIANTS = 32
 """A function is looked into for this many different kinds of arguments; after that, for any arguments at once."""
-
-Range = tuple[int, int]
-"""The smallest and the largest value; none is the smallest of all."""
-
-ANYTHING: Range = (NONE, MOST)
-ANY_NUMBER: Range = (LEAST, MOST)
 
 SlotKey = tuple[int, str]
 """A slot: its address and its name. What is found for two that share both holds for both."""
@@ -91,7 +83,7 @@ class Facts:
             case ir.Apply():
                 return self._applied(expr, env)
             case ir.If(_, yes, no):
-                return _both(self.range(yes, env), self.range(no, env))
+                return both(self.range(yes, env), self.range(no, env))
             case ir.ListOf(items):
                 ranges = [self.range(item, env) for item in items]
                 return (min(low for low, _ in ranges), max(high for _, high in ranges)) if ranges else (0, 0)
@@ -153,13 +145,13 @@ class Facts:
         args = [self.range(arg, env) for arg in expr.args]
         match expr.op:
             case "add" | "subtract" | "multiply" | "negate":
-                return _arithmetic(expr.op, args)
+                return arithmetic(expr.op, args)
             case "larger":
                 return max(args[0][0], args[1][0]), max(args[0][1], args[1][1])
             case "smaller":
                 return min(args[0][0], args[1][0]), min(args[0][1], args[1][1])
             case "member":
-                return _member(args)
+                return member(args)
             case "size":
                 return 0, self.longest(expr.args[0], env)
             case "zone_size" | "card_place":
@@ -178,8 +170,8 @@ class Facts:
             case "cards_of":
                 return 0, len(layout.kind_of) - 1
             case "join" | "else":
-                return _both(args[0] if expr.op == "join" else _sure(args[0]), args[1])
-            case "reverse" | "distinct" | "without":
+                return both(args[0] if expr.op == "join" else sure(args[0]), args[1])
+            case "reverse" | "distinct" | "without" | "subsets" | "all_subsets" | "stretches" | "all_stretches":
                 return args[0]
             case "alike":
                 return args[1]
@@ -211,16 +203,18 @@ class Facts:
             case "sum":
                 low, high = min(0, low * most), max(0, high * most)
                 return (low, high) if low >= LEAST and high <= MOST else ANY_NUMBER
-            case "list" | "best" | "sort":
+            case "list" | "best" | "sort" | "sets" | "runs":
                 return low, high
+            case "apart":
+                return 0, MOST
             case "max" | "min" | "first" | "last":
                 return NONE, high
             case _:
                 raise AssertionError(f"unknown comprehension {fold.op}")
 
     def element(self, source: Expr, env: Locals) -> Known:
-        """What is known of the elements of a list."""
-        return Known(self.range(source, env))
+        """What is known of the elements of a list; the range of a list of lists is that of what they hold."""
+        return Known(self.range(source, env), self.widest(source, env) if source.type.is_nested() else 0)
 
     # Lengths ------------------------------------------------------------------------------
 
@@ -242,6 +236,8 @@ class Facts:
                 return max(self.longest(yes, env), self.longest(no, env))
             case ir.ListOf(items):
                 return len(items)
+            case ir.Fold(op="runs"):
+                return program.steps_limit
             case ir.Fold():
                 return self._iterations(expr, env)
             case ir.Call(name, args):
@@ -262,6 +258,23 @@ class Facts:
                 return layout.team_count
             case _:
                 return program.steps_limit
+
+    def widest(self, source: Expr, env: Locals) -> int:
+        """The greatest length of a list in a list of lists."""
+        match source:
+            case ir.Apply("subsets" | "all_subsets" | "stretches" | "all_stretches", (one, *_)):
+                return self.longest(one, env)
+            case ir.Apply("join", (one, other)):
+                return max(self.widest(one, env), self.widest(other, env))
+            case ir.Fold(op="sets" | "runs"):
+                return self._iterations(source, env)
+            case ir.Fold(op="list"):
+                inner = dict(env)
+                for loop in source.loops:
+                    inner[loop.local.number] = self.element(loop.source, inner)
+                return self.longest(source.body, inner)
+            case _:
+                return self.program.steps_limit
 
     def _iterations(self, fold: ir.Fold, env: Locals) -> int:
         """How often the body of a comprehension is computed at most."""
@@ -294,14 +307,21 @@ class Facts:
         match expr:
             case ir.Call(name, args):
                 return 1 + self._called_steps(name, args, env) + sum(self.steps(arg, env) for arg in args)
+            case ir.Fold(op="sets" | "runs" | "apart") | ir.Apply(
+                "subsets" | "all_subsets" | "stretches" | "all_stretches"
+            ):
+                return self.program.steps_limit  # these check by themselves
             case ir.Fold():
-                return self._fold_steps(expr, 0, dict(env))
+                made = group_steps(expr.op, self._iterations(expr, env), 1)
+                return min(PLENTY, made + self._fold_steps(expr, 0, dict(env)))
             case ir.Apply("range" | "join", args):
                 return self.longest(expr, env) + sum(self.steps(arg, env) for arg in args)
             case ir.Apply(_, args):
                 place = gone_through(expr)
                 through = 0 if place is None else self.longest(args[place], env)
-                return through + sum(self.steps(arg, env) for arg in args)
+                lengths = [self.longest(arg, env) for arg in args if arg.type.base == "list"]
+                made = group_steps(expr.op, *lengths[:2]) if expr.type.is_nested() else 0
+                return min(PLENTY, made + through + sum(self.steps(arg, env) for arg in args))
             case ir.If(test, yes, no):
                 return self.steps(test, env) + max(self.steps(yes, env), self.steps(no, env))
             case ir.ListOf(items):
@@ -368,32 +388,3 @@ class Facts:
                 return self.steps(owners, env) + self.longest(owners, env) * each
             case _:
                 return sum(self.steps(value, env) for value in values(stmt))
-
-
-def _both(one: Range, other: Range) -> Range:
-    return min(one[0], other[0]), max(one[1], other[1])
-
-
-def _sure(one: Range) -> Range:
-    """The range without none."""
-    return (LEAST, one[1]) if one[0] == NONE else one
-
-
-def _member(args: list[Range]) -> Range:
-    """The range of the number of a member of a family: where there is no such member, play does not go on."""
-    (first, last), _, (low, _), (_, high) = args
-    size = max(1, high - low + 1)
-    return (NONE if first == NONE else first * size), min(MOST, last * size + size - 1)
-
-
-def _arithmetic(op: str, args: list[Range]) -> Range:
-    """The range of a result. Where it might overflow it is any number, for after an overflow play does not go on."""
-    if op == "negate":
-        ends = [-end for end in args[0]]
-    elif op == "multiply":
-        ends = [one * other for one in args[0] for other in args[1]]
-    else:
-        (low, high), (least, most) = args
-        ends = [low + least, high + most] if op == "add" else [low - most, high - least]
-    low, high = min(ends), max(ends)
-    return (low, high) if low >= LEAST and high <= MOST else ANY_NUMBER

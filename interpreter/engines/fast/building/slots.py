@@ -31,7 +31,8 @@ from ...program.nodes import (
     SlotList,
     TakeTrigger,
 )
-from .facts import ANYTHING, Facts, Known, Range, SlotKey
+from .facts import Facts, Known, SlotKey
+from .ranges import ANYTHING, Range
 
 ROUNDS = 8
 """How often ranges may grow."""

@@ -26,6 +26,7 @@ from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, give, long, 
 from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
 from .families import member
+from .groups import emit_parts
 from .lists import size
 from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 
@@ -324,6 +325,10 @@ _PLAIN: dict[str, Builtin] = {
     "last_of": _list_end(last_of),
     "reverse": _through(lambda fb, node, args: lists.reverse(fb.mb).call(*args)),
     "distinct": _through(lambda fb, node, args: lists.distinct(fb.mb).call(*args)),
+    **dict.fromkeys(
+        ("subsets", "all_subsets", "stretches", "all_stretches"),
+        lambda fb, node, args: emit_parts(fb, node.op, args),
+    ),
     "players_from": seat_table("players_from", players_from, lists=True),
     "distance": distance,
     "symbol_place": lambda fb, node, args: args[0] + 1,

@@ -11,10 +11,13 @@ from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..wasm.control import block, br, do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
+from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Op, Term, Var, after, const, copy
 from . import lists
+from .apart import apart
 from .arithmetic import checked
 from .builtins import spend_range
+from .groups import runs, sets
 from .lists import size
 from .ordering import sort
 
@@ -77,7 +80,7 @@ def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_s
         body(x)
         at += 8
     """
-    known = Known(fb.mb.facts.range(source, fb.known()))
+    known = fb.mb.facts.element(source, fb.known())
     if isinstance(source, ir.Apply) and source.op == "range":
         return _count_up(fb, source, body, known, changes_state)
     longest = fb.mb.facts.longest(source, fb.known())
@@ -86,8 +89,13 @@ def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_s
     if changes_state and not isinstance(source, ir.Const):
         value = lists.copied(fb.mb).call(value)
     start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
-    turn = x.set(at.load(CELL)) + fb.check_turn() + body(x, known) + at.up(CELL)
+    turn = x.set(at.load(CELL)) + fb.check_turn() + body(_element(source, x), known) + at.up(CELL)
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
+
+
+def _element(source: ir.Expr, x: Var) -> Term:
+    """An element as its type has it: of a list of lists, an address."""
+    return x.wrap() if source.type.is_nested() else x
 
 
 def _count_up(fb: FunctionBuilder, source: ir.Apply, body: LoopBody, known: Known, changes_state: bool) -> Instructions:
@@ -224,9 +232,9 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
     loop = node.loops[0]
     source = fb.fn.local()
     elements = fb.expr(loop.source)
-    known = Known(fb.mb.facts.range(loop.source, fb.known()))
+    known = fb.mb.facts.element(loop.source, fb.known())
     at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
-    fb.bind(loop.local, x, known)
+    fb.bind(loop.local, _element(loop.source, x), known)
     test = None if loop.test is None else fb.boolean(loop.test)
     push = out.store(size(out) + 1) + (out + (size(out) << 3)).store(value)
     body = value.set(fb.number(node.body)) + push
@@ -322,6 +330,30 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
     return after(last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner) + gather, out)
 
 
+def _grouped(make: Callable[..., Fn]) -> FoldEmitter:
+    """`sets` and `runs`: what is made of the rows, in the order of their keys."""
+
+    def fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
+        found, width = fb.fn.local(), const(len(node.keys) + 1)
+
+        def arrange(rows: Var, n: Var) -> Instructions:
+            made = make(fb.mb, counting=fb.counting).call(rows, n, width)
+            return sort(fb.mb).run(rows, n, width) + found.set(made) + fb.check()
+
+        return after(_rows(fb, node, arrange).drop(), found)
+
+    return fold
+
+
+def _apart(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    best = fb.fn.local(I64)
+
+    def arrange(rows: Var, n: Var) -> Instructions:
+        return best.set(apart(fb.mb, counting=fb.counting).call(rows, n)) + fb.check()
+
+    return after(_rows(fb, node, arrange).drop(), best)
+
+
 _FOLDS: dict[str, FoldEmitter] = {
     "list": _list,
     "count": _count,
@@ -334,6 +366,9 @@ _FOLDS: dict[str, FoldEmitter] = {
     "last": _end(first=False),
     "best": _best,
     "sort": _sort,
+    "sets": _grouped(sets),
+    "runs": _grouped(runs),
+    "apart": _apart,
 }
 
 FOLDS = frozenset(_FOLDS)

@@ -6,14 +6,13 @@ from ....diagnostics.diagnostic import Label
 from ....diagnostics.suggest import suggest
 from ...builtins.table import FOLDS, Row, spelled, spellings
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, Type, kind, list_of, symbol
+from ...ir.types import INTEGER, UNKNOWN, Type, kind, list_of, symbol
 from ...syntax import nodes as syn
-from ..names.facts import if_true
 from ..names.patterns import Bindings, bind, filled
 from ..names.scope import Scope
+from .folds import fold, gathered, gathers, stray
 from .instances import call_function, permission
-from .lists import element, many
-from .matching import UNSORTED, a, cards_of, fit, fits, placed, placeless, turned, unified, unknown, wrong_count
+from .matching import UNSORTED, a, cards_of, fit, fits, placeless, turned, unified, unknown, wrong_count
 from .names import all_symbols, needs_help
 from .possible import possible
 
@@ -23,16 +22,22 @@ def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
     world, id = scope.world, node.name.text
     if node.target is not None:
         return _method(node, scope)
-    if node.comprehension is not None and id in FOLDS:
-        return fold(id, node.comprehension, scope, node)
     if id in world.spec.functions:
         return call_function(node, scope)
+    if gathers(node, scope):
+        return stray(node, scope)
+    if id == "count" and len(node.args) == 1 and (groups := gathered(node.args[0], scope)) is not None:
+        return unknown(node.span) if groups.type == UNKNOWN else ir.Apply("size", (groups,), INTEGER, node.span)
+    if node.comprehension is not None and id in FOLDS:
+        return fold(id, node.comprehension, scope, node)
     if id == "symbol":
         return _symbol(node, scope)
     if id == "kinds":
         return _kinds(node, scope)
     if spelled("function", id):
         return _builtin(node, scope, expect)
+    if id in FOLDS:
+        return _plain(node, scope)
     return _not_found(node, scope)
 
 
@@ -84,68 +89,6 @@ def may(node: syn.Unary, scope: Scope) -> ir.Expr:
         return unknown(node.span)
     owner = scope.typed(target) if target is not None else None
     return permission(declared, owner, args, scope, node.span)
-
-
-def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.ListOf) -> ir.Expr:
-    """`sum(c.km for c in road if …)`; E630 where the order of a shuffled zone would matter."""
-    row, inner = FOLDS[op], scope
-    loops: list[ir.Loop] = []
-    for part in node.loops:
-        source = many(part.source, inner, ordered=op not in UNSORTED)
-        inner, local = inner.local(part.name, element(source, inner, part.source.span))
-        inner = placed(part.name.text, source, inner)
-        test = None
-        if part.test is not None:
-            test = fit(inner.typed(part.test), BOOLEAN, inner, part.test.span)
-            inner = inner.knowing(if_true(part.test))
-        loops.append(ir.Loop(local, source, test))
-    want = {"boolean": BOOLEAN, "integer": INTEGER}.get(row.body)
-    body = inner.typed(node.body, want)
-    if want is not None:
-        body = fit(body, want, inner, node.body.span)
-    elif body.type.base == "zone":
-        scope.world.report.add(
-            "E317",
-            "a list cannot contain zones",
-            node.body.span,
-            label="this is a zone",
-            helps=("to list its cards, add another loop: `for c in ZONE`",),
-            path=scope.path,
-        )
-        return unknown(whole.span)
-    keys = _keys(op, node, inner)
-    type = filled(row.result, {"T": body.type})
-    return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
-
-
-def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]:
-    row = FOLDS[op]
-    if row.keys and not node.by:
-        scope.world.report.add(
-            "E318",
-            f"'{op}' needs a key: `by …` at its end",
-            node.span,
-            label="no `by`",
-            path=scope.path,
-            helps=(f"for example `{op}({node.span.text} by …)`",),
-        )
-    if node.by and not row.keys:
-        scope.world.report.add(
-            "E318",
-            f"'{op}' takes no `by`",
-            node.by[0].span,
-            label="remove it",
-            helps=("only `best` and `sort` take a `by`",),
-            path=scope.path,
-        )
-    keys = []
-    for key in node.by:
-        typed = scope.typed(key)
-        if typed.type.base in ("boolean", "symbol") and not typed.type.optional:
-            keys.append(typed)
-        else:
-            keys.append(fit(typed, INTEGER, scope, key.span))
-    return tuple(keys)
 
 
 def _arguments(node: syn.Call, scope: Scope) -> list[ir.Expr]:
@@ -270,6 +213,20 @@ def _kinds(node: syn.Call, scope: Scope) -> ir.Expr:
     return unknown(node.span)
 
 
+def _plain(node: syn.Call, scope: Scope) -> ir.Expr:
+    """`best(hand)`: what goes through a comprehension was given something else (E204)."""
+    id = node.name.text
+    scope.world.report.add(
+        "E204",
+        f"'{id}' needs a comprehension",
+        node.span,
+        label="no `for … in …` in it",
+        helps=(f"write what it goes through: `{id}(x for x in …{' by …' if FOLDS[id].keys else ''})`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
 def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
     world, id = scope.world, node.name.text
     if id in world.spec.effects or id in ("score", "activate"):
@@ -314,6 +271,8 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
 
 def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:
     """`[a, b]`, or a comprehension in brackets."""
+    if gathers(node, scope):
+        return stray(node, scope)
     if node.comprehension is not None:
         return fold("list", node.comprehension, scope, node)
     want = expect.item if expect is not None and expect.base == "list" else None

@@ -34,6 +34,17 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
     world = scope.world
     function = world.spec.functions[node.name.text]
     parameters = function.signature.parameters
+    if node.comprehension is not None and len(parameters) == 1:
+        world.report.add(
+            "E204",
+            f"'{node.name.text}' needs its list in brackets",
+            node.span,
+            label="no list yet",
+            others=(Label(function.signature.span, "declared here"),),
+            helps=(f"write `{node.name.text}([{node.comprehension.span.text}])`",),
+            path=scope.path,
+        )
+        return unknown(node.span)
     if node.comprehension is not None or len(node.args) != len(parameters):
         count = 1 if node.comprehension else len(node.args)
         hidden = world.symbols.get(node.name.text, ())

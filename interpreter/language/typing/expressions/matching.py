@@ -247,6 +247,8 @@ def _plural(type: Type) -> str:
             return f"cards of {type.name}"
         case "kind":
             return f"kinds of {type.name} card"
+        case "list" if type.item is not None:
+            return f"lists of {_plural(type.item)}"
         case "boolean" | "player" | "team" | "zone" | "list" | "none" | "nothing":
             return f"{type.base}s"
         case _:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.suggest import suggest
-from ...builtins.table import FOLDS, spellings
+from ...builtins.table import FOLDS, YIELDING, spellings
 from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
@@ -93,7 +93,7 @@ def _globals(world: World) -> None:
 def _check_built_in(world: World) -> None:
     """Report names that would hide something built in."""
     spec_ = world.spec
-    functions = [*spellings("function"), *FOLDS, "symbol", "kinds"]
+    functions = {*spellings("function"), *FOLDS, "symbol", "kinds"} - YIELDING
     groups: list[tuple[str, Iterable[syn.Word], Iterable[str]]] = [
         ("a built-in function", (f.signature.name for f in spec_.functions.values()), functions),
         (

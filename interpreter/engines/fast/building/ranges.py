@@ -1,0 +1,66 @@
+"""The ranges of results, from those of what they are computed from; and how many steps it may take to make groups."""
+
+from __future__ import annotations
+
+from ....language.ir.types import LEAST, MOST, NONE
+
+PLENTY = 1 << 62
+"""More steps than any game may take: sums and products stop growing here."""
+
+Range = tuple[int, int]
+"""The smallest and the largest value; none is the smallest of all."""
+
+ANYTHING: Range = (NONE, MOST)
+"""Any value, or none."""
+
+ANY_NUMBER: Range = (LEAST, MOST)
+"""Any number."""
+
+
+def both(one: Range, other: Range) -> Range:
+    """The range of a value that is in one or in the other."""
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
+def sure(one: Range) -> Range:
+    """The range without none."""
+    return (LEAST, one[1]) if one[0] == NONE else one
+
+
+def member(args: list[Range]) -> Range:
+    """The range of the number of a member of a family: where there is no such member, play does not go on."""
+    (first, last), _, (low, _), (_, high) = args
+    size = max(1, high - low + 1)
+    return (NONE if first == NONE else first * size), min(MOST, last * size + size - 1)
+
+
+def arithmetic(op: str, args: list[Range]) -> Range:
+    """The range of a result. Where it might overflow it is any number, for after an overflow play does not go on."""
+    if op == "negate":
+        ends = [-end for end in args[0]]
+    elif op == "multiply":
+        ends = [one * other for one in args[0] for other in args[1]]
+    else:
+        (low, high), (least, most) = args
+        ends = [low + least, high + most] if op == "add" else [low - most, high - least]
+    low, high = min(ends), max(ends)
+    return (low, high) if low >= LEAST and high <= MOST else ANY_NUMBER
+
+
+def group_steps(op: str, length: int, sizes: int = 1) -> int:
+    """The greatest number of steps to make groups of so many elements, of so many sizes; 0 for what makes none."""
+    match op:
+        case "all_subsets" | "runs":
+            return PLENTY if length > 50 else (length + 1) << length
+        case "subsets":
+            return PLENTY if length > 50 else min(PLENTY, sizes * (length + 1) << length)
+        case "all_stretches":
+            return min(PLENTY, (length + 1) ** 3)
+        case "stretches":
+            return min(PLENTY, sizes * (length + 1) ** 2)
+        case "sets":
+            return 2 * length
+        case "apart":
+            return PLENTY
+        case _:
+            return 0

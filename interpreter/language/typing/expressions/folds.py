@@ -1,0 +1,261 @@
+"""Types comprehensions, and the lists of lists that only they go through."""
+
+from __future__ import annotations
+
+from ....diagnostics.diagnostic import Label
+from ....diagnostics.span import Span
+from ...builtins.folds import FoldRow
+from ...builtins.table import FOLDS, PARTS, spelled
+from ...ir import nodes as ir
+from ...ir.types import BOOLEAN, INTEGER, UNKNOWN, list_of
+from ...syntax import nodes as syn
+from ...syntax.write import write
+from ..names.facts import if_true
+from ..names.patterns import filled
+from ..names.scope import Scope
+from .lists import element, many
+from .matching import UNSORTED, a, fit, placed, unknown, wrong_count
+
+_CHOOSING = frozenset({"first", "last", "best", "sort", "sets", "runs"})
+"""Comprehensions that would give back a list which they went through."""
+
+_TAKING = "`best`, `sort`, `sets` and `runs`"
+
+
+def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.ListOf) -> ir.Expr:
+    """`sum(c.km for c in road if …)`; E630 where the order of a shuffled zone would matter."""
+    row, inner = FOLDS[op], scope
+    loops: list[ir.Loop] = []
+    for part in node.loops:
+        source = gathered(part.source, inner) or many(part.source, inner, ordered=op not in UNSORTED)
+        inner, local = inner.local(part.name, element(source, inner, part.source.span))
+        inner = placed(part.name.text, source, inner)
+        test = None
+        if part.test is not None:
+            test = fit(inner.typed(part.test), BOOLEAN, inner, part.test.span)
+            inner = inner.knowing(if_true(part.test))
+        loops.append(ir.Loop(local, source, test))
+    want = {"boolean": BOOLEAN, "integer": INTEGER}.get(row.body)
+    body = inner.typed(node.body, want)
+    if want is not None:
+        body = fit(body, want, inner, node.body.span)
+    elif body.type.base == "zone":
+        scope.world.report.add(
+            "E317",
+            "a list cannot contain zones",
+            node.body.span,
+            label="this is a zone",
+            helps=("to list its cards, add another loop: `for c in ZONE`",),
+            path=scope.path,
+        )
+        return unknown(whole.span)
+    elif body.type.base == "list" and op in _CHOOSING:
+        return _no_lists(op, node.body, whole, scope)
+    keys = _laid_out(loops[-1].local, node, inner) if op == "apart" else _keys(op, node, inner)
+    type = filled(row.result, {"T": body.type})
+    return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
+
+
+def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]:
+    row = FOLDS[op]
+    _no_key(op, node, scope)
+    if row.keys and not node.by:
+        scope.world.report.add(
+            "E318",
+            f"'{op}' needs a key: `by …` at its end",
+            node.span,
+            label="no `by`",
+            path=scope.path,
+            helps=(f"for example `{op}({node.span.text} by …)`",),
+        )
+    keys = []
+    for key in node.by:
+        typed = scope.typed(key)
+        if typed.type.base in ("boolean", "symbol") and not typed.type.optional:
+            keys.append(typed)
+        else:
+            keys.append(fit(typed, INTEGER, scope, key.span))
+    return tuple(keys)
+
+
+def _no_key(op: str, node: syn.Comprehension, scope: Scope) -> None:
+    if node.by and not FOLDS[op].keys:
+        scope.world.report.add(
+            "E318",
+            f"'{op}' takes no `by`",
+            node.by[0].span,
+            label="remove it",
+            helps=(f"only {_TAKING} take a `by`",),
+            path=scope.path,
+        )
+
+
+def _laid_out(group: ir.Local, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]:
+    """`apart` looks at the cards of each group, which its last loop names; E310 where those are no groups of cards."""
+    _no_key("apart", node, scope)
+    type, word = group.type, node.loops[-1].name
+    if type.base == "nothing" or (type.base == "list" and type.item is not None and type.item.base == "card"):
+        return (group,)
+    scope.world.report.add(
+        "E310",
+        f"'apart' goes through groups of cards, but each '{word.text}' is {a(type)}",
+        word.span,
+        label=f"this is {a(type)}",
+        helps=("groups are what `subsets`, `stretches`, `sets` and `runs` make of cards",),
+        path=scope.path,
+    )
+    return (unknown(word.span),)
+
+
+# Lists of lists ---------------------------------------------------------------------------
+
+
+def gathers(node: syn.Expr, scope: Scope) -> bool:
+    """Whether an expression says by its words alone that it is a list of lists.
+
+    It is `subsets(…)`, `stretches(…)`, `sets(…)` or `runs(…)`, unless the spec has a function of this name; a
+    comprehension `[g for … for g in …]` over such a list; or two of these joined by `+`.
+    """
+    match node:
+        case syn.Call(target=None, name=word, comprehension=made):
+            if word.text in scope.world.spec.functions:
+                return False
+            return word.text in PARTS or (word.text in FOLDS and made is not None and _is_nested(FOLDS[word.text]))
+        case syn.ListOf(comprehension=syn.Comprehension(body=syn.Name(id=id), loops=loops)):
+            return any(loop.name.text == id and gathers(loop.source, scope) for loop in loops)
+        case syn.Binary(operator="+", left=left, right=right):
+            return gathers(left, scope) or gathers(right, scope)
+        case _:
+            return False
+
+
+def gathered(node: syn.Expr, scope: Scope) -> ir.Expr | None:
+    """A list of lists for a comprehension to go through; None where it is something else."""
+    if not gathers(node, scope):
+        return None
+    match node:
+        case syn.Call(comprehension=None):
+            return _parts(node, scope)
+        case syn.Call(comprehension=syn.Comprehension() as made) if node.name.text in FOLDS:
+            return fold(node.name.text, made, scope, node)
+        case syn.Call():
+            return _parts(node, scope)
+        case syn.ListOf(comprehension=syn.Comprehension() as made):
+            return fold("list", made, scope, node)
+        case syn.Binary(left=left, right=right):
+            return _joined(left, right, node.span, scope)
+        case _:
+            return None
+
+
+def stray(node: syn.Expr, scope: Scope) -> ir.Expr:
+    """Report a list of lists where no comprehension goes through it (E326)."""
+    text = write(node)
+    scope.world.report.add(
+        "E326",
+        "a list of lists is only for a comprehension to go through, or for `count`",
+        node.span,
+        label="a list of lists",
+        helps=(f"take its lists one by one: `count(s for s in {text} if …)`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
+
+
+def _no_lists(op: str, body: syn.Expr, whole: syn.Call | syn.ListOf, scope: Scope) -> ir.Expr:
+    """Report a list where a comprehension would give it back (E326)."""
+    scope.world.report.add(
+        "E326",
+        f"'{op}' cannot give back a list",
+        body.span,
+        label="this is a list",
+        helps=("`count`, `any`, `all`, `sum`, `max`, `min` and `apart` say something about lists",),
+        path=scope.path,
+    )
+    return unknown(whole.span)
+
+
+def _is_nested(row: FoldRow) -> bool:
+    return row.result.startswith("list of list")
+
+
+def _joined(left: syn.Expr, right: syn.Expr, span: Span, scope: Scope) -> ir.Expr:
+    """Groups of one kind and groups of another: E310 where one side is something else."""
+    one, other = _side(left, scope), _side(right, scope)
+    if UNKNOWN in (one.type, other.type):
+        return unknown(span)
+    if one.type != other.type:
+        scope.world.report.add(
+            "E310",
+            f"{a(one.type)} is needed here, but this is {a(other.type)}",
+            right.span,
+            label=f"this is {a(other.type)}",
+            others=(Label(left.span, f"this is {a(one.type)}"),),
+            path=scope.path,
+        )
+        return unknown(span)
+    return ir.Apply("join", (one, other), one.type, span)
+
+
+def _side(node: syn.Expr, scope: Scope) -> ir.Expr:
+    found = gathered(node, scope)
+    if found is not None:
+        return found
+    value = scope.typed(node)
+    if value.type != UNKNOWN:
+        scope.world.report.add(
+            "E310",
+            f"a list of lists is needed here, but this is {a(value.type)}",
+            node.span,
+            label=f"this is {a(value.type)}",
+            helps=("the other side of the `+` is a list of lists",),
+            path=scope.path,
+        )
+    return unknown(node.span)
+
+
+def _parts(node: syn.Call, scope: Scope) -> ir.Expr:
+    """`subsets(L)`, `stretches(L, 3..5)`, `subsets(L, 2)`: E204 wrong number of arguments, E310 wrong types."""
+    id, span = node.name.text, node.span
+    if node.comprehension is not None:
+        of: ir.Expr = fold("list", node.comprehension, scope, node)
+    elif len(node.args) in (1, 2):
+        of = many(node.args[0], scope)
+    else:
+        scope.world.report.add(
+            "E204",
+            wrong_count(id, {1, 2}, len(node.args)),
+            span,
+            label=f"{len(node.args)} given",
+            notes=tuple(row.signature for row in spelled("function", id)),
+            path=scope.path,
+        )
+        return unknown(span)
+    if of.type == UNKNOWN:
+        return of
+    if len(node.args) < 2:
+        return ir.Apply(f"all_{id}", (of,), list_of(of.type), span)
+    sizes = _sizes(node.args[1], scope)
+    return unknown(span) if sizes.type == UNKNOWN else ir.Apply(id, (of, sizes), list_of(of.type), span)
+
+
+def _sizes(node: syn.Expr, scope: Scope) -> ir.Expr:
+    """How many elements parts of a list may have: a number, or a list of numbers such as `3..5` (E310)."""
+    value = scope.typed(node)
+    match value.type.base:
+        case "integer":
+            one = fit(value, INTEGER, scope, node.span)
+            return one if one.type == UNKNOWN else ir.ListOf((one,), list_of(INTEGER), node.span)
+        case "list":
+            return fit(many(node, scope), list_of(INTEGER), scope, node.span)
+        case "nothing":
+            return value
+    scope.world.report.add(
+        "E310",
+        f"a number or a list of numbers is needed here, but this is {a(value.type)}",
+        node.span,
+        label=f"this is {a(value.type)}",
+        helps=("how many elements the parts have: `3`, or from 3 to 5: `3..5`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
