@@ -67,7 +67,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             return _run(fb, stmt)
         case ir.Score():
             return _score(fb, stmt)
-        case ir.Tell():
+        case ir.Tell() | ir.Mark():
             return NOTHING
         case ir.Enqueue():
             return emit_enqueue(fb, stmt)
