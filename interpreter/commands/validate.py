@@ -15,7 +15,10 @@ from .selection import Selected, select
 from .stray import check_strays
 
 USUAL = 0.3
-"""For how many seconds a spec is played, unless the command line says otherwise."""
+"""For how many seconds specs are played, unless the command line says otherwise."""
+
+LEAST = 0.05
+"""The smallest share of it that each of many specs gets."""
 
 WORDS = {
     "spec": "spec",
@@ -36,7 +39,7 @@ WORDS = {
     default=USUAL,
     show_default=True,
     metavar="SECONDS",
-    help="How long each spec is played at random; 0 for not at all.",
+    help="How long specs are played at random; 0 for not at all.",
 )
 @search_path
 @report_format
@@ -52,8 +55,10 @@ def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...], sec
     report = Report()
     chosen = select(paths, report)
     shelf = Shelf(path)
+    played = sum(one.kind in ("spec", "variant") for one in chosen)
+    share = max(seconds / max(played, 1), min(seconds, LEAST))
     for one in chosen:
-        check_file(one, path, shelf, report, seconds)
+        check_file(one, path, shelf, report, share)
     check_strays(paths, report)
     code = outcome.fail(report) if report.errors else 0
     if not report.errors:

@@ -70,13 +70,15 @@ def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report:
     why = (
         "the same decisions come again and again, with one legal move at each of them:"
         if circle.certain
-        else f"its last {sum(times for _, times in rows)} decisions:"
+        else f"it had been in most of its positions before; its last {sum(times for _, times in rows)} decisions:"
     )
     told = [f"p{made.seat + 1} {made.action}" + (f" × {times}" if times > 1 else "") for made, times in rows]
     more = [f"{len(told) - SHOWN} others"] if len(told) > SHOWN else []
     report.add(
         "W781",
-        "a game at random never ends" if circle.certain else "a game at random does not end",
+        "a game at random never ends"
+        if circle.certain
+        else f"a game at random had not ended after {found.decisions} decisions",
         span,
         label="here play goes round" if circle.certain else "here most decisions were made",
         notes=(
@@ -115,6 +117,8 @@ def _unreached(trial: Trial, spec: Spec, places: Sequence[Place]) -> Iterator[Pl
                 starts = place.below is None and place.inside is not None and place.inside.kind == "effect"
                 if starts or not reached(place.below) or not reached(place.inside):
                     continue
+                if place.below is None and place.inside is not None and place.inside.kind == "trigger":
+                    place = place.inside
             case "trigger" | "effect":
                 continue
         yield place
@@ -132,11 +136,14 @@ def _played(name: str, trial: Trial, places: Iterable[Place]) -> bool:
 
 
 def _never(place: Place, trial: Trial, places: Sequence[Place], report: Report) -> None:
-    games = _counted(trial.games_with[places.index(place)], "game")
+    number = places.index(place) + (place.kind == "trigger")  # what a trigger does begins with its first line
+    games = _counted(trial.games_with[number], "game")
     asked = trial.asked.get(place.path) if place.kind in ("action", "reaction") else None
     match place.kind:
         case "action" | "reaction":
             message, label = f"{place.kind} '{place.name}' was never legal in {games} at random", "never legal"
+        case "trigger":
+            message, label = f"trigger '{place.name}' was never set off in {games} at random", "never set off"
         case "phase":
             message, label = f"phase '{place.name}' was never played in {games} at random", "never played"
         case _:
