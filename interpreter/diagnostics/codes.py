@@ -398,7 +398,12 @@ SPEC: dict[str, Code] = {
         "categories."),
     "E701": _error("conflicting keys of a phase",
         "`by`, `together` and `otherwise` are about the actions on offer, so they need `offer`. A phase has `times` or "
-        "`repeat`, and `by` or `together`, not both."),
+        "`repeat`, `by` or `together`, and `until` or `ends_when`, not both. `repeat: {until: …}` and "
+        "`turns: {until: …}` are looked at when the body has been played, `until` and `ends_when` after each step."),
+    "W702": _warning("`until` between steps",
+        "`until` on a phase of several steps ends it between the steps as well, and makes the steps repeat; both are "
+        "easily overlooked. `repeat: {until: …}` looks only when all steps have been played; `ends_when: …` looks "
+        "after each step and repeats nothing, unless the phase also has `repeat: true`."),
     "E710": _error("invalid number of choices",
         "In `choose`, `2 of X` and `0..3 of X` give the smallest and the largest number of cards. The smaller comes "
         "first, neither is below zero, and the larger is at least one."),
