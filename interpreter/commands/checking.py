@@ -18,15 +18,19 @@ from ..play.game.trace_lines import line_of, read_trace
 from ..play.scenario.begin import Shelf
 from ..play.scenario.clauses import clauses
 from ..play.scenario.run import check_scenario, read_file
+from ..play.trial.trial import try_out
 from .configurations import check_configurations
 from .selection import Selected
 
 
-def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report) -> None:
-    """Check a spec, a variant, scenarios, clauses or a trace; report a file that is none of them."""
+def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report, seconds: float = 0) -> None:
+    """Check a spec, a variant, scenarios, clauses or a trace; report a file that is none of them.
+
+    A spec or a variant without errors is also played at random, for so many seconds.
+    """
     match one.kind:
         case "spec" | "variant":
-            _rules(one.path, paths, report)
+            _rules(one.path, paths, report, seconds)
         case "scenarios":
             _scenarios(one.path, shelf, report)
         case "clauses":
@@ -39,14 +43,16 @@ def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report
                 (check_variant if is_variant(tree) else check_spec)(tree, report)
 
 
-def _rules(path: str, paths: Sequence[str], report: Report) -> None:
+def _rules(path: str, paths: Sequence[str], report: Report, seconds: float) -> None:
     """Check a spec, or a variant with the game that it changes."""
     own = Report()
     rules = load_rules(path, (), paths, own)
     if rules is not None:
         made = rules.assembled
         check_kept_texts(made.tree, made.patches, made.touches, own)
-        check_configurations(rules, own)
+        settings = check_configurations(rules, own)
+        if seconds and not own.errors:
+            try_out(rules, settings, seconds, path, own)
     tree = load(path, Report())
     if tree is not None and is_variant(tree):
         for key in ("title", "about"):

@@ -14,6 +14,7 @@ from ..language.spec.nodes import Option, Spec
 from ..language.spec.values import settle_options
 from ..play.game.load import Rules
 from ..play.game.requirements import check_options
+from ..play.trial.configuration import Configuration
 from .covering import covering
 
 MOST_ROWS = 150
@@ -26,17 +27,9 @@ MOST_PROGRAMS = 600
 """How many programs are made for a game in all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Configuration:
-    """A number of players and a value for every option; `name` describes it in words."""
-
-    players: int
-    options: dict[str, int]
-    name: str
-
-
-def check_configurations(rules: Rules, report: Report) -> None:
-    """Make a program for every configuration, and report everything that goes wrong once."""
+def check_configurations(rules: Rules, report: Report) -> list[Configuration]:
+    """Make a program for every configuration, and report everything that goes wrong once; those without errors."""
+    fine: list[Configuration] = []
     seen: set[tuple[object, ...]] = set()
     left_out = _LeftOut()
     for number, one in enumerate(configurations(rules, report, left_out)):
@@ -45,6 +38,7 @@ def check_configurations(rules: Rules, report: Report) -> None:
             break
         try:
             make_program(rules.checked.game, players=one.players, options=one.options)
+            fine.append(one)
         except SpecError as error:
             for found in error.report.diagnostics:
                 if (found.code, found.span, found.message) not in seen:
@@ -52,6 +46,7 @@ def check_configurations(rules: Rules, report: Report) -> None:
                     report.diagnostics.append(_noted(found, one))
 
     left_out.tell(rules, report)
+    return fine
 
 
 @dataclass(slots=True)
@@ -111,7 +106,9 @@ def configurations(rules: Rules, report: Report, left_out: _LeftOut) -> Iterator
         left_out.pairs += left + missed
         for row in rows:
             values = {**usual, **dict(zip(names, row, strict=False))}
-            yield Configuration(players, values, _name(spec, players, values, usual))
+            yield Configuration(
+                players, values, _name(spec, players, values, usual), _flags(spec, players, values, usual)
+            )
         yield from _presets(rules, players, report)
 
 
@@ -138,7 +135,8 @@ def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configurati
         if preset.players in (0, players):
             values = settle_options(rules.spec, players, {}, name, report)
             if values is not None and _allowed(rules, players, values, report):
-                yield Configuration(players, values, f"{players} players and the preset {name}")
+                flags = f"--players {players} --preset {name}"
+                yield Configuration(players, values, f"{players} players and the preset {name}", flags)
 
 
 def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
@@ -160,8 +158,15 @@ def _values(option: Option, usual: int) -> tuple[int, ...]:
 
 
 def _name(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:
-    changed = [f"{name}={_text(spec.options[name], value)}" for name, value in values.items() if value != usual[name]]
-    return ", ".join([f"{players} players", *changed])
+    return ", ".join([f"{players} players", *_changed(spec, values, usual)])
+
+
+def _flags(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:
+    return " ".join([f"--players {players}", *(f"--set {one}" for one in _changed(spec, values, usual))])
+
+
+def _changed(spec: Spec, values: dict[str, int], usual: dict[str, int]) -> list[str]:
+    return [f"{name}={_text(spec.options[name], value)}" for name, value in values.items() if value != usual[name]]
 
 
 def _text(option: Option, value: int) -> str:

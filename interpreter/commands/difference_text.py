@@ -14,6 +14,9 @@ from ..play.game.texts import spaced
 
 SAID = {
     "until": "says_until",
+    "ends_when": "says_until",
+    "repeat.until": "says_until",
+    "turns.until": "says_until",
     "when": "says_when",
     "turns.skip": "says_skip",
     "turns.from": "says_from",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -82,6 +83,20 @@ class WholeNumber(click.IntRange):
         if isinstance(value, str) and whole(value) is None:
             self.fail(f"{value!r} is not a whole number in plain digits", param, ctx)
         return super().convert(value, param, ctx)
+
+
+class Seconds(click.FloatRange):
+    """The type of a number of seconds, from 0 to a day, in plain digits: `10`, `0.3`."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, max=86_400)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number. Fails for a text that is not one, or out of range."""
+        text = str(value)
+        if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?", text, re.ASCII) or float(text) > 86_400:
+            self.fail(f"needs a number of seconds such as `10` or `0.3`, not '{text}'", param, ctx)
+        return float(text)
 
 
 _GAME: tuple[Callable[[Command], Command], ...] = (

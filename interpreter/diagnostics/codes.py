@@ -411,7 +411,12 @@ SPEC: dict[str, Code] = {
         "categories."),
     "E701": _error("conflicting keys of a phase",
         "`by`, `together` and `otherwise` are about the actions on offer, so they need `offer`. A phase has `times` or "
-        "`repeat`, and `by` or `together`, not both."),
+        "`repeat`, `by` or `together`, and `until` or `ends_when`, not both. `repeat: {until: …}` and "
+        "`turns: {until: …}` are looked at when the body has been played, `until` and `ends_when` after each step."),
+    "W702": _warning("`until` between steps",
+        "`until` on a phase of several steps ends it between the steps as well, and makes the steps repeat; both are "
+        "easily overlooked. `repeat: {until: …}` looks only when all steps have been played; `ends_when: …` looks "
+        "after each step and repeats nothing, unless the phase also has `repeat: true`."),
     "E710": _error("invalid number of choices",
         "In `choose`, `2 of X` and `0..3 of X` give the smallest and the largest number of cards. The smaller comes "
         "first, neither is below zero, and the larger is at least one."),
@@ -590,6 +595,18 @@ PROGRAM: dict[str, Code] = {
         "`validate` makes the game for each number of players with each pair of values of options. Where there are "
         "very many, it stops after some hundred and says how many it has left out; there may be mistakes in those. "
         "`cardwright run GAME --set OPTION=VALUE` makes the game for values of your choice."),
+    "W780": _warning("rule that fails in play",
+        "`validate` plays each spec at random for a moment. In such a game this rule failed, so the game ended with an "
+        "error: a variable left its range, nobody had a legal move, a loop did not end. The command given shows the "
+        "first of these games."),
+    "W781": _warning("game without an end",
+        "`validate` plays each spec at random for a moment. One of these games had no end: it came to the same "
+        "position again with no other way to go, it went on for thousands of decisions through positions that it had "
+        "been in before, or it reached the limit of decisions. Add a rule that ends it, or limit its rounds."),
+    "W782": _warning("what never came to pass",
+        "`validate` plays each spec at random for a moment. In hundreds of these games this never happened, though it "
+        "was possible that it would: an action that was on offer was never legal, a phase was never played, a line of "
+        "an effect was never reached. It may be a mistake in a condition, or it is rare."),
     "W773": _warning("mistakes without suggestions",
         "Looking for the name that was meant takes time. With thousands of mistakes only the first ones get a "
         "suggestion; the others come when these are mended."),

@@ -186,6 +186,19 @@ def randoms(n: int) -> str:
     return spec(go=_block([*(f"random x{i} in 1..2" for i in range(n)), f"v = x{n - 1}"]))
 
 
+def draws(n: int) -> str:
+    return spec(go=_block(["draw 1 from pile to me.hand"] * n)).replace("start: listed, shows: all", "start: shuffled")
+
+
+def elifs_with_chance(n: int) -> str:
+    lines = ["if v == 100:", "  v = 1", *(x for i in range(n) for x in (f"elif v == {101 + i}:", "  random x in 1..2"))]
+    return spec(go=_block(lines))
+
+
+def ifs_with_chance_in_a_row(n: int) -> str:
+    return spec(go=_block([x for i in range(n) for x in (f"if v == {100 + i}:", "  random x in 1..2", "  v = x")]))
+
+
 def long_effect(n: int) -> str:
     return spec(go=_block(["v = v mod 5 + 1"] * n))
 

@@ -18,7 +18,7 @@ from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
 SIZES = (4, 29, 48, 130, 400)
-PLAYED = (4, 48)
+PLAYED = (4, 48, 400)
 """The sizes that are also played."""
 
 SECONDS = 30

@@ -182,7 +182,8 @@ def test_determinisations_differ(case: Case) -> None:
 
 def _dealt_by_chance(state: State) -> bool:
     """Whether the deal differs from game to game: from a pile that is listed, not shuffled, it is always the same."""
-    return len({state.game.initial_state(seed=seed).canonical() for seed in range(4)}) > 1
+    deals = [state.game.initial_state(seed=seed) for seed in range(4)]
+    return len({str([deal.view(seat) for seat in range(deal.game.players)]) for deal in deals}) > 1
 
 
 def _dealt_unseen(state: State, seat: int) -> bool:

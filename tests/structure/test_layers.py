@@ -38,8 +38,9 @@ ROOMS: dict[str, str] = {
     "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
     "play/players": "diagnostics text ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
+    "play/trial": "diagnostics ir syntax spec program reference game",
     "studies": "diagnostics program reference game players",
-    "commands": "diagnostics text shape merge ir syntax layout spec program game players scenario studies",
+    "commands": "diagnostics text shape merge ir syntax layout spec program game players scenario trial studies",
 }
 """Each room, and the rooms that it may use, all of them before it."""
 

@@ -126,7 +126,7 @@ def values(stmt: Stmt) -> Iterator[Expr]:
                 yield stmt.who
         case Recall():
             yield stmt.index
-        case ir.Forever() | ir.Scope() | ir.Exit() | ir.RunTriggers() | ClearRecords() | TakeTrigger():
+        case ir.Forever() | ir.Scope() | ir.Exit() | ir.Mark() | ir.RunTriggers() | ClearRecords() | TakeTrigger():
             pass
         case _:
             assert_never(stmt)
@@ -205,7 +205,7 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
             return replace(stmt, owners=on(stmt.owners), local=bind(stmt.local), categories=categories)
         case ir.Tell():
             return replace(stmt, who=maybe(stmt.who, on))
-        case ir.Exit() | ir.RunTriggers():
+        case ir.Exit() | ir.Mark() | ir.RunTriggers():
             return stmt
         case _:
             assert_never(stmt)

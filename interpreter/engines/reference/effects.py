@@ -78,6 +78,9 @@ def compile_step(code: Code, stmt: Stmt) -> Step:
             return _score(code, stmt)
         case ir.Tell():
             return _tell(code, stmt)
+        case ir.Mark():
+            number = stmt.number
+            return _plain(lambda m, e: m.code.marks.add(number))
         case ir.Enqueue():
             return compile_enqueue(code, stmt)
         case SetSlot():

@@ -53,7 +53,7 @@ class Code(Tables):
 
     `bodies` and `ends` are by number of the block. They never change after that; `functions` and `effects` are
     compiled when they are first called, since they may be declared in any order. `compiled` holds what is asked for
-    between the moves, see `once`.
+    between the moves, see `once`. `marks` are the numbers of the marks that play has come to, in whatever position.
     """
 
     def __init__(self, program: Program) -> None:
@@ -62,6 +62,7 @@ class Code(Tables):
         self.effects: dict[str, Step] = {}
         self.bodies: list[tuple[Step, ...]] = []
         self.ends: list[Go] = []
+        self.marks: set[int] = set()
         self.compiled: dict[tuple[int, Callable[..., Any]], Any] = {}
 
     def once(self, compile: Callable[[Code, Part], Compiled], part: Part) -> Compiled:

@@ -59,14 +59,14 @@ def _offer(code: Code, number: int, choice: Choice) -> Offer:
     tests: list[list[Value]] = [[] for _ in range(len(order) + 1)]
     for place, parameter in enumerate(choice.parameters):
         if parameter.where is not None:
-            tests[max(place + 1, _needs(parameter.where, order))].append(compile_expr(code, parameter.where))
+            tests[max(place + 1, needs(parameter.where, order))].append(compile_expr(code, parameter.where))
     for condition in choice.conditions:
-        tests[_needs(condition.test, order)].append(compile_expr(code, condition.test))
+        tests[needs(condition.test, order)].append(compile_expr(code, condition.test))
     picks = tuple(_pick(code, p, tuple(tests[i + 1]), choice.span) for i, p in enumerate(choice.parameters))
     return Offer(number, tuple(tests[0]), picks)
 
 
-def _needs(test: Expr, order: list[int]) -> int:
+def needs(test: Expr, order: list[int]) -> int:
     """The number of parameters that must be bound before a test can be made."""
     inside = {local.number for local in bound(test)}
     read = {part.number for part in every(test) if isinstance(part, ir.Local)} - inside

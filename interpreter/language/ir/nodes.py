@@ -395,6 +395,17 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """`mark number`: remember that play has come here; only in programs that are played on trial.
+
+    The state does not change.
+    """
+
+    number: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Enqueue:
     """`enqueue trigger(args)`: append a trigger to the queue of those that wait."""
 
@@ -429,6 +440,7 @@ Stmt = (
     | Ask
     | Score
     | Tell
+    | Mark
     | Enqueue
     | RunTriggers
 )

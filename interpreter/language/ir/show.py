@@ -24,6 +24,7 @@ from .nodes import (
     Let,
     ListOf,
     Local,
+    Mark,
     MoveAll,
     MoveCards,
     Option,
@@ -168,6 +169,8 @@ def _line(stmt: Stmt) -> str:
             return f"enqueue {trigger}({_list(args)})"
         case Tell(name, who):
             return f"tell {name}{f' of {show_expr(who)}' if who is not None else ''}"
+        case Mark(number):
+            return f"mark {number}"
         case RunTriggers():
             return "run triggers"
         case _:

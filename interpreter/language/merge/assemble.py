@@ -81,6 +81,7 @@ class _Assembly:
         self.catalogue, self.report, self.command_line = catalogue, report, command_line
         self.trees: dict[str, Mapping] = {}
         self.files: dict[str, VariantFile] = {}
+        self.folders: dict[Path, list[VariantFile]] = {}
 
     def run(self, game: str, variants: Sequence[str]) -> Assembled | None:
         """Return the merged game, or None if anything is wrong."""
@@ -95,7 +96,7 @@ class _Assembly:
         wanted = [first] if first else []
         wanted += [variant for name in variants if (variant := self._variant(name, base.name))]
         for variant in wanted:
-            self._take(variant, base.name, None)
+            self._take(variant, base.name)
         self._check_after(base.name)
         if tree is None or self.report.errors:
             return None
@@ -217,29 +218,38 @@ class _Assembly:
         if tree is not None:
             check_variant(tree, self.report)
 
-    def _take(self, file: VariantFile, game: str, named: Span | None) -> None:
-        """Read a variant, and the one it extends."""
+    def _take(self, file: VariantFile, game: str) -> None:
+        """Read a variant, the one it extends, the one that this extends, and so on."""
+        wanted: VariantFile | None = file
+        named: Span | None = None
+        while wanted is not None:
+            base = self._read(wanted, named)
+            file, wanted = wanted, None
+            if base is not None and base.text != game:
+                wanted, named = self._extended(base, file, game), base.span
+
+    def _read(self, file: VariantFile, named: Span | None) -> Scalar | None:
+        """Read a variant that was not read before; return the name of what it extends."""
         other = self.files.get(file.name)
         if other is not None:
             if not _same_file(other.path, file.path):
                 self._ambiguous(f"variants are called '{file.name}'", [other.path, file.path], file.name)
-            return
+            return None
         self.files[file.name] = file
         tree = load(file.path, self.report, named=named)
         if tree is None:
-            return
+            return None
         check_variant(tree, self.report)
         self.trees[file.name] = tree
         base = tree.get("extends")
-        if isinstance(base, Scalar) and base.text != game:
-            self._take_extended(base, file, game)
+        return base if isinstance(base, Scalar) else None
 
-    def _take_extended(self, base: Scalar, file: VariantFile, game: str) -> None:
-        """Read the variant that another one extends."""
-        known = [v for v in (*self.catalogue.variants_of(game), *_beside(file)) if v.name == base.text]
+    def _extended(self, base: Scalar, file: VariantFile, game: str) -> VariantFile | None:
+        """The file of the variant that another one extends."""
+        known = [v for v in (*self.catalogue.variants_of(game), *self._beside(file)) if v.name == base.text]
         if known:
-            self._take(known[0], game, base.span)
-        elif self.catalogue.games_called(base.text) or any(v.name == base.text for v in self.catalogue.variants):
+            return known[0]
+        if self.catalogue.games_called(base.text) or any(v.name == base.text for v in self.catalogue.variants):
             self.report.add(
                 "E408",
                 f"variant '{file.name}' extends '{base.text}', not '{game}'",
@@ -249,6 +259,7 @@ class _Assembly:
             )
         else:
             self._unknown_base(base, file.name, [game, *(v.name for v in self.catalogue.variants_of(game))])
+        return None
 
     def _unknown_base(self, base: Scalar, name: str, known: Sequence[str]) -> None:
         self.report.add(
@@ -266,7 +277,9 @@ class _Assembly:
         folder = Path(variant.path).resolve().parent
         home = read_game(folder.parent / GAME_FILE) if folder.name == "variants" else read_game(folder / GAME_FILE)
         games = [*self.catalogue.games, *([home] if home else [])]
-        name = with_games([variant, *self.catalogue.variants, *_beside(variant)], [game.name for game in games])[0].game
+        name = with_games([variant, *self.catalogue.variants, *self._beside(variant)], [game.name for game in games])[
+            0
+        ].game
         if home and home.name == name:
             return next((g for g in self.catalogue.games if _same_file(g.path, home.path)), home)
         if name:
@@ -281,7 +294,7 @@ class _Assembly:
 
     def _check_after(self, game: str) -> None:
         """Check that every name in `after` is a variant of this game, whether it is used or not."""
-        beside = [one for file in self.files.values() for one in _beside(file)]
+        beside = [one for file in self.files.values() for one in self._beside(file)]
         known = sorted({*self.trees, *(one.name for one in (*self.catalogue.variants_of(game), *beside))})
         for name, tree in self.trees.items():
             after = tree.get("after")
@@ -295,6 +308,14 @@ class _Assembly:
                         helps=did_you_mean(item.text, known),
                         path="after",
                     )
+
+    def _beside(self, file: VariantFile) -> list[VariantFile]:
+        """The variants in the same folder as a variant; each folder is looked through once."""
+        folder = Path(file.path).parent
+        if folder not in self.folders:
+            paths = sorted(folder.glob("*.yaml"))
+            self.folders[folder] = [variant for path in paths if (variant := read_variant(path))]
+        return self.folders[folder]
 
     # Reporting
 
@@ -327,11 +348,6 @@ def is_variant(tree: Mapping) -> bool:
 def _is_path(text: str) -> bool:
     """Whether a text is meant as a path rather than a name."""
     return text.endswith(ENDINGS) or "/" in text or "\\" in text or text in (".", "..")
-
-
-def _beside(file: VariantFile) -> list[VariantFile]:
-    """The variants in the same folder as a variant."""
-    return [variant for path in sorted(Path(file.path).parent.glob("*.yaml")) if (variant := read_variant(path))]
 
 
 def _same_file(one: str, other: str) -> bool:

@@ -305,19 +305,23 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
-    """`turns: {from: player, skip: condition, order: list, once: true, reverse: condition}`"""
+    """`turns: {from: player, skip: condition, order: list, once: true, reverse: condition, until: condition}`"""
 
     start: Expr | None
     skip: tuple[Condition, ...]
     order: Expr | None
     once: bool
     reverse: Expr | None
+    until: tuple[Condition, ...]
     span: Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
-    """A stretch of play. Exactly one of `do`, `offer` and `steps` is given; the others are None or empty."""
+    """A stretch of play. Exactly one of `do`, `offer` and `steps` is given; the others are None or empty.
+
+    `until` and `ends_when` are looked at after each step, `repeat_until` only when the body has been played.
+    """
 
     name: Word
     do: tuple[Stmt, ...] | None
@@ -327,8 +331,10 @@ class Phase:
     turns: Turns | None
     together: Expr | None
     repeat: bool
+    repeat_until: tuple[Condition, ...]
     times: Expr | None
     until: tuple[Condition, ...]
+    ends_when: tuple[Condition, ...]
     when: tuple[Condition, ...]
     start: tuple[Stmt, ...]
     finish: tuple[Stmt, ...]

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from ...diagnostics.diagnostic import Label
-from ..text.tree import Entry, Mapping
-from .nodes import Phase, Turns
+from ..text.tree import Entry, Mapping, Node, Scalar
+from ..text.tree import Sequence as List
+from .nodes import Condition, Phase, Turns
 from .reading import Reading, entries, mapping, scalar
 
 BODIES = ("do", "offer", "steps")
 ONLY_WITH_OFFER = ("by", "together", "otherwise")
-NOT_TOGETHER = (("times", "repeat"), ("by", "together"), ("turns", "times"), ("turns", "repeat"))
+NOT_TOGETHER: tuple[tuple[str, str], ...] = (
+    ("times", "repeat"),
+    ("by", "together"),
+    ("turns", "times"),
+    ("turns", "repeat"),
+    ("until", "ends_when"),
+)
+AGAIN = ("turns", "times", "repeat")
+"""What makes a phase play its body more than once, beside `until`."""
 
 
 def read_phases(reading: Reading, tree: Mapping) -> dict[str, Phase]:
@@ -21,6 +30,7 @@ def _phase(reading: Reading, entry: Entry) -> Phase:
     path, tree = f"phases.{entry.key.text}", mapping(entry.value)
     _check_body(reading, entry, tree, path)
     _check_combinations(reading, tree, path)
+    _check_looks(reading, tree, path)
     for key in ("offer", "steps"):
         listed = tree.entry(key)
         if listed and not reading.words(listed.value, f"{path}.{key}"):
@@ -34,9 +44,11 @@ def _phase(reading: Reading, entry: Entry) -> Phase:
         by=reading.optional(tree, "by", path),
         turns=_turns(reading, tree.entry("turns"), f"{path}.turns"),
         together=reading.optional(tree, "together", path),
-        repeat=reading.boolean(tree, "repeat", path),
+        repeat=_repeats(reading, tree, path),
+        repeat_until=_inner_until(reading, tree.get("repeat"), f"{path}.repeat"),
         times=reading.optional(tree, "times", path),
         until=reading.conditions(tree, "until", path),
+        ends_when=reading.conditions(tree, "ends_when", path),
         when=reading.conditions(tree, "when", path),
         start=reading.effect(tree, "start", path),
         finish=reading.effect(tree, "finish", path),
@@ -75,6 +87,55 @@ def _check_combinations(reading: Reading, tree: Mapping, path: str) -> None:
             reading.report.add("E701", message, second.key.span, others=others, path=path)
 
 
+def _repeats(reading: Reading, tree: Mapping, path: str) -> bool:
+    return isinstance(tree.get("repeat"), Mapping) or reading.boolean(tree, "repeat", path)
+
+
+def _says_no(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.text == "false"
+
+
+def _inner_until(reading: Reading, node: Node | None, path: str) -> tuple[Condition, ...]:
+    """The `until` inside `repeat` or `turns`."""
+    return reading.conditions(node, "until", path) if isinstance(node, Mapping) else ()
+
+
+def _check_looks(reading: Reading, tree: Mapping, path: str) -> None:
+    """When a phase is looked at: nothing said twice (E701), nothing without effect (E701), and no trap (W702)."""
+    until, ends_when = tree.entry("until"), tree.entry("ends_when")
+    again = next((entry for key in AGAIN if (entry := tree.entry(key)) and not _says_no(entry.value)), None)
+    inner = again.value.entry("until") if again and isinstance(again.value, Mapping) else None
+    steps = tree.get("steps")
+    several = isinstance(steps, List) and len(steps.items) > 1
+    if until and again and inner:
+        others = (Label(inner.key.span, "the other one"),)
+        message = f"a phase can have 'until' or '{again.key.text}.until', but not both"
+        helps = ("`ends_when` is looked at after each step, and can stand beside it",)
+        reading.report.add("E701", message, until.key.span, others=others, helps=helps, path=path)
+    if ends_when and not again and not several:
+        message = "'ends_when' has no effect in a phase whose only step is played once"
+        reading.report.add(
+            "E701",
+            message,
+            ends_when.key.span,
+            helps=("to play it again and again: `repeat: {until: …}`", "to leave it out: `when: …`"),
+            path=f"{path}.ends_when",
+        )
+    if until and several and not again:
+        reading.report.add(
+            "W702",
+            "this is looked at after each step, and makes the steps repeat",
+            until.key.span,
+            label="between the steps as well",
+            helps=(
+                "to look only when all steps have been played: `repeat: {until: …}`",
+                "to leave between the steps as well: `repeat: true` and `ends_when: …`",
+                "to play the steps once, and leave as soon as it holds: `ends_when: …`",
+            ),
+            path=f"{path}.until",
+        )
+
+
 def _turns(reading: Reading, entry: Entry | None, path: str) -> Turns | None:
     if entry is None:
         return None
@@ -85,5 +146,6 @@ def _turns(reading: Reading, entry: Entry | None, path: str) -> Turns | None:
         order=reading.optional(tree, "order", path),
         once=reading.boolean(tree, "once", path),
         reverse=reading.optional(tree, "reverse", path),
+        until=reading.conditions(tree, "until", path),
         span=entry.key.span,
     )

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...engines.program.counters import counters
-from ...engines.program.layout import DECISIONS, DRAWN
+from ...engines.program.layout import DECISIONS, DRAWN, VariableCell
 from ...engines.reference.canonical import canonical
+from ...engines.reference.machine import Machine
 from .move import Move
 from .setup import Setup
 from .state import State
@@ -61,7 +63,7 @@ class Watch:
             self._forced.clear()
         if len(state.legal_moves) != 1:
             return None
-        here = hash(self._position(state))
+        here = hash(position(state.machine, self._counters))
         before = self._forced.setdefault(here, state.decisions)
         if before == state.decisions:
             return None
@@ -84,13 +86,14 @@ class Watch:
         """What was decided most often among the last decisions."""
         return Circle(False, _told(list(self._last)))
 
-    def _position(self, state: State) -> tuple[int, ...]:
-        """All that decides how the game goes on: the position, without random numbers and what only counts."""
-        cells = list(state.machine.state)
-        cells[DECISIONS] = 0
-        for one in self._counters:
-            cells[one.address : one.address + one.cells] = [0] * one.cells
-        return canonical(state.machine.code, cells, stream=False)
+
+def position(m: Machine, counting: Iterable[VariableCell]) -> tuple[int, ...]:
+    """All that decides how the game goes on: the position, without random numbers and what only counts."""
+    cells = list(m.state)
+    cells[DECISIONS] = 0
+    for one in counting:
+        cells[one.address : one.address + one.cells] = [0] * one.cells
+    return canonical(m.code, cells, stream=False)
 
 
 def _told(made: list[Made]) -> tuple[tuple[Made, int], ...]:

@@ -152,6 +152,21 @@ def test_not_found(case: str) -> None:
         assert code in COULD_NOT_START
 
 
+def test_a_chain_of_variants_may_be_long(tmp_path: Path) -> None:
+    """Each extends the one before: all are brought along, in order, and each of them changes the game."""
+    folder = tmp_path / "long"
+    (folder / "variants").mkdir(parents=True)
+    (folder / "game.yaml").write_text(GAME.format(name="long", players=2))
+    for n in range(500):
+        base = f"v{n - 1}" if n else "long"
+        (folder / "variants" / f"v{n}.yaml").write_text(VARIANT.format(name=f"v{n}", base=base, goal=n % 9, more=""))
+    report = Report()
+    made = assemble(str(folder / "variants" / "v499.yaml"), (), (), report)
+    assert not report.diagnostics and made is not None
+    assert made.variants == tuple(f"v{n}" for n in range(500))
+    assert len(made.touches) == 500
+
+
 def test_an_unknown_name_is_located_on_the_command_line() -> None:
     report = Report()
     line = Source("<command line>", "cardwright run race --path mine --variant shrot")

@@ -71,6 +71,8 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             return _score(fb, stmt)
         case ir.Tell():
             return _tell(fb, stmt)
+        case ir.Mark():
+            return NOTHING
         case ir.Enqueue():
             return emit_enqueue(fb, stmt)
         case SetSlot(slot, value):

@@ -5,6 +5,9 @@ from __future__ import annotations
 from ...program.drafts import targets
 from ...program.nodes import AskBlock, Branch, Dispatch, End, PickOne, Program, SettleTop
 
+LONGEST = 24
+"""How many blocks are emitted one within the other: each takes some levels of Python's stack."""
+
 
 def entries(program: Program, watched: bool) -> set[int]:
     """The blocks at which play may begin: the first, decisions and, if somebody watches, what follows them."""
@@ -23,13 +26,24 @@ def entries(program: Program, watched: bool) -> set[int]:
 
 
 def emission_order(program: Program, watched: bool) -> list[int]:
-    """The blocks that need a label: where play may begin, and those to which several ways lead."""
+    """The blocks that need a label: where play may begin, those to which several ways lead, and some in a long chain.
+
+    Any other block is emitted within the one before, which comes earlier in this order: only one way leads to it.
+    """
     coming = [0] * len(program.blocks)
     for one in program.blocks:
         for to in _ways(one.end):
             coming[to] += 1
     begin = entries(program, watched)
-    return [n for n in _forward(program, begin) if n in begin or coming[n] > 1]
+    alone: list[int] = []
+    within = [0] * len(program.blocks)
+    for n in _forward(program, begin):
+        if n in begin or coming[n] > 1 or within[n] > LONGEST:
+            alone.append(n)
+            within[n] = 0
+        for to in _ways(program.blocks[n].end):
+            within[to] = within[n] + 1
+    return alone
 
 
 def _ways(end: End) -> list[int]:

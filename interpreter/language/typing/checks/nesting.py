@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any
 
 from ....diagnostics.diagnostic import Report
 from ....diagnostics.span import Span
@@ -110,7 +111,19 @@ def _walk(todo: list[tuple[object, int]], rule: _Rule) -> None:
             called = _called(node)
             if called:
                 rule.calls[called] = max(depth, rule.calls.get(called, 0))
-            todo += ((getattr(node, part.name), depth) for part in fields(node))
+            todo += _parts(node, depth)
+
+
+def _parts(node: Any, depth: int) -> Iterator[tuple[object, int]]:
+    """What is inside a node, and how deep: the loops of a comprehension and the choices of an action are nested."""
+    match node:
+        case ir.Fold(loops=nested) | ir.Choice(parameters=nested):
+            yield from ((one, depth + place) for place, one in enumerate(nested))
+            inside = depth + len(nested)
+        case _:
+            nested, inside = (), depth
+    parts = (getattr(node, part.name) for part in fields(node))
+    yield from ((part, inside) for part in parts if part is not nested)
 
 
 def _called(node: object) -> str:

@@ -2,9 +2,12 @@
 
     NAME:                             scope NAME:
       start: S                          scope phase:
-      do: D              ->               S
-      until: U                            forever:
-      finish: F                             D
+      steps: [A, B]      ->               S
+      repeat: {until: U}                  forever:
+      ends_when: E                          A
+      finish: F                             if E: exit NAME
+                                            B
+                                            if E: exit NAME
                                             if U: exit NAME
                                       F
 
@@ -30,7 +33,7 @@ from ..expressions.matching import fit, number
 from ..names.nesting import PHASE
 from ..names.scope import Scope
 from .condition import known_inside, loops, played
-from .point import Point, announced, leave_if, reached, unless_entering
+from .point import Point, after_body, announced, between_steps, reached, unless_entering
 from .starting import all_starts, restarts
 from .turns import keeping_turn, turns
 
@@ -98,19 +101,19 @@ def _repeated(declared: spec.Phase, point: Point) -> ir.Body:
         times = fit(scope.typed(declared.times, INTEGER), INTEGER, scope, declared.times.span)
         local = scope.frame.local("turn", INTEGER, span)
         source = ir.Apply("range", (number(1, span), times), list_of(INTEGER), span)
-        return (ir.ForEach(local, source, (*announced(declared, point), *once, *leave_if(declared, point)), span),)
-    return (ir.Forever((*announced(declared, point), *once, *leave_if(declared, point)), span),)
+        return (ir.ForEach(local, source, (*announced(declared, point), *once, *after_body(declared, point)), span),)
+    return (ir.Forever((*announced(declared, point), *once, *after_body(declared, point)), span),)
 
 
 def _body(declared: spec.Phase, point: Point) -> ir.Body:
-    """What a phase consists of: an effect, an offer, or steps; `until` is checked after each step."""
+    """What a phase consists of: an effect, an offer, or steps; `until` and `ends_when` are checked after each step."""
     scope, span = point.scope, declared.name.span
     if declared.do is not None:
         return _effect(declared.do, scope, span)
     if declared.offer:
         return _offered(declared, point)
     lines: list[ir.Stmt] = []
-    looks = leave_if(declared, replace(point, scope=replace(scope, facts=frozenset())))
+    looks = between_steps(declared, replace(point, scope=replace(scope, facts=frozenset())))
     before = point.leads(declared.name.text) and point.target != declared.name.text
     for i, step in enumerate(declared.steps):
         played = phase(step, point)

@@ -57,10 +57,20 @@ def announced(declared: spec.Phase, point: Point) -> ir.Body:
     return (ir.Tell(declared.name.text, None, declared.name.span),)
 
 
-def leave_if(declared: spec.Phase, point: Point) -> ir.Body:
-    """Leave the phase if its `until` holds."""
-    if not declared.until:
+def between_steps(declared: spec.Phase, point: Point) -> ir.Body:
+    """Leave the phase after a step, if its `until` or its `ends_when` holds."""
+    return (*_leave_if(declared.until, declared, point), *_leave_if(declared.ends_when, declared, point))
+
+
+def after_body(declared: spec.Phase, point: Point) -> ir.Body:
+    """Leave the phase when its body has been played (in a turn), if anything that ends it holds."""
+    later = declared.repeat_until or (declared.turns.until if declared.turns else ())
+    return (*between_steps(declared, point), *_leave_if(later, declared, point))
+
+
+def _leave_if(conditions: tuple[spec.Condition, ...], declared: spec.Phase, point: Point) -> ir.Body:
+    if not conditions:
         return ()
     span = declared.name.span
-    test = holding(declared.until, point.scope, span)
+    test = holding(conditions, point.scope, span)
     return (ir.When(test, (ir.Exit(declared.name.text, span),), (), span),)

@@ -29,7 +29,7 @@ from ..expressions.conditions import deciding
 from ..expressions.matching import fit, number
 from ..names.scope import Scope
 from ..names.world import ENGINE
-from .point import Point, announced, leave_if, unless_entering
+from .point import Point, after_body, announced, unless_entering
 from .starting import restarts
 
 TurnBody = Callable[[spec.Phase, Point], ir.Body]
@@ -150,7 +150,7 @@ def _clockwise(
         back = fit(inner.scope.typed(written.reverse, BOOLEAN), BOOLEAN, inner.scope, written.reverse.span)
     given = _given(declared, point, build)
     begin = leader if given is None else ir.If(given.local, build.player, leader, PLAYER, build.span)
-    complete: list[ir.Stmt] = [*leave_if(declared, inner)]
+    complete: list[ir.Stmt] = [*after_body(declared, inner)]
     if written.once:
         complete.append(build.when(build.complete, ir.Exit(declared.name.text, build.span)))
     complete.append(build.when(build.complete, *_new_round(declared, build, point)))
@@ -258,7 +258,7 @@ def _in_order(declared: spec.Phase, written: spec.Turns, body: TurnBody, point: 
             "round.complete",
             build.apply("and", build.apply("is_none", build.next), _last(written, order, player, inner, build)),
         ),
-        *leave_if(declared, inner),
+        *after_body(declared, inner),
     )
     turn = (build.set("turn.next", player), ir.Scope(".go", (ir.Forever(go, build.span),), build.span))
     rounds: list[ir.Stmt] = [

@@ -1,0 +1,86 @@
+"""The places of a spec to which play may come: its phases, actions and reactions, and the lines of its effects.
+
+    actions:
+      take:                     an action
+        do: |
+          draw 1                a line, inside `take`
+          if pile.empty:        a line, after the one above
+            end game            a line, inside the `if`
+
+Where play never comes, only the first thing is worth telling: not the lines of an action that is never played, nor
+those after a line that is never reached.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ...diagnostics.span import Span
+from ...language.spec.nodes import Spec
+from ...language.syntax import nodes as syn
+
+PlaceKind = Literal["phase", "action", "reaction", "trigger", "effect", "line"]
+"""What is at a place. Of a `trigger` and an `effect` only their lines can be come to."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Something to which play may come; `inside` is what it is a part of, `below` the line before it."""
+
+    kind: PlaceKind
+    name: str
+    path: str
+    span: Span
+    inside: Place | None = None
+    below: Place | None = None
+
+
+def places_of(spec: Spec) -> list[Place]:
+    """All places of a spec, each after what it is inside of and the line before it."""
+    found: list[Place] = []
+    for phase in spec.phases.values():
+        place = Place("phase", phase.name.text, phase.path, phase.name.span)
+        found.append(place)
+        for lines in (phase.start, phase.do or (), phase.otherwise or (), phase.finish):
+            found += _lines(lines, place)
+    for action in spec.actions.values():
+        found += _with_lines(Place("action", action.name.text, action.path, action.name.span), action.do)
+    for reaction in spec.reactions.values():
+        found += _with_lines(Place("reaction", reaction.name.text, reaction.path, reaction.name.span), reaction.do)
+    for trigger in spec.triggers.values():
+        found += _with_lines(Place("trigger", trigger.name.text, trigger.path, trigger.name.span), trigger.do)
+    for effect in spec.effects.values():
+        name = effect.signature.name
+        found += _with_lines(Place("effect", name.text, effect.path, name.span), effect.body)
+    return found
+
+
+def _with_lines(place: Place, lines: Sequence[syn.Stmt]) -> Iterator[Place]:
+    yield place
+    yield from _lines(lines, place)
+
+
+def _lines(lines: Sequence[syn.Stmt], inside: Place) -> Iterator[Place]:
+    above: Place | None = None
+    for line in lines:
+        place = Place("line", inside.name, inside.path, line.span, inside, above)
+        yield place
+        for block in _blocks(line):
+            yield from _lines(block, place)
+        above = place
+
+
+def _blocks(line: syn.Stmt) -> Iterator[tuple[syn.Stmt, ...]]:
+    """The blocks of lines directly inside a line."""
+    match line:
+        case syn.If():
+            yield from (body for _, body in line.branches)
+            yield line.no
+        case syn.Choose():
+            yield from (line.body, line.no)
+        case syn.Each() | syn.Repeat() | syn.Together():
+            yield line.body
+        case _:
+            pass

@@ -1,0 +1,236 @@
+"""Plays games at random on trial, and remembers where play has come, which rules failed, and what goes round.
+
+Configurations take turns, a game each, from the seed 0 on. A game on trial goes as `cardwright run --seed` plays it,
+with random players; so whatever is found can be seen again. How much is played is counted in decisions: the same games
+are played on every machine, as long as it is not extremely slow.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from ...diagnostics.diagnostic import Diagnostic
+from ...engines.program.counters import counters
+from ...engines.program.fingerprint import fingerprint
+from ...engines.program.layout import DECISIONS, DRAWN, ERROR, LIMIT, RUNNING, STATUS
+from ...engines.program.make import make_program
+from ...engines.program.nodes import AskBlock, Choice, Program
+from ...engines.reference.error import PlayError
+from ...engines.reference.expressions import compile_expr
+from ...engines.reference.machine import Machine
+from ...engines.reference.moves import needs
+from ...engines.reference.start import first_state
+from ...engines.reference.walk import play, prepare, run
+from ...language.ir.game import Game
+from ..game.endless import position
+from .configuration import Configuration
+from .marking import marks_in
+
+RATE = 8_000
+"""How many decisions count as a second of play."""
+
+MAKING = 100
+"""How many decisions making a program counts for."""
+
+PATIENCE = 10
+"""How many times longer than planned play may take, on a slow machine, before it is cut off."""
+
+LONG = 2000
+"""From this number of decisions on, a game is looked at more closely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error of play: the first game in which it came up, and in how many it did."""
+
+    error: Diagnostic
+    setting: Configuration
+    seed: int
+    decisions: int
+    times: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Endless:
+    """A game without an end; `certain` says that nobody could have played differently."""
+
+    setting: Configuration
+    seed: int
+    decisions: int
+    certain: bool
+
+
+@dataclass(slots=True)
+class Asked:
+    """A kind of move: at how many decisions it was on offer, whether it was ever legal, which conditions ever held."""
+
+    choice: Choice
+    decisions: int = 0
+    legal: bool = False
+    held: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Trial:
+    """All that was played: `games` of each mark are those in whose configuration it is, `marks` those come to.
+
+    `cut` says that there was no time for all that was planned.
+    """
+
+    games: int = 0
+    decisions: int = 0
+    settings: int = 0
+    failures: dict[tuple[object, ...], Failure] = field(default_factory=dict)
+    endless: list[Endless] = field(default_factory=list)
+    marks: set[int] = field(default_factory=set)
+    games_with: dict[int, int] = field(default_factory=dict)
+    asked: dict[str, Asked] = field(default_factory=dict)
+    cut: bool = False
+
+
+class _Played:
+    """One configuration, and the games played of it."""
+
+    def __init__(self, setting: Configuration, program: Program) -> None:
+        self.setting = setting
+        self.code = prepare(program)
+        self.marks = marks_in(program)
+        self.counters = counters(program)
+        self.games = 0
+
+
+def play_on_trial(game: Game, settings: Iterable[Configuration], seconds: float) -> Trial:
+    """Play a game with marks in these configurations; those that make the same code as one before are left out."""
+    trial, budget = Trial(), int(seconds * RATE)
+    until = time.monotonic() + PATIENCE * max(seconds, 0.1)
+    played = _different(game, settings, budget // 2)
+    trial.settings = len(played)
+    left = budget - MAKING * len(played)
+    while left > 0 and played and not trial.cut:
+        for one in played:
+            if left <= 0 or trial.cut:
+                break
+            before = trial.decisions
+            _Game(trial, one, left, until).play()
+            left -= trial.decisions - before + 1
+        # A game that fails or never ends in the same way again teaches nothing new.
+        played = [one for one in played if one.games < 5 or not _only_fails(trial, one)]
+    for one in played:
+        trial.marks |= one.code.marks
+    return trial
+
+
+def _different(game: Game, settings: Iterable[Configuration], budget: int) -> list[_Played]:
+    found: dict[str, _Played] = {}
+    for setting in settings:
+        if found and (len(found) + 1) * MAKING > budget:
+            break
+        program = make_program(game, players=setting.players, options=setting.options)
+        key = fingerprint(replace(program, options=()))
+        if key not in found:
+            found[key] = _Played(setting, program)
+    return list(found.values())
+
+
+def _only_fails(trial: Trial, one: _Played) -> bool:
+    return sum(1 for found in trial.endless if found.setting is one.setting) >= one.games
+
+
+class _Game:
+    """One game at random."""
+
+    def __init__(self, trial: Trial, one: _Played, most: int, until: float) -> None:
+        self.trial, self.one, self.most, self.until = trial, one, most, until
+        self.seed = one.games
+        self.forced: set[int] = set()
+        self.positions: set[int] = set()
+
+    def play(self) -> None:
+        """Play it to its end, or until it is certain that it has none, or until there is no more time."""
+        one, trial = self.one, self.trial
+        m = Machine(one.code, first_state(one.code, self.seed), record=False)
+        run(m)
+        drawn, decisions = -1, 0
+        while m.state[STATUS] == RUNNING and m.moves:
+            if decisions >= self.most or decisions % 256 == 255 and time.monotonic() > self.until:
+                trial.cut = trial.cut or decisions < self.most
+                break
+            self.look(m)
+            if len(m.moves) > 1 or m.state[DRAWN] != drawn:
+                self.forced.clear()
+            if len(m.moves) == 1 and self.comes_again(m, self.forced):
+                self.endless(decisions, certain=True)
+                break
+            if decisions >= LONG and not self.news(m, decisions):
+                self.endless(decisions, certain=False)
+                break
+            move = m.moves[m.pick(len(m.moves))]
+            drawn = m.state[DRAWN]
+            play(m, move)
+            decisions += 1
+        trial.decisions += decisions
+        self.ended(m)
+
+    def ended(self, m: Machine) -> None:
+        """Count the game, and what went wrong in it."""
+        trial, one = self.trial, self.one
+        trial.games += 1
+        one.games += 1
+        trial.marks |= one.code.marks
+        for number in one.marks:
+            trial.games_with[number] = trial.games_with.get(number, 0) + 1
+        if m.state[STATUS] == LIMIT:
+            self.endless(m.state[DECISIONS], certain=False)
+        if m.state[STATUS] == ERROR and m.error is not None:
+            key = (m.error.code, m.error.span)
+            known = trial.failures.get(key)
+            first = Failure(m.error, one.setting, self.seed, m.state[DECISIONS])
+            trial.failures[key] = first if known is None else replace(known, times=known.times + 1)
+
+    def endless(self, decisions: int, *, certain: bool) -> None:
+        self.trial.endless.append(Endless(self.one.setting, self.seed, decisions, certain))
+
+    # What goes round -----------------------------------------------------------------------
+
+    def comes_again(self, m: Machine, seen: set[int]) -> bool:
+        """Whether this position was there before."""
+        here = hash(position(m, self.one.counters))
+        again = here in seen
+        seen.add(here)
+        return again
+
+    def news(self, m: Machine, decisions: int) -> bool:
+        """Whether a long game still comes to positions that were not there before, more often than not."""
+        self.comes_again(m, self.positions)
+        many = decisions - LONG + 1
+        return many % 1000 != 0 or len(self.positions) * 2 > many
+
+    # What is on offer ------------------------------------------------------------------------
+
+    def look(self, m: Machine) -> None:
+        """Remember what is on offer, what is legal, and which conditions hold."""
+        ask = m.code.block(m.state).end
+        assert isinstance(ask, AskBlock)
+        legal = {move[0] for move in m.moves or ()}
+        for number, choice in enumerate(ask.choices):
+            asked = self.trial.asked.setdefault(choice.path, Asked(choice))
+            asked.decisions += 1
+            if number in legal:
+                asked.legal = True
+            elif not asked.legal:
+                self.conditions(m, choice, asked)
+
+    def conditions(self, m: Machine, choice: Choice, asked: Asked) -> None:
+        """Remember which conditions hold, of those that need no argument."""
+        numbers = [parameter.local.number for parameter in choice.parameters]
+        for condition in choice.conditions:
+            if condition.name in asked.held:
+                continue
+            try:
+                with m.aside():
+                    if needs(condition.test, numbers) or m.code.once(compile_expr, condition.test)(m, {}):
+                        asked.held.add(condition.name)
+            except PlayError:
+                asked.held.add(condition.name)

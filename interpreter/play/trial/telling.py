@@ -1,0 +1,180 @@
+"""Tells an author what games on trial have shown: errors, games without an end, and what never came to pass.
+
+    W780  a rule failed                    the rule, how often, and the command that shows the first such game
+    W781  a game has no end                the decisions that come again and again, and the command
+    W782  something never came to pass     an action, a phase, a line, and in how many games it might have
+
+What never came to pass is only told after `MANY` games in which it might have: a rare thing takes many games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Span
+from ...language.spec.nodes import Spec
+from ..game.endless import Circle
+from .places import Place
+from .playing import Asked, Endless, Failure, Trial
+
+MANY = 200
+"""So many games are needed to say of something that it never came to pass."""
+
+SHOWN = 6
+"""How many different decisions of a game without an end are told."""
+
+Describe = Callable[[Endless], Circle]
+"""Plays a game once more, and tells what goes round in it."""
+
+
+def tell(trial: Trial, spec: Spec, places: Sequence[Place], path: str, describe: Describe, report: Report) -> None:
+    """Report all that was found; `path` is how the spec is called in a command."""
+    for failure in trial.failures.values():
+        _failed(failure, trial, path, report)
+    if trial.endless:
+        _never_ends(trial, spec, path, describe, report)
+    for place in _unreached(trial, spec, places):
+        _never(place, trial, places, report)
+
+
+def _again(path: str, found: Failure | Endless) -> str:
+    """The command that shows a game."""
+    return f"`cardwright run {path} {found.setting.flags} --seed {found.seed}` shows this game"
+
+
+def _failed(found: Failure, trial: Trial, path: str, report: Report) -> None:
+    error = found.error
+    report.add(
+        "W780",
+        f"in a game at random, {error.message} ({error.code})",
+        error.span,
+        label="the rule that failed",
+        notes=(
+            *error.notes,
+            f"with {found.setting.name}, after {_counted(found.decisions, 'decision')};"
+            f" {found.times} of {_counted(trial.games, 'game')} ended like this",
+        ),
+        helps=(*error.helps, _again(path, found)),
+        path=error.path,
+    )
+
+
+def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report: Report) -> None:
+    """Report one game without an end: one that certainly has none, if there is one."""
+    found = min(trial.endless, key=lambda one: not one.certain)
+    circle = describe(found)
+    rows = sorted(circle.made, key=lambda row: -row[1])
+    phase = rows[0][0].phase if rows else ""
+    span = spec.phases[phase].name.span if phase in spec.phases else spec.begin.span
+    why = (
+        "the same decisions come again and again, with one legal move at each of them:"
+        if circle.certain
+        else f"it had been in most of its positions before; its last {sum(times for _, times in rows)} decisions:"
+    )
+    told = [f"p{made.seat + 1} {made.action}" + (f" × {times}" if times > 1 else "") for made, times in rows]
+    more = [f"{len(told) - SHOWN} others"] if len(told) > SHOWN else []
+    report.add(
+        "W781",
+        "a game at random never ends"
+        if circle.certain
+        else f"a game at random had not ended after {found.decisions} decisions",
+        span,
+        label="here play goes round" if circle.certain else "here most decisions were made",
+        notes=(
+            f"{why} {', '.join([*told[:SHOWN], *more])}",
+            f"with {found.setting.name}; {len(trial.endless)} of {_counted(trial.games, 'game')} had no end",
+        ),
+        helps=("end the game by a rule: `end game`, or `until:` in a phase that repeats", _again(path, found)),
+    )
+
+
+# What never came to pass ----------------------------------------------------------------------
+
+
+def _unreached(trial: Trial, spec: Spec, places: Sequence[Place]) -> Iterator[Place]:
+    """The places to which play never came, though it might have; of those that depend on each other, the first."""
+    numbers = {place: number for number, place in enumerate(places)}
+
+    def present(place: Place) -> bool:
+        return numbers[place] in trial.games_with
+
+    def reached(place: Place | None) -> bool:
+        return place is None or numbers[place] in trial.marks or not present(place)
+
+    for place in places:
+        if trial.games_with.get(numbers[place], 0) < MANY or reached(place):
+            continue
+        match place.kind:
+            case "phase":
+                if all(not _played(name, trial, places) for name in _around(place.name, spec)):
+                    continue
+            case "action" | "reaction":
+                asked = trial.asked.get(place.path)
+                if asked is None or asked.legal:
+                    continue
+            case "line":
+                starts = place.below is None and place.inside is not None and place.inside.kind == "effect"
+                if starts or not reached(place.below) or not reached(place.inside):
+                    continue
+                if place.below is None and place.inside is not None and place.inside.kind == "trigger":
+                    place = place.inside
+            case "trigger" | "effect":
+                continue
+        yield place
+
+
+def _around(name: str, spec: Spec) -> list[str]:
+    """The phases of which one is a step."""
+    return [one.name.text for one in spec.phases.values() if any(step.text == name for step in one.steps)]
+
+
+def _played(name: str, trial: Trial, places: Iterable[Place]) -> bool:
+    return any(
+        place.kind == "phase" and place.name == name and number in trial.marks for number, place in enumerate(places)
+    )
+
+
+def _never(place: Place, trial: Trial, places: Sequence[Place], report: Report) -> None:
+    number = places.index(place) + (place.kind == "trigger")  # what a trigger does begins with its first line
+    games = _counted(trial.games_with[number], "game")
+    asked = trial.asked.get(place.path) if place.kind in ("action", "reaction") else None
+    match place.kind:
+        case "action" | "reaction":
+            message, label = f"{place.kind} '{place.name}' was never legal in {games} at random", "never legal"
+        case "trigger":
+            message, label = f"trigger '{place.name}' was never set off in {games} at random", "never set off"
+        case "phase":
+            message, label = f"phase '{place.name}' was never played in {games} at random", "never played"
+        case _:
+            message, label = f"this line was never reached in {games} at random", "never reached"
+    report.add(
+        "W782",
+        message,
+        _head(place.span),
+        label=label,
+        notes=tuple(_conditions(asked)) if asked else (),
+        helps=(
+            "it may be impossible, or just rare: a scenario that comes here shows that it is possible",
+            "`--play SECONDS` plays longer",
+        ),
+        path=place.path,
+    )
+
+
+def _conditions(asked: Asked) -> Iterator[str]:
+    """How often it was on offer, and which of its conditions never held."""
+    yield f"it was on offer at {_counted(asked.decisions, 'decision')}"
+    names = [one.name for one in asked.choice.conditions if one.name not in asked.held]
+    if names:
+        several = "these conditions" if len(names) > 1 else "this condition"
+        yield f"{several} never held there: {', '.join(f'`{name}`' for name in names)}"
+
+
+def _head(span: Span) -> Span:
+    """The first line of a block of lines."""
+    return Span(span.source, span.start, span.start + len(span.text.splitlines()[0])) if span.text else span
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -1,0 +1,115 @@
+"""What `validate` finds by playing: for each `corpus/NAME.yaml` the exact text is in `NAME.txt`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.engines.program.layout import DECISIONS, STATUS
+from cardwright.engines.program.make import make_program
+from cardwright.engines.reference.playouts import play_at_random
+from cardwright.engines.reference.start import first_state
+from cardwright.engines.reference.walk import prepare
+from cardwright.language.spec.values import settle_options
+from cardwright.play.game.load import load_rules
+from cardwright.play.trial import playing
+from cardwright.play.trial.configuration import Configuration
+from cardwright.play.trial.marking import marked, marks_in
+from cardwright.play.trial.places import places_of
+from cardwright.play.trial.trial import try_out
+
+ROOT = Path(__file__).parents[3]
+CORPUS = Path(__file__).parent / "corpus"
+NAMES = sorted(path.stem for path in CORPUS.glob("*.yaml"))
+GAMES = sorted(ROOT.glob("specs/*/game.yaml"))
+
+
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine is, all that was planned is played."""
+    monkeypatch.setattr(playing, "PATIENCE", 10_000)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = answer(CommandLine(words))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_play_finds(name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CORPUS)
+    code, _, err = said(capsys, "validate", f"{name}.yaml", "--play", "0.6")
+    assert err == (CORPUS / f"{name}.txt").read_text(encoding="utf-8")
+    assert code == 0
+    assert said(capsys, "validate", f"{name}.yaml", "--play", "0")[2] == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_command_shows_the_game(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The command in the help plays the game that was found: it ends in the same error, or does not end."""
+    monkeypatch.chdir(CORPUS)
+    _, out, _ = said(capsys, "validate", f"{name}.yaml", "--play", "0.6", "--format", "json")
+    for found in json.loads(out)["diagnostics"]:
+        if found["code"] not in ("W780", "W781"):
+            continue
+        command = next(one for one in found["helps"] if one.startswith("`cardwright run "))
+        words = re.findall(r"`cardwright (.*?)`", command)[0].split()
+        code, _, err = said(capsys, *words)
+        assert code == 3
+        if found["code"] == "W780":
+            assert found["message"].split("(")[-1][:4] in err
+            assert found["line"] == int(re.findall(rf"--> {name}.yaml:(\d+)", err)[0])
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+def test_marks_change_nothing(path: Path) -> None:
+    """A game with marks goes as the one without them: the same cards in the same places, the same values."""
+    rules = load_rules(str(path), (), (), Report())
+    assert rules is not None
+    places = places_of(rules.spec)
+    for players in rules.spec.players:
+        options = settle_options(rules.spec, players, {}, None, Report())
+        assert options is not None
+        plain = make_program(rules.checked.game, players=players, options=options)
+        watched = make_program(marked(rules.checked.game, places), players=players, options=options)
+        assert marks_in(watched) and not marks_in(plain)
+        one, other = prepare(plain), prepare(watched)
+        cells = [i for i in range(plain.layout.place_at, plain.layout.size)]
+        for seed in range(2):
+            a = play_at_random(one, first_state(one, seed), seed)
+            b = play_at_random(other, first_state(other, seed), seed)
+            assert [a.state[i] for i in cells] == [b.state[i] for i in cells]
+            assert a.state[DECISIONS] == b.state[DECISIONS] and a.state[STATUS] == b.state[STATUS]
+        assert other.marks <= marks_in(watched)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.parent.name)
+def test_shipped_games_are_clean(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, "validate", str(path), "--play", "1") == (0, "1 spec: no errors\n", "")
+
+
+def test_the_same_is_found_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(CORPUS)
+    found = []
+    for _ in range(2):
+        report = Report()
+        rules = load_rules("never.yaml", (), (), report)
+        assert rules is not None
+        trial = try_out(rules, [Configuration(2, {}, "2 players", "--players 2")], 0.6, "never.yaml", report)
+        found.append((trial.games, trial.decisions, [str(one) for one in report.diagnostics]))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("wrong", ["-1", "1e3", "nan", "inf", "1_0", "٣", "100000", " 1", ""])
+def test_seconds(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = said(capsys, "validate", str(CORPUS / "never.yaml"), "--play", wrong)
+    assert code == 2 and "--play" in err and "E012" in err
