@@ -69,9 +69,13 @@ def _take(layout: Layout, free: dict[int, list[int]], zone: int, kind: int) -> i
 
 
 def _fill(layout: Layout, cells: MutableSequence[int], zone: ZoneCell, cards: list[int], certain: bool) -> None:
-    """Put these cards into a zone; `certain` means that they are known to lie in this order."""
+    """Put these cards into a zone; `certain` means that they are known to lie in this order.
+
+    Others lie in an unknown order where nobody sees them, except where they began in the order of their list.
+    """
     seen = any("all" in sees.split() for sees in zone.sees)
-    packet = zone.order != "heap" and not certain and (layout.shuffled[zone.number] or not seen)
+    listed = not layout.shuffled[zone.number] and all(layout.home[card] == zone.number for card in cards)
+    packet = zone.order != "heap" and not certain and not listed and (layout.shuffled[zone.number] or not seen)
     if zone.order == "heap" or packet:
         cards = sorted(cards)
     cells[zone.address] = len(cards)
