@@ -126,6 +126,57 @@ def test_a_position_without_a_history_is_determinised_from_what_is_seen() -> Non
         assert samples[0].resample(seat, 3) == bare.resample(seat, 3)
 
 
+SHUFFLED_AWAY = """
+spec: 1
+game: shuffled-away
+title: "Shuffled away"
+players: 3
+cards:
+  main: {attributes: {number: integer}, list: {one: {number: 1}, two: {number: 2, copies: 4}, three: {number: 3, copies: 5}}}
+zones:
+  pile: {holds: main, start: shuffled}
+  hand: {of: player, holds: main}
+begin: match
+phases:
+  match: {steps: [deal, vote], times: 2}
+  deal:
+    do: |
+      gather main to pile
+      shuffle pile
+      for p in players:
+        draw 3 from pile to p.hand
+  vote: {together: players, offer: [keep]}
+actions:
+  keep:
+    choose: {c: 1..2 of me.hand}
+    do: |
+      gather main to pile
+      shuffle pile
+      for p in players:
+        draw 3 from pile to p.hand
+result: {winners: players}
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_ones_own_secret_choice_stays_when_its_cards_are_shuffled_away(tmp_path: Path, engine: Engine) -> None:
+    """The first choice that takes effect shuffles all cards; the others still wait, and their players know them."""
+    path = tmp_path / "game.yaml"
+    path.write_text(SHUFFLED_AWAY)
+    state = load_game(str(path), players=3, engine=engine).initial_state(seed=2, chance="explicit")
+    luck, looked_at = Random(2), 0
+    for _ in range(30):
+        if state.is_terminal:
+            break
+        bare = State(state.game, state.machine.clone())
+        for seat in range(3):
+            looked_at += "keep" in state.view(seat).get("chosen", {}).get(f"p{seat + 1}", "")
+            samples = [bare.resample(seat, seed) for seed in range(4)]
+            assert all(sample.view(seat) == state.view(seat) for sample in samples)
+        state.apply(luck.randrange(len(state.legal_moves)))
+    assert looked_at > 20
+
+
 def test_both_engines_determinise_alike() -> None:
     one, two = small("handed_on", 3), load_game(str(SMALL / "handed_on.yaml"), players=3)
     states = [game.initial_state(seed=9) for game in (one, two)]
