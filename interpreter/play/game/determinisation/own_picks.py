@@ -20,7 +20,7 @@ from .luck import Luck
 
 def keep_own_picks(m: Machine, before: Machine, seat: int, now: Sequence[int], luck: Luck) -> None:
     """Pick the same kinds as `before`, where the card `now[card]` lies in the place of each card; cards that another
-    player has picked are any that the seat does not know where they lie.
+    player has picked are any: where they lie now tells nothing.
     """
     loose = {now[card] for card in range(len(now)) if not knows(before, card, seat)}
     for ask, pending in waiting(m):
@@ -29,13 +29,14 @@ def keep_own_picks(m: Machine, before: Machine, seat: int, now: Sequence[int], l
             if move is None:
                 continue
             mine = m.state[pending.players.address + 1 + index] == seat
-            picks = Picks(before=before, seat=seat, now=now, loose=loose.copy(), mine=mine, luck=luck)
+            able = loose.copy() if mine else set(now)
+            picks = Picks(before=before, seat=seat, now=now, loose=able, mine=mine, luck=Luck(luck.seed, index))
             record(m.state, ask, pending, index, picks.kept(ask, move))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picks:
-    """One secret choice that is made again: `loose` are the cards that the seat does not know where they lie."""
+    """One secret choice that is made again: `loose` may stand for a card whose place is not known."""
 
     before: Machine
     seat: int
@@ -60,7 +61,7 @@ class Picks:
     def _card(self, card: int) -> int:
         if card == NONE:
             return card
-        if knows(self.before, card, self.seat):
+        if self.mine and knows(self.before, card, self.seat):
             return self.now[card]
         code = self.before.code
         home, kind_of = code.layout.home, code.kind_of
