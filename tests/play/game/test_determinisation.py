@@ -126,6 +126,77 @@ def test_a_position_without_a_history_is_determinised_from_what_is_seen() -> Non
         assert samples[0].resample(seat, 3) == bare.resample(seat, 3)
 
 
+def test_hidden_throws_go_by_their_weights_and_shown_ones_are_kept() -> None:
+    """Each hidden die shows each face as often, whatever lies under the other cups; the throws shown at a doubt are
+    the true ones in every history."""
+    path = Path(__file__).parents[3] / "examples" / "liars-dice" / "game.yaml"
+    state = load_game(str(path), players=2).initial_state(seed=4)
+    pairs = 0
+    for seed in range(600):
+        dice = state.resample(0, seed).view(1)["zones"]["p2.cup"]["cards"]
+        pairs += sum(one == two for number, one in enumerate(dice) for two in dice[:number])
+    assert abs(pairs / 6000 - 1 / 6) < 0.02
+    for _ in range(12):
+        state.apply(0 if len(state.legal_moves) % 2 == 0 else len(state.legal_moves) - 1)  # a bid, then a doubt
+        sample = state.resample(0, 1)
+        assert sample.sampling is not None and not sample.sampling.fallback
+        assert sample.events(0) == state.events(0)
+
+
+SHUFFLED_AWAY = """
+spec: 1
+game: shuffled-away
+title: "Shuffled away"
+players: 3
+cards:
+  main:
+    attributes: {number: integer}
+    list: {one: {number: 1}, two: {number: 2, copies: 4}, three: {number: 3, copies: 5}}
+zones:
+  pile: {holds: main, start: shuffled}
+  hand: {of: player, holds: main}
+begin: match
+phases:
+  match: {steps: [deal, vote], times: 2}
+  deal:
+    do: |
+      gather main to pile
+      shuffle pile
+      for p in players:
+        draw 3 from pile to p.hand
+  vote: {together: players, offer: [keep]}
+actions:
+  keep:
+    choose: {c: 2 of me.hand}
+    do: |
+      gather main to pile
+      shuffle pile
+      for p in players:
+        draw 3 from pile to p.hand
+result: {winners: players}
+"""
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_ones_own_secret_choice_stays_when_its_cards_are_shuffled_away(tmp_path: Path, engine: Engine) -> None:
+    """The first choice that takes effect shuffles all cards; the others still wait, and their players know them."""
+    path = tmp_path / "game.yaml"
+    path.write_text(SHUFFLED_AWAY)
+    state = load_game(str(path), players=3, engine=engine).initial_state(seed=2, chance="explicit")
+    luck, looked_at = Random(2), 0
+    for _ in range(30):
+        if state.is_terminal:
+            break
+        bare = State(state.game, state.machine.clone())
+        for seat in range(3):
+            looked_at += "keep" in state.view(seat).get("chosen", {}).get(f"p{seat + 1}", "")
+            samples = [bare.resample(seat, seed) for seed in range(4)]
+            assert all(sample.view(seat) == state.view(seat) for sample in samples)
+            assert samples[0].resample(seat, 3) == bare.resample(seat, 3)
+        state.apply(luck.randrange(len(state.legal_moves)))
+    assert looked_at > 20
+
+
 def test_both_engines_determinise_alike() -> None:
     one, two = small("handed_on", 3), load_game(str(SMALL / "handed_on.yaml"), players=3)
     states = [game.initial_state(seed=9) for game in (one, two)]

@@ -28,7 +28,7 @@ from .luck import Luck
 from .reading import goes_by_unseen, reads_unseen
 from .retelling import Hint, Retelling, moves_that_fit, planned_first
 from .stage import Stage
-from .story import Step, Travel
+from .story import UNSEEN, Step, Travel
 
 TRIES, CLOSELY = 3, 10
 """So many dealings are tried to see whether a move tells anything, and to find one in which it is legal."""
@@ -93,9 +93,11 @@ class Learner:
         moves = moves_that_fit(m, self.step, Hint())
         if not self.closely or not moves:
             return bool(moves)
-        gone = [(one.source, one.many, one.kind) for one in self.step.trail if isinstance(one, Travel)]
+        gone = [
+            (one.source, one.many, one.kind, one.kind != UNSEEN) for one in self.step.trail if isinstance(one, Travel)
+        ]
         order = planned_first(Hint(gone), self.luck)
-        return Retelling(self.stage, m, self.step, moves, order).first(RUNS) is not None
+        return Retelling(self.stage, m, self.step, moves, order, travels=gone).first(RUNS) is not None
 
     def zones(self) -> list[int]:
         """The zones of which the seat does not know all cards, those of the player first."""

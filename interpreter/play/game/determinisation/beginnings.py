@@ -13,6 +13,8 @@ from ..history import Beginning
 from ..resample import places_of, redraw_picks, redraw_variables, replace_cards
 from ..view import attributes_seen
 from .lifelines import Start
+from .luck import Luck
+from .own_picks import keep_own_picks
 
 Free = Mapping[int, Collection[int]]
 
@@ -112,6 +114,7 @@ def begin_otherwise(
         now[card] = left[code.layout.home[card], kind].pop()
     m = Machine(code, list(beginning.cells), record=False)
     replace_cards(m, now)
+    keep_own_picks(m, Machine(code, list(beginning.cells), record=False), seat, now, Luck(seed, seat, 17))
     luck = [0] * (DRAWN + 1)
     luck[SEED] = seed
     redraw_variables(m, seat, luck)

@@ -24,7 +24,7 @@ from ....engines.program.layout import DRAWN, SEED
 from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix
-from ..history import Beginning, History
+from ..history import Beginning, History, standing
 from .bases import tell_in_time
 from .book import Book
 from .exact import Belief, pick
@@ -63,8 +63,21 @@ def determinise(history: History, truth: Machine, executor: Executor, seat: int,
     rejected = attempts if told is None else attempts - 1
     report = Sampling(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
     if told is None:
-        return Determinisation(lookalike(executor.plain(truth), seat, seed), None, report)
+        return Determinisation(_without_a_past(executor.plain(truth), executor, seat, seed), None, report)
     return _found(told, stream, report)
+
+
+def _without_a_past(truth: Machine, executor: Executor, seat: int, seed: int) -> Machine:
+    """A position that looks the same now: a determinisation of this one as if it had been laid out so.
+
+    Whoever determinises what comes out gets the same as from the true position, for the seat knows as much of both.
+    """
+    history = standing(truth)
+    book = Book(truth.code, executor, history.beginning, seat)
+    told, _ = tell_in_time(book.stage, book.bases.all[-1], book.story(history), {}, seed)
+    if told is None:
+        return lookalike(truth, seat, seed)
+    return _found(told, mix(mix(seed, seat), 2**32) >> 1, Sampling(1, 0, "view", 0.0)).m
 
 
 def _believed(base: Tale, belief: Belief) -> Tale:

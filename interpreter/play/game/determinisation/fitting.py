@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .lifelines import Dead, Lifelines, Line
+from .lifelines import Dead, Lifelines
+from .line import Line
 from .luck import Luck
 
 SWEEPS = 4

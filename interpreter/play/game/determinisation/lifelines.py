@@ -15,9 +15,10 @@ Times are numbers of travels. Everything here is drawn from the story of a seat,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ....engines.reference.machine import Code
+from .line import Line, Run, marked, stays, tails
 from .luck import Luck
 from .story import UNSEEN, Mixed, Step, Travel
 
@@ -26,36 +27,15 @@ Bans = Mapping[int, Sequence[tuple[int, int]]]
 
 FAR = 2**60
 
+AGAIN = 8
+"""One time in so many the same card may have been shown twice in a row."""
+
 MENDINGS = 400
 """So many exchanges are tried before a conflict is left as it is."""
 
 
 class Dead(Exception):
     """No lifelines fit what was drawn so far."""
-
-
-@dataclass(slots=True, eq=False)
-class Run:
-    """Lifelines whose order means nothing."""
-
-    lines: list[Line]
-
-
-@dataclass(slots=True, eq=False)
-class Line:
-    """One card: the kinds that it may be, and why (`marks`: time and bits); the runs it lay in (run, from, to); its
-    travels."""
-
-    group: int
-    kinds: int
-    marks: list[tuple[int, int]]
-    stays: list[tuple[Run, int, int]] = field(default_factory=list)
-    travels: list[int] = field(default_factory=list)
-
-    def narrow(self, time: int, kinds: int) -> None:
-        """From what is seen at a time, it is one of these kinds."""
-        self.marks.append((time, kinds))
-        self.kinds &= kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +53,8 @@ class Lifelines:
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
         self.code, self.luck, self.stock = code, luck, dict(start.stock)
         self.heap = code.heap
-        self.time = 0
+        self.time, self.limit = 0, 0
+        self.looked: list[Line] = []
         self.lines: list[Line] = []
         self.zones: list[list[Run]] = []
         for zone, runs in enumerate(start.zones):
@@ -107,13 +88,19 @@ class Lifelines:
 
     def follow(self, step: Step) -> list[int]:
         """Go on by a step; the times of its travels."""
-        whole, times = list[tuple[Line, Travel, int]](), list[int]()
+        whole, times, last = list[tuple[Line, Travel, int]](), list[int](), -1
+        self.looked = []
         for one in step.trail:
             if isinstance(one, Mixed):
                 self._mix(one.zone)
                 continue
             self.time += 1
             times.append(self.time)
+            if not one.whole or one.place == 0:
+                self.limit = self.time  # what goes as a whole has left when the second of its cards is told of
+            if one.target >= 0 or (self.looked and last != one.source):
+                self.looked = []
+            last = one.source
             if one.whole and one.place == 0:
                 whole = self._go_whole(one)
             if one.whole:
@@ -168,7 +155,7 @@ class Lifelines:
     def _go(self, one: Travel) -> None:
         mask = self._mask(one)
         number, run = self._find(one.source, one.place)
-        line = self._drawn(run, mask)
+        line = self._drawn(run.lines, mask)
         line.travels.append(self.time)
         self._leave(line, run)
         if not run.lines and not self.heap[one.source]:
@@ -193,7 +180,8 @@ class Lifelines:
         """A card that lies somewhere was shown; in a bag it has a place from now on."""
         number, run = self._find(one.source, one.place)
         mask = self._mask(one)
-        line = self._drawn(run, mask)
+        line = self._drawn(self._not_looked_at(run), mask)
+        self.looked.append(line)
         line.travels.append(self.time)
         self._narrow(line, mask)
         if len(run.lines) > 1 and not self.heap[one.source]:
@@ -201,6 +189,16 @@ class Lifelines:
             new = Run([])
             self.zones[one.source].insert(number + (one.place > 0), new)
             self._enter(line, new)
+
+    def _not_looked_at(self, run: Run) -> list[Line]:
+        """The lifelines of a run but for those just shown: cards of a heap that are shown one after the other are
+        different ones. It may have been one card twice, though, if rarely: so this is done otherwise now and then.
+        """
+        lines = [line for line in run.lines if line not in self.looked]
+        if len(lines) == len(run.lines) or (lines and self.luck.below(AGAIN)):
+            return lines
+        self.looked = []
+        return run.lines
 
     def _go_whole(self, one: Travel) -> list[tuple[Line, Travel, int]]:
         """All cards of a zone go to another as they lie."""
@@ -284,9 +282,8 @@ class Lifelines:
 
     # Drawing ------------------------------------------------------------------------------
 
-    def _drawn(self, run: Run, mask: int) -> Line:
-        """The lifeline of a run that a card which fits the bits was."""
-        lines = run.lines
+    def _drawn(self, lines: Sequence[Line], mask: int) -> Line:
+        """Which of the lifelines of a run a card was that fits the bits."""
         if not lines:
             raise Dead
         if mask & (mask - 1) or mask < 0:
@@ -311,7 +308,7 @@ class Lifelines:
         single = mask & (mask - 1) == 0 and mask > 0
         tried = 0
         for other in self.luck.mixed(self.lines):
-            if not other.kinds & mask or other in lines:
+            if not other.kinds & mask or other in lines or other in self.looked:
                 continue
             if single and other.kinds != mask and not self._spare(other.group, mask):
                 continue
@@ -334,7 +331,7 @@ class Lifelines:
             if run is twin and max(a, c) < min(b, d)
         ]
         for since, to in self.luck.mixed(common):
-            until = min(to, self.time)
+            until = min(to, self.limit)
             if until > since and exchange(self, other, line, since + 1 + self.luck.below(until - since), mask):
                 return True
         return False
@@ -342,8 +339,8 @@ class Lifelines:
 
 def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -> bool:
     """Exchange all that came from a time on, if kinds are left for both; the first then fits the bits."""
-    first = _kinds(one.marks, two.marks, time)
-    second = _kinds(two.marks, one.marks, time)
+    first = marked(one.marks, two.marks, time)
+    second = marked(two.marks, one.marks, time)
     if not first & mask or not second:
         return False
     if second == mask and not ways._spare(two.group, mask):
@@ -351,13 +348,13 @@ def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -
     for line in (one, two):
         if line.kinds & (line.kinds - 1) == 0:
             ways._count(line, -1)
-    one.marks, two.marks = _tails(one.marks, two.marks, time)
+    one.marks, two.marks = tails(one.marks, two.marks, time)
     one.travels, two.travels = (
         [t for t in one.travels if t < time] + [t for t in two.travels if t >= time],
         [t for t in two.travels if t < time] + [t for t in one.travels if t >= time],
     )
     here, there = one.stays[-1][0], two.stays[-1][0]
-    one.stays, two.stays = _stays(one.stays, two.stays, time), _stays(two.stays, one.stays, time)
+    one.stays, two.stays = stays(one.stays, two.stays, time), stays(two.stays, one.stays, time)
     if here is not there:
         here.lines[here.lines.index(one)] = two
         there.lines[there.lines.index(two)] = one
@@ -366,32 +363,3 @@ def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -
         if line.kinds & (line.kinds - 1) == 0:
             ways._count(line, 1)
     return True
-
-
-def _kinds(before: list[tuple[int, int]], after: list[tuple[int, int]], time: int) -> int:
-    kinds = -1
-    for when, mask in before:
-        if when < time:
-            kinds &= mask
-    for when, mask in after:
-        if when >= time:
-            kinds &= mask
-    return kinds
-
-
-def _tails(
-    one: list[tuple[int, int]], two: list[tuple[int, int]], time: int
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    return (
-        [m for m in one if m[0] < time] + [m for m in two if m[0] >= time],
-        [m for m in two if m[0] < time] + [m for m in one if m[0] >= time],
-    )
-
-
-def _stays(one: list[tuple[Run, int, int]], two: list[tuple[Run, int, int]], time: int) -> list[tuple[Run, int, int]]:
-    """The runs one lay in before a time, then those the other lies in from then on; both lay in the same then."""
-    before = [stay for stay in one if stay[1] < time]
-    after = [stay for stay in two if stay[1] >= time]
-    run, since, _ = before[-1]
-    to = next(stay for stay in reversed(two) if stay[1] < time)[2]
-    return [*before[:-1], (run, since, to), *after]

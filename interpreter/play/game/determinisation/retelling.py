@@ -20,6 +20,7 @@ from ....engines.reference.chance import bag
 from ....engines.reference.expressions import compile_expr
 from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
+from .foresight import Foresight, Going
 from .luck import Luck
 from .stage import Stage
 from .story import CHANCE, UNSEEN, Announced, Step, decider, fits
@@ -40,14 +41,10 @@ class Level:
     at: int = 0
 
 
-Going = tuple[int, int, int]
-"""A travel that is planned: its zone, how many cards lay there, its kind."""
-
-
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What is planned for a step: for each travel its zone, how many cards lay there, and its kind; the kinds that go
-    unseen with the move that is made; and how the move will have been announced where it is secret still."""
+    """What is planned for a step: its travels; the kinds that go unseen with the move that is made; and how the move
+    will have been announced where it is secret still."""
 
     travels: Sequence[Going] = ()
     unseen: Sequence[int] = ()
@@ -75,10 +72,12 @@ class Retelling:
         options: Sequence[RawMove],
         order: Order,
         *,
+        travels: Sequence[Going] = (),
         weighing: bool = False,
     ) -> None:
         self.stage, self.before, self.step = stage, before, step
         self.options, self.order, self.weighing = options, order, weighing
+        self.foresight = Foresight(stage, before, step, travels)
         self.levels: list[Level] = []
         self.told: list[int] = []
 
@@ -121,6 +120,7 @@ class Retelling:
             since = self.levels[-1].after if self.levels else 0
             number = next_to_go(m, step, since)
             options = seen_to_go(m, step, number) or self.order(m, number)
+            since, options = self.foresight.guided(m, since, options)
             level = Level(m, odds, options, since if number < 0 else number + 1)
             odds *= self._share(level)
             self.levels.append(level)
@@ -265,7 +265,7 @@ def planned(m: Machine, hint: Hint, number: int) -> int:
         return NONE
     zone = m.where(cards[0])
     many = m.state[m.code.zone_at[zone]]
-    kinds = [kind for source, lay, kind in hint.travels if source == zone and lay == many]
+    kinds = [kind for source, lay, kind, _ in hint.travels if source == zone and lay == many]
     return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
 
 
@@ -288,7 +288,7 @@ def straight(stage: Stage, before: Machine, step: Step, move: RawMove | None, hi
         number = next_to_go(m, step, since)
         if number < 0:
             return None
-        source, _, value = hint.travels[number]
+        source, _, value, _ = hint.travels[number]
         at = m.code.place_at
         if not any(m.state[at + card] == source for card in stage.cards_of(m.code)[value]):
             return None

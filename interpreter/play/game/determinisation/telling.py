@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from ....engines.reference.machine import Machine, RawMove
 from ..history import Beginning
 from .fitting import fit
+from .foresight import Going
 from .lifelines import Bans, Lifelines, Start
 from .luck import Luck
 from .retelling import (
-    Going,
     Hint,
     Retelling,
     Telling,
@@ -72,10 +72,14 @@ def drawn(ways: Lifelines, steps: Sequence[Step], since: int, bans: Bans) -> tup
             ways.ban(zone, kinds)
         times.append(ways.follow(step))
     fitted = fit(ways)
-    at = {time: kind for line, kind in zip(ways.lines, fitted, strict=True) for time in line.travels}
+    at = {
+        time: (kind, any(when >= 0 and mask != -1 for when, mask in line.marks))
+        for line, kind in zip(ways.lines, fitted, strict=True)
+        for time in line.travels
+    }
     plan = list[list[Going]]([] for _ in range(since))
     for step, ours in zip(steps[since:], times, strict=True):
-        plan.append([(one.source, one.many, at[time]) for one, time in zip(step.travels, ours, strict=True)])
+        plan.append([(one.source, one.many, *at[time]) for one, time in zip(step.travels, ours, strict=True)])
     return plan, fitted
 
 
@@ -101,11 +105,13 @@ def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck) -
         first = moves
     if step.who < 0 or first:
         found = straight(stage, before, step, first[0] if first else None, planned)
-        found = found or Retelling(stage, before, step, first, as_planned(planned, luck)).first(RUNS)
+        again = Retelling(stage, before, step, first, as_planned(planned, luck), travels=planned.travels)
+        found = found or again.first(RUNS)
         if found is not None:
             return found
     ordered = by_plan(before, moves, planned)
-    return Retelling(stage, before, step, ordered, planned_first(planned, luck)).first(RUNS)
+    order = planned_first(planned, luck)
+    return Retelling(stage, before, step, ordered, order, travels=planned.travels).first(RUNS)
 
 
 def reveals(steps: Sequence[Step]) -> Mapping[int, tuple[int, Announced]]:

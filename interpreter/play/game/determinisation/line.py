@@ -1,0 +1,60 @@
+"""One card from the beginning of a story on: its lifeline, and what becomes of two that exchange their later parts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True, eq=False)
+class Run:
+    """Lifelines whose order means nothing."""
+
+    lines: list[Line]
+
+
+@dataclass(slots=True, eq=False)
+class Line:
+    """One card: the kinds that it may be, and why (`marks`: time and bits); the runs it lay in (run, from, to); its
+    travels."""
+
+    group: int
+    kinds: int
+    marks: list[tuple[int, int]]
+    stays: list[tuple[Run, int, int]] = field(default_factory=list)
+    travels: list[int] = field(default_factory=list)
+
+    def narrow(self, time: int, kinds: int) -> None:
+        """From what is seen at a time, it is one of these kinds."""
+        self.marks.append((time, kinds))
+        self.kinds &= kinds
+
+
+def marked(before: list[tuple[int, int]], after: list[tuple[int, int]], time: int) -> int:
+    """The kinds that fit what was seen of one before a time and of another from then on, as bits."""
+    kinds = -1
+    for when, mask in before:
+        if when < time:
+            kinds &= mask
+    for when, mask in after:
+        if when >= time:
+            kinds &= mask
+    return kinds
+
+
+def tails(
+    one: list[tuple[int, int]], two: list[tuple[int, int]], time: int
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """What was seen of two that exchange all from a time on."""
+    return (
+        [m for m in one if m[0] < time] + [m for m in two if m[0] >= time],
+        [m for m in two if m[0] < time] + [m for m in one if m[0] >= time],
+    )
+
+
+def stays(one: list[tuple[Run, int, int]], two: list[tuple[Run, int, int]], time: int) -> list[tuple[Run, int, int]]:
+    """The runs one lay in before a time, then those the other lies in from then on; both lay in the same then."""
+    before = [stay for stay in one if stay[1] < time]
+    after = [stay for stay in two if stay[1] >= time]
+    run, since, _ = before[-1]
+    to = next(stay for stay in reversed(two) if stay[1] < time)[2]
+    return [*before[:-1], (run, since, to), *after]

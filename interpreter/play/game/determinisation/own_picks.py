@@ -1,0 +1,73 @@
+"""What a seat has picked itself, secretly, where the cards lie otherwise: it still knows which cards it picked.
+
+A card that it knows where it lies is picked with its place. One that was shuffled away since is another card of the
+same kind, of those that the seat does not know where they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ....engines.program.nodes import AskBlock
+from ....engines.reference.machine import Machine, RawMove
+from ....engines.reference.records import record, recorded
+from ....language.ir.types import NONE
+from ..view import knows, waiting
+from .luck import Luck
+
+
+def keep_own_picks(m: Machine, before: Machine, seat: int, now: Sequence[int], luck: Luck) -> None:
+    """Pick the same kinds as `before`, where the card `now[card]` lies in the place of each card; cards that another
+    player has picked are any: where they lie now tells nothing.
+    """
+    loose = {now[card] for card in range(len(now)) if not knows(before, card, seat)}
+    for ask, pending in waiting(m):
+        for index in range(min(m.state[pending.players.address], pending.capacity)):
+            move = recorded(before.state, ask, pending, index)
+            if move is None:
+                continue
+            mine = m.state[pending.players.address + 1 + index] == seat
+            able = loose.copy() if mine else set(now)
+            picks = Picks(before=before, seat=seat, now=now, loose=able, mine=mine, luck=Luck(luck.seed, index))
+            record(m.state, ask, pending, index, picks.kept(ask, move))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picks:
+    """One secret choice that is made again: `loose` may stand for a card whose place is not known."""
+
+    before: Machine
+    seat: int
+    now: Sequence[int]
+    loose: set[int]
+    mine: bool
+    luck: Luck
+
+    def kept(self, ask: AskBlock, move: RawMove) -> RawMove:
+        """The move with other cards that the seat cannot tell from those that were picked."""
+        parts: list[Any] = [move[0]]
+        for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
+            type = parameter.slot.type
+            if (type.item or type).base != "card":
+                parts.append(value)
+            elif isinstance(value, tuple):
+                parts.append(tuple(self._card(card) for card in value))
+            else:
+                parts.append(self._card(value))
+        return tuple(parts)
+
+    def _card(self, card: int) -> int:
+        if card == NONE:
+            return card
+        if self.mine and knows(self.before, card, self.seat):
+            return self.now[card]
+        code = self.before.code
+        home, kind_of = code.layout.home, code.kind_of
+        able = [one for one in sorted(self.loose) if home[one] == home[card]]
+        if self.mine:
+            able = [one for one in able if kind_of[one] == kind_of[card]]
+        found = self.luck.one_of(able) if able else self.now[card]
+        self.loose.discard(found)
+        return found
