@@ -2,8 +2,8 @@
 ones in `specs/` (not those in `specs/wrong/`, whose rules go wrong).
 
 A new spec, variant, preset or option is found automatically. Each game is played with every number of players (games of
-the shelf with the fewest and the most), with each preset, and with a few settings that give every option other values
-(these with one number of players each); each variant in one of these configurations.
+the shelf with the most), with each preset, and with a few settings that give every option other values
+(these with one number of players each; of the shelf one setting); each variant in one of these configurations.
 """
 
 from __future__ import annotations
@@ -124,8 +124,7 @@ def broken() -> tuple[Case, ...]:
 def _cases() -> Iterator[Case]:
     found = find_games()
     for game in found.games:
-        small = Path(game.path).resolve().is_relative_to(SHELF)
-        ways = [way for way in _ways(game.name, game.path, ()) if not small or _at_an_end(way)]
+        ways = [way for way in _ways(game.name, game.path, ()) if not on_shelf(way) or _enough(way)]
         yield from ways
         for number, variant in enumerate(found.variants_of(game.name)):
             ways = list(_ways(game.name, game.path, (variant.name,)))
@@ -134,10 +133,15 @@ def _cases() -> Iterator[Case]:
         yield from _ways(path.stem, str(path), ())
 
 
-def _at_an_end(case: Case) -> bool:
-    """Whether the fewest or the most play, or options have other values: enough of a game of the shelf."""
-    numbers = rules_of(case.path, ()).spec.players if case.players else ()
-    return case.how != "usual" or not numbers or case.players in (numbers[0], numbers[-1])
+def on_shelf(case: Case) -> bool:
+    """Whether it is a game of the shelf."""
+    return Path(case.path).resolve().is_relative_to(SHELF)
+
+
+def _enough(case: Case) -> bool:
+    """Whether the most play, or options have other values: enough of a game of the shelf."""
+    most = rules_of(case.path, ()).spec.players[-1] if case.players else 0
+    return case.how == "setting 1" or (case.how == "usual" and case.players == most)
 
 
 def _ways(name: str, path: str, variants: tuple[str, ...]) -> Iterator[Case]:
