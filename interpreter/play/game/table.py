@@ -27,7 +27,7 @@ from ...engines.reference.machine import Machine
 from ...language.ir.types import Type
 from .looks import card_colour, colour_of, sign_of
 from .move import Move
-from .naming import owned
+from .naming import family_name, owned
 from .news import news
 from .setup import Setup
 from .sights import Sights
@@ -127,8 +127,10 @@ class _Table:
         """The variables of the game's own, with this owner."""
         for name, value in self.view["variables"].items():
             own = name.removeprefix(prefix)
-            if own in (self.spec.variables if self.spec else ()) and own not in self.off and name == prefix + own:
-                type = self.layout.variables[own].type
+            whole = family_name(own)
+            declared = "." not in own and whole in (self.spec.variables if self.spec else ())
+            if declared and whole not in self.off and name == prefix + own:
+                type = self.layout.variables[whole].type
                 yield self._value(own, self.words.variable(own), value, type, "variable")
 
     def _value(self, name: str, label: str, value: Any, type: Type, source: str) -> Json:
@@ -149,13 +151,13 @@ class _Table:
     def _zones(self, prefix: str) -> Iterator[str]:
         for name in self.view["zones"]:
             own = name.removeprefix(prefix)
-            if "." not in own and name == prefix + own and own not in self.off:
+            if "." not in own and name == prefix + own and family_name(own) not in self.off:
                 yield name
 
     def _zone(self, name: str, prefix: str) -> Json:
         own, seen = name.removeprefix(prefix), self.view["zones"][name]
         cards = [self._place(card) for card in seen["cards"]] if "cards" in seen else None
-        family = self.layout.zones[self.layout.families[own][0]]
+        family = self.layout.zones[self.layout.families[family_name(own)][0]]
         return {
             "id": name,
             "name": own,
@@ -178,7 +180,7 @@ class _Table:
         """The groups of zones that stand in this block."""
         found = []
         for name, group in (self.spec.table.groups if self.spec else {}).items():
-            inside = [zone["id"] for word in group.zones for zone in zones if zone["name"] == word.text]
+            inside = [zone["id"] for word in group.zones for zone in zones if family_name(zone["name"]) == word.text]
             if inside:
                 found.append({"id": name, "label": self.words.texts(group.label, name), "zones": inside})
         return found
