@@ -56,7 +56,9 @@ class Transcript:
                     self._gap = False
                 case "reacted":
                     assert seen is not None
-                    yield self._aside(self._words.value(f"p{seen.seat + 1}"), self._words.action(seen.text, {}))
+                    yield self._aside(
+                        self._words.value(f"p{seen.seat + 1}"), self._words.action(seen.text, {}, seen.told)
+                    )
                     self._gap = False
                 case "scored":
                     assert seen is not None
@@ -105,7 +107,7 @@ class Transcript:
         phase, number = self._begun[-1] if self._begun else ("", 0)
         place = f"{number:>3}  " if _in_turns(state, phase) else ""
         yield from beside(
-            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, named(seen, self._words)), 40
+            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, named(seen), seen.told), 40
         )
 
 
@@ -121,13 +123,9 @@ def _repeated(state: State, phase: str) -> str:
     return steps[0].text if len(steps) == 1 else phase
 
 
-def named(seen: Happening, words: Wordings) -> dict[str, str]:
+def named(seen: Happening) -> dict[str, str]:
     """The arguments of a move by name."""
-    actions = words.spec.actions if words.spec else {}
-    if seen.action in actions:
-        return dict(zip((pick.name.text for pick in actions[seen.action].choose), seen.arguments, strict=True))
-    pairs = (part.partition("=") for part in seen.text.split(", "))
-    return {name: value for name, equals, value in pairs if equals}
+    return dict(zip(seen.parameters, seen.arguments, strict=True))
 
 
 def at_the_table(state: State, number: int) -> Happening | None:

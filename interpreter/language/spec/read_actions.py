@@ -22,6 +22,7 @@ def _action(reading: Reading, entry: Entry) -> Action:
         when=reading.conditions(tree, "when", path),
         do=reading.effect(tree, "do", path),
         about=reading.about(tree, path),
+        braces=reading.braces(tree.get("label"), f"{path}.label"),
         path=path,
     )
 
@@ -60,6 +61,8 @@ def _reaction(reading: Reading, entry: Entry) -> Reaction:
         decline=reading.texts(tree.get("decline"), f"{path}.decline"),
         depth=reading.integer(scalar(depth), f"{path}.depth", 0) if depth else 0,
         about=reading.about(tree, path),
+        braces=reading.braces(tree.get("label"), f"{path}.label"),
+        declined=reading.braces(tree.get("decline"), f"{path}.decline"),
         path=path,
     )
 

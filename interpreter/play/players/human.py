@@ -29,7 +29,9 @@ class Human:
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Show the table and ask until a legal move is typed. Raises `Left` or `Undo`."""
-        self._show(["", *table_lines(state, self._seat, self._words), "", *move_lines(tuple(moves), self._words)])
+        self._show(
+            ["", *table_lines(state, self._seat, self._words), "", *move_lines(state, tuple(moves), self._words)]
+        )
         while True:
             try:
                 typed = self._read(f"p{self._seat + 1}> ")

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..game.move import Move
 from ..game.state import State
+from ..game.telling import told_now
 from ..game.texts import Wordings
 
 WIDTH = 80
@@ -48,11 +49,11 @@ def table_lines(state: State, seat: int, words: Wordings) -> Iterator[str]:
         yield from (" " * (wide + 2) + line for line in lines)
 
 
-def move_lines(moves: tuple[Move, ...], words: Wordings) -> Iterator[str]:
-    """The moves on offer with their numbers."""
+def move_lines(state: State, moves: tuple[Move, ...], words: Wordings) -> Iterator[str]:
+    """The moves on offer in a position, with their numbers."""
     wide = min(34, max(len(move.text) for move in moves))
     for number, move in enumerate(moves, start=1):
-        yield from beside(f"{number:>3}) {move.text}", words.move(move), 5 + wide)
+        yield from beside(f"{number:>3}) {move.text}", words.move(move, told_now(state.machine, move)), 5 + wide)
 
 
 def beside(text: str, label: str, wide: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from ...syntax import nodes as syn
 from ..expressions.conditions import conditions
 from ..expressions.lists import element, many
 from ..expressions.matching import fit
+from ..expressions.told import told
 from ..names.scope import Scope
 from ..names.types import member
 from ..names.world import World
@@ -83,6 +84,7 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
         body=body,
         path=declared.path,
         span=declared.name.span,
+        told=told(declared.braces, inner, [p.name.text for p in declared.choose]),
     )
 
 
@@ -170,8 +172,16 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...
         body=body,
         path=scope.path,
         span=stmt.span,
+        told=_named(stmt, inner),
     )
     return (choice, _neither(stmt, asked, parameters)) if pair else (choice,)
+
+
+def _named(stmt: syn.Choose, scope: Scope) -> tuple[ir.Told, ...]:
+    """What the `words` for the chosen names have in braces besides these."""
+    names = [pick.name.text for pick in stmt.picks]
+    words = [scope.world.spec.words[name] for name in names if name in scope.world.spec.words]
+    return told(tuple(brace for called in words for brace in called.braces), scope, names)
 
 
 def _picked(

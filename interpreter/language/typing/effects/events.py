@@ -29,6 +29,7 @@ from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding
 from ..expressions.families import everyone, looped
 from ..expressions.matching import cards_of, fit, of_kind, wrong_count
+from ..expressions.told import told
 from ..names.nesting import EVENT
 from ..names.scope import Scope
 from ..names.types import type_of
@@ -206,7 +207,8 @@ def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope
     span = reaction.name.span
     who = scope.frame.local("me", PLAYER, span)
     inner = replace(scope, me=who)
-    body = (ir.Tell(reaction.name.text, who, span), *_inside(reaction.do, inner), ir.Exit(label, span))
+    tell = ir.Tell(reaction.name.text, who, span, told(reaction.braces, inner))
+    body = (tell, *_inside(reaction.do, inner), ir.Exit(label, span))
     step: ir.Body = (ir.When(holding(reaction.when, inner, span), body, (), span),)
     return (ir.ForEach(who, asked, step, span),)
 
@@ -226,8 +228,16 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -
         body=body,
         path=reaction.path,
         span=span,
+        told=told(reaction.braces, inner),
     )
-    decline = replace(react, name="decline", conditions=(), body=(), path=f"{reaction.path}.decline")
+    decline = replace(
+        react,
+        name="decline",
+        conditions=(),
+        body=(),
+        path=f"{reaction.path}.decline",
+        told=told(reaction.declined, inner),
+    )
     ask = ir.Ask(me=who, who=candidate, together=False, choices=(react, decline), none=None, phase=name, span=span)
     return (ir.ForEach(candidate, asked, (ask,), span),)
 

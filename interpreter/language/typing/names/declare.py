@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from ....diagnostics.diagnostic import Label
@@ -238,15 +237,13 @@ def _words(world: World) -> None:
         name, path = called.name.text, f"words.{called.name.text}"
         if name not in names:
             _unknown("symbol or choice", called.name, names, world, "E218", path)
-        known = {one for picks in together if name in picks for one in picks}
-        for text in called.texts.values():
-            for one in sorted(set(re.findall(r"\{(\w+)\}", text)) - known):
+        if not any(name in picks for picks in together):
+            for brace in called.braces:
                 world.report.add(
                     "E219",
-                    f"the words for '{name}' mention '{one}', which is not chosen with it",
-                    called.name.span,
+                    f"the words for '{name}' have nothing to tell in braces: it is a symbol, not a choice",
+                    brace.value.span,
                     path=path,
-                    notes=("chosen together: " + ", ".join(sorted(known)),) if known else (),
                 )
 
 
