@@ -107,7 +107,9 @@ class Transcript:
         phase, number = self._begun[-1] if self._begun else ("", 0)
         place = f"{number:>3}  " if _in_turns(state, phase) else ""
         yield from beside(
-            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, named(seen), seen.told), 40
+            f"{place}p{seen.seat + 1}  {seen.text}",
+            self._words.action(seen.action, named(seen), seen.told, seen.path),
+            40,
         )
 
 

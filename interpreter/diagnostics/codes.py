@@ -549,6 +549,8 @@ TYPING: dict[str, Code] = {
         "A trigger that waits can remember single values, but not lists."),
     "E726": _error("invalid use of `together`",
         "`together` contains one `choose` or `offer`: what everyone chooses secretly."),
+    "E727": _error("reaction with a choice that nobody makes",
+        "A reaction with `choose` asks a player, so it cannot be `automatic`."),
     "W635": _warning("condition that tells what is hidden",
         "Whether a move is legal shows in the list of moves, and so does what there is to choose from; who is skipped, "
         "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "

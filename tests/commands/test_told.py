@@ -49,7 +49,8 @@ actions:
       en: "Play {cs} worth {worth(cs)} of {target}[ with {n}]"
       fr: "Jouer {cs} pour {worth(cs)} sur {target}[ avec {n}]"
     choose: {cs: 2 of me.hand, n: optional players}
-    when: {few: {that: count(gone) < 1, en: "{count(gone)} of {target} gone, {me}", fr: "{count(gone)}, {target}, {me}"}}
+    when:
+      few: {that: count(gone) < 1, en: "{count(gone)} of {target} gone, {me}", fr: "{count(gone)} sur {target}, {me}"}
     do: |
       for c in cs:
         claim(me, c)

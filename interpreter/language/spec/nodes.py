@@ -377,13 +377,14 @@ class Action:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """What may happen instead of an event. `automatic` is None if players are always asked.
+    """What may happen instead of any of some events. `automatic` is None if players are always asked.
 
     `braces` are what its label names, and `declined` what the label of declining names.
     """
 
     name: Word
-    instead_of: Word
+    instead_of: tuple[Word, ...]
+    choose: tuple[Pick, ...]
     asks: Expr
     automatic: Expr | None
     when: tuple[Condition, ...]
@@ -398,10 +399,10 @@ class Reaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trigger:
-    """What happens after an event."""
+    """What happens after any of some events."""
 
     name: Word
-    after: Word
+    after: tuple[Word, ...]
     when: tuple[Condition, ...]
     do: tuple[Stmt, ...]
     about: About

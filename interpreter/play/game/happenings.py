@@ -39,8 +39,8 @@ class Happening:
     | `said` | the rules tell the table the text `text` |
     | `ended` | the game is over |
 
-    `parameters` are the names of `arguments`. `told` are the values that the words for it name in braces, as (what
-    stands in the braces, text, type); `?` is one that the seat may not know.
+    `parameters` are the names of `arguments`, and `path` locates the kind of move in the spec. `told` are the values
+    that the words for it name in braces, as (what stands there, text, type); `?` is one that the seat may not know.
     """
 
     what: What
@@ -54,6 +54,7 @@ class Happening:
     value: Any = None
     parameters: tuple[str, ...] = ()
     told: tuple[tuple[str, str, str], ...] = ()
+    path: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """The fields that are set, for a trace."""
@@ -124,6 +125,7 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
         texts,
         parameters=tuple(parameter.local.name for parameter in choice.parameters),
         told=_told(m, event, seat),
+        path=choice.path,
     )
 
 

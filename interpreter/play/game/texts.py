@@ -156,7 +156,7 @@ class Wordings:
             return fill(with_parts(label, without), values)
         if not own:
             return spaced(name)
-        if name in (self.spec.actions if self.spec else ()):
+        if self.spec and (name in self.spec.actions or name in self.spec.reactions):
             return f"{spaced(name)}: {', '.join(own.values())}"
         return ", ".join(self._chosen(key, values, without) for key in own)
 
@@ -197,9 +197,9 @@ class Wordings:
     def _action_label(self, name: str, path: str) -> Texts:
         if self.spec is None:
             return {}
-        declined = path.removesuffix(".decline").removeprefix("reactions.") if path.endswith(".decline") else ""
-        if declined in self.spec.reactions and self.spec.reactions[declined].decline:
-            return self.spec.reactions[declined].decline
+        if path.startswith("reactions.") and path.endswith(".decline"):
+            reaction = self.spec.reactions.get(path.removesuffix(".decline").removeprefix("reactions."))
+            return reaction.decline if reaction else {}
         if name in self.spec.actions:
             return self.spec.actions[name].about.label
         if name in self.spec.reactions:

@@ -356,8 +356,8 @@ def _circular(world: World) -> None:
 def _events(world: World) -> None:
     spec_ = world.spec
     events = [*spec_.actions, *spec_.effects]
-    words = [(r.instead_of, r.path) for r in spec_.reactions.values()]
-    words += [(t.after, t.path) for t in spec_.triggers.values()]
+    words = [(word, r.path) for r in spec_.reactions.values() for word in r.instead_of]
+    words += [(word, t.path) for t in spec_.triggers.values() for word in t.after]
     for deck in spec_.decks.values():
         for kind in deck.kinds:
             words += [(w, kind.path) for w, _ in (*kind.after, *kind.instead_of)]
