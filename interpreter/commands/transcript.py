@@ -5,8 +5,10 @@ It shows what the whole table sees: a card that was played face down is `?`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import copy
+from dataclasses import replace
 from textwrap import wrap
 
 from ..engines.program.sides import Sides
@@ -15,7 +17,10 @@ from ..play.game.happenings import Happening, happenings
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import measures
-from ..play.players.table_view import WIDTH, beside, value_in_words
+from ..play.players.table_view import WIDTH, beside, counted, value_in_words
+
+ASIDE = " " * 9
+"""Stands before what is no move."""
 
 
 class Transcript:
@@ -60,6 +65,14 @@ class Transcript:
                         self._words.value(f"p{seen.seat + 1}"), self._words.action(seen.text, {}, seen.told)
                     )
                     self._gap = False
+                case "said":
+                    assert seen is not None
+                    yield from wrap(
+                        self._words.text(seen.text, seen.told), WIDTH, initial_indent=ASIDE, subsequent_indent=ASIDE
+                    )
+                    self._gap = False
+                case "shown":
+                    yield from self._shown(state, number)
                 case "scored":
                     assert seen is not None
                     yield from sheet(seen, self._words)
@@ -88,7 +101,23 @@ class Transcript:
 
     def _aside(self, what: str, told: str) -> str:
         """A line about something that happens by itself."""
-        return f"{'':<9}{self._words.say('sum', what=what)} {told}"
+        return f"{ASIDE}{self._words.say('sum', what=what)} {told}"
+
+    def _shown(self, state: State, number: int) -> Iterator[str]:
+        """The cards of one zone that are shown to the whole table, in one line."""
+        first, before = at_the_table(state, number), at_the_table(state, number - 1) if number else None
+        if first is None or _same_show(first, before):
+            return
+        cards = []
+        for later in range(number, len(state.machine.events or ())):
+            seen = at_the_table(state, later)
+            if seen is None or not _same_show(first, seen):
+                break
+            cards.append(self._words.card(seen.card))
+        told = [counted(card, n) for card, n in Counter(cards).items()]
+        what = self._words.say("shown_to_all", zone=self._words.zone(first.source))
+        yield from wrap(self._aside(what, ", ".join(told)), WIDTH, subsequent_indent=ASIDE)
+        self._gap = False
 
     def _heading(self, state: State, phase: str) -> Iterator[str]:
         """The heading of a phase that begins once more, with its number within the phase around it.
@@ -113,6 +142,11 @@ class Transcript:
         )
 
 
+def _same_show(first: Happening, other: Happening | None) -> bool:
+    """Whether two things that happened are cards of one zone that were shown."""
+    return other is not None and (other.what, other.source) == ("shown", first.source)
+
+
 def _in_turns(state: State, phase: str) -> bool:
     spec = state.game.spec
     return spec is not None and phase in spec.phases and spec.phases[phase].turns is not None
@@ -135,7 +169,9 @@ def at_the_table(state: State, number: int) -> Happening | None:
     views = [happenings(state.machine, seat, number, number + 1) for seat in range(state.game.players)]
     if not all(views):
         return None
-    return max((view[0] for view in views), key=lambda seen: (seen.text.count("?"), str(seen.arguments).count("?")))
+    least = max((view[0] for view in views), key=lambda seen: (seen.text.count("?"), str(seen.arguments).count("?")))
+    unknown = {written for view in views for written, text, _ in view[0].told if text == "?"}
+    return replace(least, told=tuple((w, "?" if w in unknown else text, type) for w, text, type in least.told))
 
 
 def turned_up(state: State, number: int, mover: int) -> bool:

@@ -551,6 +551,8 @@ TYPING: dict[str, Code] = {
         "`together` contains one `choose` or `offer`: what everyone chooses secretly."),
     "E727": _error("reaction with a choice that nobody makes",
         "A reaction with `choose` asks a player, so it cannot be `automatic`."),
+    "E728": _error("nothing to say",
+        "`say(NAME)` tells the table a text that stands under `words`, in each language of the game."),
     "W635": _warning("condition that tells what is hidden",
         "Whether a move is legal shows in the list of moves, and so does what there is to choose from; who is skipped, "
         "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "

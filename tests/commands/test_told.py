@@ -17,7 +17,9 @@ game: told
 title: {en: "Told", fr: "Dit"}
 players: 2
 options: {target: {type: integer, range: [1, 50], default: 30}}
-words: {cs: "Throw away {cs}, {count(me.hand)} in hand"}
+words:
+  cs: "Throw away {cs}, {count(me.hand)} in hand"
+  boom: {en: "{x} explodes, and {me} has {count(me.hand)} left", fr: "{x} explose, le {me} en garde {count(me.hand)}"}
 cards:
   main:
     attributes: {colour: [red, black], number: integer}
@@ -37,7 +39,7 @@ phases:
     do: |
       for p in players:
         draw 3 from pile to p.hand
-  one: {turns: {once: true}, offer: [go, direct]}
+  one: {turns: {once: true}, offer: [go, direct, look, light]}
 actions:
   go:
     label: "Go"
@@ -54,6 +56,15 @@ actions:
     do: |
       for c in cs:
         claim(me, c)
+  look:
+    do: |
+      show me.hand to players
+      show pile.top to me
+  light:
+    choose: {x: me.hand}
+    do: |
+      move x to gone
+      say(boom)
 reactions:
   block:
     instead_of: claim
@@ -128,3 +139,28 @@ def test_moves_on_offer_and_reasons_name_values(game: Path, engine: str) -> None
     refusal = state.why_not("direct([black_1, black_2])")
     assert refusal is not None
     assert words.reason(refusal) == "2 of 30 gone, player 2"
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", ["red 1 explodes, and player 1 has 2 left"]),
+        ("fr", ["red 1 explose, le joueur 1 en garde 2"]),
+    ],
+)
+def test_what_is_said(game: Path, lang: str, told: list[str], engine: str) -> None:
+    loaded = load_game(str(game), engine=engine)
+    state = loaded.initial_state(seed=1)
+    transcript = Transcript(state, lang)
+    list(transcript.lines(state))
+    state.apply("light(red_1)")
+    assert [" ".join(line.split()) for line in transcript.lines(state)][1:] == told
+    assert [one.to_json() for one in state.events(1) if one.what == "said"] == [
+        {"event": "said", "text": "boom", "told": {"x": "red_1", "me": "p1", "count(me.hand)": "2"}}
+    ]
+
+
+@pytest.mark.parametrize("engine", ["reference", "fast"])
+def test_what_is_shown_to_all_is_told_once(game: Path, engine: str) -> None:
+    assert played(game, ["look"], "en", engine)[1:] == ["hand (player 1), shown to all: red 1, red 2, red 3"]

@@ -79,7 +79,7 @@ def _unknown_effect(call: syn.Call, scope: Scope) -> ir.Body:
         notes = (f"'{id}' is a function, which has a value and changes nothing",)
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
-    near = suggest(id, [*world.spec.effects, "score", "activate"])
+    near = suggest(id, [*world.spec.effects, "score", "activate", "say"])
     world.report.add(
         "E203",
         f"unknown effect '{id}'",

@@ -11,6 +11,7 @@ from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ...syntax.write import write
+from .said import SAY, said_text
 from .types import type_of
 from .unordered import unordered
 from .walk import records
@@ -98,7 +99,7 @@ def _check_built_in(world: World) -> None:
         (
             "a built-in effect",
             (e.signature.name for e in spec_.effects.values()),
-            ("score", "activate", *ENGINE_NAMES),
+            ("score", "activate", SAY, *ENGINE_NAMES),
         ),
         ("a word of the language", (a.name for a in spec_.actions.values()), ENGINE_NAMES),
         ("a word of the language", (r.name for r in spec_.reactions.values()), ("decline",)),
@@ -230,18 +231,22 @@ def _references(world: World) -> None:
 
 
 def _words(world: World) -> None:
-    """Check that `words` are symbols or names that some effect chooses (E218), and what their texts mention (E219)."""
+    """Check that `words` are symbols, names that some effect chooses or texts that one says (E218), and that those of
+    symbols mention nothing (E219).
+    """
     together = [{p.name.text for p in n.picks} for n in records(world.spec) if isinstance(n, syn.Choose)]
-    names = [*world.symbols, *dict.fromkeys(name for picks in together for name in sorted(picks))]
+    said = [text.id for n in records(world.spec) if isinstance(n, syn.Call) and (text := said_text(n))]
+    told = dict.fromkeys((*(name for picks in together for name in sorted(picks)), *said))
+    names = [*world.symbols, *told]
     for called in world.spec.words.values():
         name, path = called.name.text, f"words.{called.name.text}"
         if name not in names:
             _unknown("symbol or choice", called.name, names, world, "E218", path)
-        if not any(name in picks for picks in together):
+        if name not in told:
             for brace in called.braces:
                 world.report.add(
                     "E219",
-                    f"the words for '{name}' have nothing to tell in braces: it is a symbol, not a choice",
+                    f"the words for '{name}' have nothing to tell in braces: it is neither chosen nor said",
                     brace.value.span,
                     path=path,
                 )
