@@ -33,7 +33,7 @@ def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number
         cards += others
     else:
         secret = _picked_secretly(m, seat, number)
-        told, known = ((), []) if secret is None else (secret.told, secret.seen)
+        told, known = ((), []) if secret is None else (secret.told, secret.seen[len(cards) :])
         seen += known
         cards += [SETTLED] * len(known)
     event = Event(what, seat, (number, with_kinds(m, move, ask)), seen, told)
@@ -48,7 +48,8 @@ def pick_secretly(m: Machine, seat: int, number: int, move: RawMove) -> None:
     ask = m.code.program.blocks[number].end
     assert isinstance(ask, AskBlock)
     told, others = told_of_move(m, ask.choices[move[0]], move)
-    seen = [m.state[m.code.know_at + card] & m.code.everybody for card in others]
+    seen = [1 << seat] * len(_chosen_cards(ask, move))
+    seen += [m.state[m.code.know_at + card] & m.code.everybody for card in others]
     m.events.append(Event("chosen", seat, (number, with_kinds(m, move, ask)), seen, told))
 
 

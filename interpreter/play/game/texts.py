@@ -172,7 +172,9 @@ class Wordings:
 
     def _typed(self, text: str, type: str) -> str:
         """A value in words. A symbol may have the id of a card, so it is not looked up among the cards."""
-        if type != "symbol" or text in ("?", "none"):
+        if text == "?" and type not in ("card", "kind"):
+            return "?"
+        if type != "symbol" or text == "none":
             return self.value(text)
         inside = [part.strip() for part in text.strip("[]").split(",") if part.strip()]
         return ", ".join(map(self.symbol, inside)) or self.say("none")
