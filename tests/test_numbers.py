@@ -120,7 +120,7 @@ def _scenarios(folder: Path) -> Path:
     return folder / "scenarios" / "numbers.yaml"
 
 
-SUMS = (("--2", "copies: {}"), ("--2", "v == {}"))
+SUMS = (("--2", "copies: {}"), ("--2", "v == {}"), ("--2", "a: {{n: {},"))
 """What is no number, but a sum."""
 
 
