@@ -3,7 +3,7 @@ ones in `specs/` (not those in `specs/wrong/`, whose rules go wrong).
 
 A new spec, variant, preset or option is found automatically. Each game is played with every number of players (games of
 the shelf with the most), with each preset, and with a few settings that give every option other values
-(these with one number of players each; of the shelf one setting); each variant in one of these configurations.
+(these with one number of players each, and not of the shelf); each variant in one of these configurations.
 """
 
 from __future__ import annotations
@@ -139,9 +139,9 @@ def on_shelf(case: Case) -> bool:
 
 
 def _enough(case: Case) -> bool:
-    """Whether the most play, or options have other values: enough of a game of the shelf."""
+    """Whether the most play and options are as usual: enough of a game of the shelf."""
     most = rules_of(case.path, ()).spec.players[-1] if case.players else 0
-    return case.how == "setting 1" or (case.how == "usual" and case.players == most)
+    return case.how == "usual" and case.players == most
 
 
 def _ways(name: str, path: str, variants: tuple[str, ...]) -> Iterator[Case]:

@@ -17,7 +17,7 @@ from wide_specs import REFUSED, WIDE
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
-SIZES = (4, 48, 130, 400)
+SIZES = (4, 48, 400)
 PLAYED = (4, 48)
 """The sizes that are also played; of the smallest, `validate` plays a little, too."""
 
