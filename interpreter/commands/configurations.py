@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
-from ..engines.program.make import make_program
+from ..engines.program.foresight import foresee
+from ..engines.program.make import check_program
 from ..language.spec.nodes import Option, Spec
 from ..language.spec.values import settle_options
 from ..play.game.load import Rules
@@ -28,16 +29,18 @@ MOST_PROGRAMS = 600
 
 
 def check_configurations(rules: Rules, report: Report) -> list[Configuration]:
-    """Make a program for every configuration, and report everything that goes wrong once; those without errors."""
+    """Check that every configuration makes a program, and report what goes wrong once; those without errors."""
     fine: list[Configuration] = []
     seen: set[tuple[object, ...]] = set()
     left_out = _LeftOut()
+    game = rules.checked.game
+    room = foresee(game, max(rules.spec.players))
     for number, one in enumerate(configurations(rules, report, left_out)):
         if number >= MOST_PROGRAMS:
             left_out.configurations = True
             break
         try:
-            make_program(rules.checked.game, players=one.players, options=one.options)
+            check_program(game, players=one.players, options=one.options, room=room)
             fine.append(one)
         except SpecError as error:
             for found in error.report.diagnostics:

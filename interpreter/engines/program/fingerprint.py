@@ -35,5 +35,16 @@ def _plain(value: Any) -> Any:
         return tuple((_plain(key), _plain(one)) for key, one in value.items())
     if isinstance(value, Span):
         return None
-    assert is_dataclass(value) and not isinstance(value, type), f"a program holds {type(value)}"
-    return (type(value).__name__, *[_plain(getattr(value, field.name)) for field in fields(value)])
+    kind = type(value)
+    return (kind.__name__, *[_plain(getattr(value, name)) for name in field_names(kind)])
+
+
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def field_names(kind: type) -> tuple[str, ...]:
+    """The fields of a kind of record, looked up once: they are asked for again for each part of each program."""
+    if kind not in _FIELDS:
+        assert is_dataclass(kind), f"a program holds {kind}"
+        _FIELDS[kind] = tuple(field.name for field in fields(kind))
+    return _FIELDS[kind]
