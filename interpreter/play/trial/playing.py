@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...engines.program.counters import counters
-from ...engines.program.fingerprint import fingerprint
 from ...engines.program.layout import DRAWN, ERROR, LIMIT, RUNNING, STATUS
 from ...engines.program.make import make_program
 from ...engines.program.nodes import AskBlock, Choice, Program
@@ -133,15 +132,17 @@ def play_on_trial(game: Game, settings: Iterable[Configuration], seconds: float)
 
 
 def _different(game: Game, settings: Iterable[Configuration], budget: int) -> list[_Played]:
-    found: dict[str, _Played] = {}
+    found: list[_Played] = []
+    programs: list[Program] = []
     for setting in settings:
         if found and (len(found) + 1) * MAKING > budget:
             break
         program = make_program(game, players=setting.players, options=setting.options)
-        key = fingerprint(replace(program, options=()))
-        if key not in found:
-            found[key] = _Played(setting, program)
-    return list(found.values())
+        rules = replace(program, options=())
+        if rules not in programs:
+            programs.append(rules)
+            found.append(_Played(setting, program))
+    return found
 
 
 class _Game:
