@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
+from ...language.ir.fields import field_names
 from ...language.ir.types import MOST, Type
-from .fingerprint import field_names
 from .layout import VariableCell
 from .nodes import Program
 
@@ -42,5 +42,5 @@ def _read(part: object) -> Iterator[str]:
             for one in part:
                 yield from _read(one)
         case _:
-            for name in field_names(type(part)):
+            for name in field_names(type(part)) or ():
                 yield from _read(getattr(part, name))

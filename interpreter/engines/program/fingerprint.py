@@ -8,11 +8,11 @@ for where their parts were written; nothing else needs to be remembered when som
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from typing import Any
 
 from ...diagnostics.span import Span
+from ...language.ir.fields import field_names
 from .nodes import Program
 
 
@@ -36,15 +36,6 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Span):
         return None
     kind = type(value)
-    return (kind.__name__, *[_plain(getattr(value, name)) for name in field_names(kind)])
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {}
-
-
-def field_names(kind: type) -> tuple[str, ...]:
-    """The fields of a kind of record, looked up once: they are asked for again for each part of each program."""
-    if kind not in _FIELDS:
-        assert is_dataclass(kind), f"a program holds {kind}"
-        _FIELDS[kind] = tuple(field.name for field in fields(kind))
-    return _FIELDS[kind]
+    names = field_names(kind)
+    assert names is not None, f"a program holds {kind}"
+    return (kind.__name__, *[_plain(getattr(value, name)) for name in names])

@@ -153,7 +153,7 @@ class _Game:
         self.seed = one.games
         self.forced: set[int] = set()
         self.positions: set[int] = set()
-        self.decisions = self.cost = 0
+        self.decisions = self.work = 0
         self.end: End = PROPER
 
     def play(self) -> int:
@@ -166,15 +166,15 @@ class _Game:
         except OutOfTime:
             self.trial.cut = True
         self.ended(m)
-        return self.cost
+        return self.work
 
     def on_and_on(self, m: Watched) -> None:
         """Make one decision after the other."""
         m.look_at_clock()
         run(m)
-        self.cost = m.cost()
+        self.work = m.work_done()
         drawn = -1
-        while m.state[STATUS] == RUNNING and m.moves and self.cost < self.most:
+        while m.state[STATUS] == RUNNING and m.moves and self.work < self.most:
             m.look_at_clock()
             self.look(m)
             if len(m.moves) > 1 or m.state[DRAWN] != drawn:
@@ -187,7 +187,7 @@ class _Game:
             drawn = m.state[DRAWN]
             play(m, move)
             self.decisions += 1
-            self.cost += m.cost()
+            self.work += m.work_done()
 
     def ended(self, m: Machine) -> None:
         """Count the game, and what went wrong in it."""

@@ -65,7 +65,7 @@ class Watched(Machine):
         if time.monotonic() > self.until:
             raise OutOfTime
 
-    def cost(self) -> int:
+    def work_done(self) -> int:
         """For how many decisions the last one counts, with all that followed up to the next one."""
         steps, self.listed = self.steps + self.listed, 0
         return max(steps // STEPS, 1)
