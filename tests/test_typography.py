@@ -16,6 +16,7 @@ import pytest
 import yaml
 
 from cardwright.play.game.phrases import PHRASES
+from cardwright.play.printing import phrases as printing
 from cardwright.studies import words
 
 ROOT = Path(__file__).parents[1]
@@ -99,7 +100,7 @@ def test_texts_of_a_file(file: Path) -> None:
 
 
 def test_phrases_of_the_tool() -> None:
-    phrases = PHRASES | words.PHRASES
+    phrases = PHRASES | words.PHRASES | printing.PHRASES
     wrong = misprints([(name, language, text) for name, forms in phrases.items() for language, text in forms.items()])
     assert not wrong, "\nphrases.py:\n" + "\n".join(wrong)
 

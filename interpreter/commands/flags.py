@@ -126,6 +126,12 @@ def which_game(command: Command) -> Command:
     return output_format(_gathered(command, _GAME))
 
 
+def game_in_formats(*words: str, about: str) -> Callable[[Command], Command]:
+    """Add what `which_game` adds, with a `--format` of its own, which the command gets as `form`; None if not given."""
+    choice = click.option("--format", "form", type=click.Choice(words), help=about)
+    return lambda command: choice(_gathered(command, _GAME))
+
+
 def playing(command: Command) -> Command:
     """Add GAME, the flags that settle its rules, and those for playing it; see `which_game`."""
     return output_format(_gathered(command, (*_GAME, *_PLAY)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -88,6 +89,19 @@ def suffix_for(out: str) -> Suffix:
 def unwritable(out: str, error: OSError) -> CommandError:
     """The error for a file that cannot be written."""
     return CommandError("E012", f"'{out}' cannot be written: {error.strerror}", out)
+
+
+def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
+    """Write a file, at once or not at all; an empty text only tries. Raises CommandError if it cannot be written."""
+    new = Path(name + ".new")
+    try:
+        new.write_text(text, encoding=encoding)
+        if text:
+            os.replace(new, name)
+        else:
+            new.unlink()
+    except OSError as error:
+        raise unwritable(name, error) from None
 
 
 def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -> Unfinished:

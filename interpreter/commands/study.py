@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import time
-from pathlib import Path
 
 import click
 
@@ -13,7 +11,7 @@ from ..studies.page import study_page
 from ..studies.studying import Study
 from ..studies.studying_text import study_text
 from .flags import GameFlags, playing, whole_number
-from .keeping import unwritable
+from .keeping import write_whole
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
@@ -46,7 +44,7 @@ def command(
     task = Task(flags=flags, kinds=seat_all(named, game), rotate=not fixed, watched=True, each=True)
     seeds = seeds_from(flags, games)
     if html is not None:
-        _write(html, "")  # before the games are played, so that a wrong name is found at once
+        write_whole(html, "")  # before the games are played, so that a wrong name is found at once
     study, started, code = Study(game), time.monotonic(), 0
     try:
         for chunk in in_order(with_progress(play_all(task, [seeds], jobs), games), seeds.start):
@@ -58,22 +56,9 @@ def command(
     found = study.to_json(time.monotonic() - started)
     words = Wordings(game.spec, flags.lang)
     if html is not None:
-        _write(html, study_page(found, words, flags.lang))
+        write_whole(html, study_page(found, words, flags.lang))
     if outcome.json:
         put_json(found)
     else:
         click.echo(study_text(found, words, flags.lang))
     return code or unended(study.outcomes, flags, outcome)
-
-
-def _write(name: str, text: str) -> None:
-    """Write a file, at once or not at all. Raises CommandError if it cannot be written."""
-    new = Path(name + ".new")
-    try:
-        new.write_text(text, encoding="utf-8")
-        if text:
-            os.replace(new, name)
-        else:
-            new.unlink()
-    except OSError as error:
-        raise unwritable(name, error) from None

@@ -39,8 +39,9 @@ ROOMS: dict[str, str] = {
     "play/players": "diagnostics text ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
     "play/trial": "diagnostics ir syntax spec program reference game",
+    "play/printing": "ir spec program game",
     "studies": "diagnostics program reference game players",
-    "commands": "diagnostics text shape merge ir syntax layout spec program game players scenario trial studies",
+    "commands": "diagnostics text shape merge ir syntax layout spec program game players scenario trial printing studies",
 }
 """Each room, and the rooms that it may use, all of them before it."""
 

@@ -121,6 +121,12 @@ class Wordings:
         parts = text.strip("[]").split(", ")
         return ", ".join(self.say(VALUES[part]) if part in VALUES else self.symbol(part) for part in parts)
 
+    def named_in_words(self, kind: str) -> set[str]:
+        """The attributes that the label or the text of a kind of card names: `{"colour"}` for `{colour} card`."""
+        deck, one = self.kinds[kind]
+        label = said(one.about.label, self.language, said(deck.label, self.language))
+        return set(re.findall(r"\{(\w+)\}", f"{label} {said(one.about.text, self.language)}"))
+
     def _filled(self, deck: Deck, kind: Kind) -> str:
         """The label of a kind, else of its deck, else the id."""
         label = said(kind.about.label, self.language, said(deck.label, self.language))

@@ -1,0 +1,51 @@
+"""What lists and sheets of cards say to people, in their language; written like `play.game.phrases`."""
+
+from __future__ import annotations
+
+from ..game.phrases import filled
+
+PHRASES: dict[str, dict[str, str]] = {
+    "cards": {"en": "cards", "fr": "cartes"},
+    "head_card": {"en": "card", "fr": "carte"},
+    "head_copies": {"en": "copies", "fr": "exemplaires"},
+    "head_change": {"en": "change", "fr": "changement"},
+    "head_short": {"en": "on the card", "fr": "sur la carte"},
+    "head_attributes": {"en": "attributes", "fr": "attributs"},
+    "head_text": {"en": "text", "fr": "texte"},
+    "new": {"en": "new", "fr": "nouvelle"},
+    "changed": {"en": "changed", "fr": "modifiée"},
+    "more": {"en": "{n} more", "fr": "{n} de plus"},
+    "fewer": {"en": "{n} fewer", "fr": "{n} de moins"},
+    "gone": {"en": "no longer there", "fr": "retirée"},
+    "deck": {
+        "en": "{deck}: {n} card of {kinds}|{deck}: {n} cards of {kinds}",
+        "fr": "{deck} : {n} carte de {kinds}|{deck} : {n} cartes de {kinds}",
+    },
+    "kinds": {"en": "{n} kind|{n} kinds", "fr": "{n} sorte|{n} sortes"},
+    "no_cards": {"en": "This game has no cards.", "fr": "Ce jeu n’a pas de cartes."},
+    "no_changes": {
+        "en": "No card is new or changed.",
+        "fr": "Aucune carte n’est nouvelle ni modifiée.",
+    },
+    "nothing_to_print": {"en": "There is no card to print.", "fr": "Il n’y a aucune carte à imprimer."},
+    "sheets": {
+        "en": "{cards} on {n} sheet|{cards} on {n} sheets",
+        "fr": "{cards} sur {n} feuille|{cards} sur {n} feuilles",
+    },
+    "how_to_print": {
+        "en": "Print at actual size (100%), without margins or headers, on {paper}. Cut along the marks: each card"
+        " measures 63 × 88 mm.",
+        "fr": "Imprimez à la taille réelle (100 %), sans marges ni en-têtes, sur papier {paper}. Coupez le long des"
+        " repères : chaque carte mesure 63 × 88 mm.",
+    },
+    "written": {"en": "{file}: {what}", "fr": "{file} : {what}"},
+}
+
+
+def say(language: str, name: str, /, **parts: object) -> str:
+    """A phrase with its parts filled in.
+
+    >>> say("en", "kinds", n=1), say("fr", "more", n=2)
+    ('1 kind', '2 de plus')
+    """
+    return filled(PHRASES[name], language, **parts)
