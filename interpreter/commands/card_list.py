@@ -74,7 +74,7 @@ def as_text(rows: Sequence[Row], words: Wordings) -> str:
 def _headline(deck: str, rows: Sequence[Row], words: Wordings) -> str:
     copies = sum(map(needed, rows))
     kinds = say(words.language, "kinds", n=len(rows))
-    return say(words.language, "deck", deck=words.symbol(deck), n=copies, kinds=kinds)
+    return say(words.language, "deck", deck=spaced(deck), n=copies, kinds=kinds)
 
 
 def _table(rows: Sequence[Row], words: Wordings) -> str:

@@ -60,7 +60,8 @@ def command(
     form = form or ENDINGS.get(Path(out or "").suffix.lower(), "text")
     for flag, given in (("--paper", paper), ("--once", once)):
         if given and form != "html":
-            raise CommandError("E013", f"{flag} has no effect without --format html", flag, "only sheets have a paper")
+            helps = ("`--format html` makes sheets to print; a list has none",)
+            raise CommandError("E013", f"{flag} has no effect without --format html", flag, *helps)
     rules = open_rules(flags, outcome.line.source)
     words = Wordings(rules.spec, flags.lang)
     rows = _rows(rules, flags, against, outcome.line.source)

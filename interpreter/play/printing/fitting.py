@@ -2,7 +2,8 @@
 
 A page without a script cannot measure its letters, so they are estimated. On average a letter is as wide as 0.56 of
 its size: that is more than in Helvetica, Arial and their like, and what the widest of the usual fonts, DejaVu Sans,
-needs. An ideograph is as wide as it is high. A tenth of each line is lost because words are not divided.
+needs. A capital is wider, and the widest letters and ideographs are as wide as they are high. A share of each line is
+lost because words are not divided.
 """
 
 from __future__ import annotations
@@ -14,8 +15,13 @@ from collections.abc import Sequence
 POINT = 25.4 / 72
 """A point in millimetres."""
 
-LETTER, LOST, LEADING = 0.56, 0.9, 1.25
-"""The width of a letter and the height of a line, for letters of size 1; the share of a line that words fill."""
+LETTER, CAPITAL, WIDE, LEADING = 0.56, 0.72, 1, 1.25
+"""The widths of letters and the height of a line, for letters of size 1."""
+
+WIDEST = frozenset("MWmw@%—…")
+
+FILLED = 0.88
+"""The share of a line that words fill."""
 
 STEP = 0.95
 
@@ -38,10 +44,12 @@ def scale(blocks: Sequence[tuple[str, float]], width: float, height: float, gap:
 def _height(text: str, points: float, width: float) -> float:
     """How high a paragraph is with letters of this size, in millimetres."""
     size = points * POINT
-    each = size * LETTER / (width * LOST)
-    return max(1, math.ceil(_letters(text) * each)) * size * LEADING
+    lengths = [sum(map(_width, line)) * size / FILLED for line in text.split("\n")]
+    return sum(max(1, math.ceil(length / width)) for length in lengths) * size * LEADING
 
 
-def _letters(text: str) -> float:
-    """How many average letters are as wide as a text."""
-    return sum(1 / LETTER if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+def _width(letter: str) -> float:
+    """The width of a letter of size 1."""
+    if letter in WIDEST or unicodedata.east_asian_width(letter) in "WF":
+        return WIDE
+    return CAPITAL if letter.isupper() else LETTER

@@ -16,7 +16,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "changed": {"en": "changed", "fr": "modifiée"},
     "more": {"en": "{n} more", "fr": "{n} de plus"},
     "fewer": {"en": "{n} fewer", "fr": "{n} de moins"},
-    "gone": {"en": "no longer there", "fr": "retirée"},
+    "gone": {"en": "gone", "fr": "retirée"},
     "deck": {
         "en": "{deck}: {n} card of {kinds}|{deck}: {n} cards of {kinds}",
         "fr": "{deck} : {n} carte de {kinds}|{deck} : {n} cartes de {kinds}",

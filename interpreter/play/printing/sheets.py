@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from html import escape
 
 from ..game.phrases import phrase
-from ..game.texts import Wordings
+from ..game.texts import Wordings, spaced
 from .fitting import scale
 from .paper import COLUMNS, HEIGHT, PER_SHEET, WIDTH, Paper
 from .phrases import say
 from .printed import Printed
 
-SIZES = {"label": 15, "short": 12, "text": 10.5, "told": 10.5, "untold": 8}
+SIZES = {"label": 18, "short": 13, "text": 12, "told": 12, "untold": 8.5}
 """The sizes of the letters of each part of a card in points, where there is room for them."""
 
 EDGE, BAND, FOOT, GAP = 4, 5, 8, 2
@@ -33,7 +33,7 @@ body {{ background: #e8eaee; color: #111; font-family: Helvetica, Arial, "Libera
 .marks path {{ fill: none; stroke: #000; stroke-width: .2; }}
 .card {{ border: .2mm solid #bbb; height: {HEIGHT}mm; overflow: hidden; padding: {EDGE + BAND}mm {EDGE}mm 0;
   position: absolute; width: {WIDTH}mm; print-color-adjust: exact; -webkit-print-color-adjust: exact; }}
-.band {{ background: var(--colour); border-bottom: .2mm solid #555; height: {BAND}mm; left: 0; position: absolute;
+.band {{ border-bottom: .2mm solid #555; height: {BAND}mm; left: 0; position: absolute;
   right: 0; top: 0; }}
 .card p {{ line-height: 1.25; margin: 0 0 calc({GAP}mm * var(--k)); overflow-wrap: anywhere; white-space: pre-line; }}
 .label {{ font-size: calc({SIZES["label"]}pt * var(--k)); font-weight: bold; }}
@@ -118,9 +118,11 @@ def _face(card: Printed, words: Wordings) -> str:
     room = HEIGHT - EDGE - BAND - FOOT
     factor = scale([(text, SIZES[part]) for part, text in parts], WIDTH - 2 * EDGE - 1, room, GAP)
     inside = "".join(f'<p class="{part}">{escape(text)}</p>' for part, text in parts)
-    foot = f"<span>{escape(words.title())}</span><span>{escape(words.symbol(card.deck))}</span>"
-    colour = COLOURS[card.colour] if card.colour else "#fff"
-    return f'--k:{factor};--colour:{colour}"><div class="band"></div>{inside}<div class="foot">{foot}</div>'
+    several = words.spec is not None and len(words.spec.decks) > 1
+    ends = (words.title(), spaced(card.deck) if several else "")
+    foot = "".join(f"<span>{escape(text)}</span>" for text in ends)
+    band = f'<div class="band" style="background:{COLOURS[card.colour]}"></div>' if card.colour else ""
+    return f'--k:{factor}">{band}{inside}<div class="foot">{foot}</div>'
 
 
 def _parts(card: Printed, words: Wordings) -> list[tuple[str, str]]:

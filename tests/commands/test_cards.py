@@ -1,0 +1,137 @@
+"""`cards` lists each kind of card, and prints each copy on sheets; `--against` only what differs."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+GAME = """\
+spec: 1
+game: cars
+title: "Cars & <lorries>"
+players: 2..3
+types: {colour: [blue, red]}
+options:
+  big: {type: boolean, default: false}
+words: {colour: {en: "colour", fr: "couleur"}, red: {en: "red", fr: "rouge"}, blue: {en: "blue", fr: "bleu"}}
+table: {faces: {joker: "{label} (any)"}, looks: {red: {colour: red}}}
+cards:
+  main:
+    attributes:
+      colour: colour or none
+      wheels: {type: integer, default: 4}
+      long: {type: boolean, default: false}
+    list:
+      bike: {colour: red, wheels: 2, copies: 3, label: {en: "{colour} bike", fr: "moto {colour}"}}
+      lorry: {colour: blue, wheels: 6 + 2, copies: 2 if big else 0, text: "Carries {colour} sand."}
+      joker: {copies: count(players), text: "<Any> card.", long: true}
+zones:
+  pile: {holds: main, start: shuffled}
+begin: play
+phases:
+  play: {do: shuffle pile}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "cars.yaml"
+    path.write_text(GAME, encoding="utf-8")
+    return str(path)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert answer(CommandLine(("cards", *words))) == 0
+    return capsys.readouterr().out
+
+
+def copies(page: str) -> list[str]:
+    """The labels of the cards on the sheets, one each."""
+    return [unescape(label) for label in re.findall(r'<p class="label">(.*?)</p>', page)]
+
+
+def test_a_list_has_every_kind(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    cards = json.loads(printed(capsys, game, "--format", "json"))["cards"]
+    assert [(one["card"], one["copies"], one["label"], one["short"]) for one in cards] == [
+        ("bike", 3, "red bike", "red bike"),
+        ("lorry", 0, "lorry", "lorry"),
+        ("joker", 3, "joker", "joker (any)"),
+    ]
+    assert [one["colour"] for one in cards] == ["red", None, None]
+    assert cards[1]["attributes"] == {"colour": "blue", "wheels": 8, "long": False}
+    two = json.loads(printed(capsys, game, "--format", "json", "--players", "2", "--set", "big=true"))["cards"]
+    assert [one["copies"] for one in two] == [3, 2, 2]
+
+
+def test_rows_for_spreadsheets(game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    out = tmp_path / "cards.csv"
+    assert printed(capsys, game, "--lang", "fr", "--out", str(out)).endswith("cards.csv\N{NO-BREAK SPACE}: 6 cartes\n")
+    assert out.read_bytes().startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(out.read_text(encoding="utf-8-sig").splitlines()))
+    assert rows[0] == [
+        *("deck", "card", "copies", "label", "short", "long", "text"),
+        *("colour", "wheels", "attribute long"),
+    ]
+    assert rows[1][3:] == [
+        "moto rouge",
+        "moto rouge",
+        "moto rouge – wheels\N{NO-BREAK SPACE}: 2",
+        "",
+        "rouge",
+        "2",
+        "non",
+    ]
+    assert rows[3][6:] == ["<Any> card.", "", "4", "oui"]
+
+
+def test_sheets_have_each_copy(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    page = printed(capsys, game, "--format", "html", "--set", "big=true", "--players", "3")
+    assert copies(page) == ["red bike"] * 3 + ["lorry"] * 2 + ["joker"] * 3
+    assert "&lt;Any&gt; card." in page and "Cars &amp; &lt;lorries&gt;" in page
+    assert not re.search(r"https?:|<script|<link|@import|url\(", page)
+    assert "wheels: 8" in page and page.count('<div class="sheet">') == 1
+    assert copies(printed(capsys, game, "--format", "html", "--once")) == ["red bike", "joker"]
+
+
+def test_only_what_differs(game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "race.yaml").write_text(
+        "variant: race\nextends: cars\ntitle: Race\n"
+        "override: {cards.main.list.bike.copies: 5, cards.main.list.joker.text: One lap.}\n"
+        "add: {cards.main.list.tram: {colour: red, copies: 2}}\n",
+        encoding="utf-8",
+    )
+    variant = (game, "--variant", str(tmp_path / "race.yaml"), "--set", "big=true", "--players", "2")
+    cards = json.loads(printed(capsys, *variant, "--format", "json", "--against", game))["cards"]
+    assert [(one["card"], one["change"], one["before"], one["needed"]) for one in cards] == [
+        ("bike", "more", 3, 2),
+        ("lorry", "new", 0, 2),
+        ("joker", "changed", 2, 2),
+        ("tram", "new", 0, 2),
+    ]
+    back = (game, "--players", "2", "--against", f"{game}+{tmp_path / 'race.yaml'},big=true")
+    assert copies(printed(capsys, *back, "--format", "html")) == ["joker"] * 2
+    shown = " ".join(printed(capsys, *back).split())
+    assert "red bike (bike) 3 2 fewer" in shown and "tram 0 gone" in shown
+    assert printed(capsys, game, "--against", game) == "No card is new or changed.\n"
+    assert copies(printed(capsys, game, "--against", game, "--format", "html")) == []
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", ["mille-bornes", "course-folle", "neko-racing", "on-the-trail"])
+def test_the_games_of_the_package(name: str, lang: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """As many cards lie on the sheets as the list counts, with every text filled in."""
+    out = tmp_path / "cards.html"
+    assert answer(CommandLine(("cards", name, "--lang", lang, "--out", str(out)))) == 0
+    told = re.search(r"([0-9]+) car", capsys.readouterr().out)
+    labels = copies(out.read_text(encoding="utf-8"))
+    assert told and len(labels) == int(told[1]) > 40
+    texts = re.findall(r'<p class="[a-z]+">(.*?)</p>', out.read_text(encoding="utf-8"), re.DOTALL)
+    assert not [text for text in texts if re.search(r"[{}\[\]]", text)]
