@@ -119,7 +119,7 @@ def test_only_what_differs(game: str, capsys: pytest.CaptureFixture[str], tmp_pa
     back = (game, "--players", "2", "--against", f"{game}+{tmp_path / 'race.yaml'},big=true")
     assert copies(printed(capsys, *back, "--format", "html")) == ["joker"] * 2
     shown = " ".join(printed(capsys, *back).split())
-    assert "red bike (bike) 3 2 fewer" in shown and "tram 0 gone" in shown
+    assert "red bike 3 2 fewer" in shown and "tram 0 gone" in shown
     assert printed(capsys, game, "--against", game) == "No card is new or changed.\n"
     assert copies(printed(capsys, game, "--against", game, "--format", "html")) == []
 
