@@ -127,6 +127,7 @@ def test_flags_that_cannot_be(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=lambda how: how.name)
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_stopped_study_goes_on(
