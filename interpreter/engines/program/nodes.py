@@ -210,6 +210,7 @@ class Choice:
     style: ir.Style
     parameters: tuple[Parameter, ...]
     conditions: tuple[ir.Condition, ...]
+    told: tuple[ir.Told, ...]
     then: int
     path: str
     span: Span

@@ -32,7 +32,7 @@ from .nodes import (
     as_expr,
 )
 from .rename import Renamer, from_zero
-from .walk import maybe, with_parts, with_values
+from .walk import maybe, with_parts, with_told, with_values
 
 S = TypeVar("S", Slot, SlotList, AnySlot)
 
@@ -177,9 +177,12 @@ class SlotRewriter:
     def _choice(self, choice: Choice) -> Choice:
         self.own = frozenset(parameter.local.number for parameter in choice.parameters)
         parameters = tuple(map(self._parameter, choice.parameters))
-        conditions = tuple(replace(c, test=self.expr(c.test)) for c in choice.conditions)
+        conditions = tuple(
+            replace(c, test=self.expr(c.test), told=with_told(c.told, self.expr)) for c in choice.conditions
+        )
+        told = with_told(choice.told, self.expr)
         self.own = frozenset()
-        return replace(choice, parameters=parameters, conditions=conditions)
+        return replace(choice, parameters=parameters, conditions=conditions, told=told)
 
     def _parameter(self, p: Parameter) -> Parameter:
         return replace(

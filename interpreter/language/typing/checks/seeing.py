@@ -86,6 +86,8 @@ class Walk:
                     names = _forgotten((stmt.cards,), names)
                 case ir.ShowCards():
                     seen |= self._shown(stmt, names)
+                case ir.Tell():
+                    self._say(stmt.told, next(self.reader.fresh), names, seen)
                 case ir.Ask():
                     seen = self._ask(stmt, names, seen)
                 case ir.Run():
@@ -209,10 +211,38 @@ class Walk:
                 inner = self._picked(parameter, inner)
             tests = (*(c.test for c in choice.conditions), *(p.where for p in choice.parameters if p.where))
             self._tell(tests, "move", me, (inner, seen, blind), choice.path)
+            self._label(choice, me, inner, seen)
             # Bodies of `together` run after each other, so an earlier one may already have moved cards.
             ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
         ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
         return frozenset.intersection(*ends)
+
+    def _label(self, choice: ir.Choice, me: Mark, names: Names, seen: Seen) -> None:
+        """Look at what the texts about a move tell: its label to all, the reasons why it is not legal to its player.
+
+        Who may know the cards that are chosen is settled when they are told.
+        """
+        for parameter in choice.parameters:
+            if names_cards(parameter.local):
+                names = names.card(parameter.local, frozenset())
+        self._say(choice.told, next(self.reader.fresh), names, seen)
+        for condition in choice.conditions:
+            self._say(condition.told, me, names, seen)
+
+    def _say(self, told: tuple[ir.Told, ...], to: Mark, names: Names, seen: Seen) -> None:
+        """Report texts that tell somebody what they may not see (E637)."""
+        for one in told:
+            for name, *_ in self._unseen(self.teller, one.value, to, names, seen)[:1]:
+                zone = name in self.reader.zones
+                self.reader.world.report.add(
+                    "E637",
+                    f"this text tells {'the cards in ' if zone else ''}'{name}' to somebody who may not see "
+                    + ("them" if zone else "it"),
+                    one.span,
+                    label="not everyone who is told may know this",
+                    notes=(f"who sees '{name}' is said by `{'zones' if zone else 'variables'}.{name}.shows`",),
+                    helps=("tell something else", "or show it first: `show … to players`") if zone else (),
+                )
 
     def _unseen(self, reader: Reader, expr: ir.Expr, me: Mark, names: Names, seen: Seen) -> list[OwnedZone]:
         """What an expression reveals that a player does not see."""
