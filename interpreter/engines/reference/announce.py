@@ -13,7 +13,7 @@ from ...language.ir.types import NONE
 from ..program.nodes import AskBlock
 from .event import Event
 from .machine import Env, Machine, RawMove
-from .telling import told_of_move, told_values
+from .telling import chosen_cards, told_of_move, told_values
 
 SETTLED = -2
 """Stands for a card of an event when it has been settled already who sees it."""
@@ -25,7 +25,7 @@ def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number
         return
     ask = m.code.program.blocks[number].end
     assert isinstance(ask, AskBlock)
-    cards = _chosen_cards(ask, move)
+    cards = chosen_cards(ask.choices[move[0]], move)
     seen = [1 << seat] * len(cards)
     if what == "decided":
         told, others = told_of_move(m, ask.choices[move[0]], move)
@@ -48,7 +48,7 @@ def pick_secretly(m: Machine, seat: int, number: int, move: RawMove) -> None:
     ask = m.code.program.blocks[number].end
     assert isinstance(ask, AskBlock)
     told, others = told_of_move(m, ask.choices[move[0]], move)
-    seen = [1 << seat] * len(_chosen_cards(ask, move))
+    seen = [1 << seat] * len(chosen_cards(ask.choices[move[0]], move))
     seen += [m.state[m.code.know_at + card] & m.code.everybody for card in others]
     m.events.append(Event("chosen", seat, (number, with_kinds(m, move, ask)), seen, told=told))
 
@@ -67,17 +67,6 @@ def _picked_secretly(m: Machine, seat: int, number: int) -> Event | None:
     """The last secret choice of a seat at a decision; None where the record begins after it."""
     found = (e for e in reversed(m.events or ()) if e.what == "chosen" and (e.seat, e.data[0]) == (seat, number))
     return next(found, None)
-
-
-def _chosen_cards(ask: AskBlock, move: RawMove) -> list[int]:
-    """The cards among the arguments of a move, and NONE for each argument that is no card."""
-    cards: list[int] = []
-    for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
-        type = parameter.slot.type
-        is_card = (type.item or type).base == "card"
-        for one in value if isinstance(value, tuple) else (value,):
-            cards.append(one if is_card else NONE)
-    return cards
 
 
 def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:

@@ -61,6 +61,17 @@ def told_of_move(m: Machine, choice: Choice, move: RawMove) -> tuple[tuple[Told,
     return told_values(m, choice.told, env, places, at)
 
 
+def chosen_cards(choice: Choice, move: RawMove) -> list[int]:
+    """The cards among the arguments of a move, and NONE for each argument that is no card."""
+    cards: list[int] = []
+    for parameter, value in zip(choice.parameters, move[1:], strict=True):
+        type = parameter.slot.type
+        is_card = (type.item or type).base == "card"
+        for one in value if isinstance(value, tuple) else (value,):
+            cards.append(one if is_card else NONE)
+    return cards
+
+
 def _value(m: Machine, expr: Expr, env: Env) -> Any:
     """A value; None where it cannot be computed."""
     try:

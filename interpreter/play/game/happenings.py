@@ -6,6 +6,7 @@ What chance decides is seen only by its effects.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -102,9 +103,9 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
         case "begun":
             return Happening("begun", text=event.data[0])
         case "reacted":
-            return Happening("reacted", event.seat, event.data[0], told=_told(m, event, seat))
+            return Happening("reacted", event.seat, event.data[0], told=told_texts(m, event.told, event.seen, seat))
         case "said":
-            return Happening("said", text=event.data[0], told=_told(m, event, seat))
+            return Happening("said", text=event.data[0], told=told_texts(m, event.told, event.seen, seat))
         case "ended":
             return Happening("ended")
         case _:
@@ -125,26 +126,24 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
         choice.name,
         texts,
         parameters=tuple(parameter.local.name for parameter in choice.parameters),
-        told=_told(m, event, seat),
+        told=told_texts(m, event.told, event.seen, seat),
         path=choice.path,
     )
 
 
-def _told(m: Machine, event: Event, seat: int) -> tuple[tuple[str, str, str], ...]:
-    """What the words for an event name, as far as the seat knows the cards that it was computed from."""
+def told_texts(m: Machine, told: Sequence[Told], seen: Sequence[int], seat: int) -> tuple[tuple[str, str, str], ...]:
+    """What a text names, as (what stands in the braces, text, type).
+
+    A value is `?` if the seat does not know all cards that it was computed from: those whose masks are in `seen`.
+    """
     return tuple(
         (
             one.written,
-            _told_text(m, one) if seat == EVERYTHING or _knows(event, one, seat) else "?",
+            _told_text(m, one) if seat == EVERYTHING or all(seen[at] >> seat & 1 for at in one.masks) else "?",
             (one.type.item or one.type).base,
         )
-        for one in event.told
+        for one in told
     )
-
-
-def _knows(event: Event, told: Told, seat: int) -> bool:
-    """Whether a seat knows all cards that a value was computed from."""
-    return all(event.seen[place] >> seat & 1 for place in told.masks)
 
 
 def _told_text(m: Machine, told: Told) -> str:

@@ -6,25 +6,31 @@ from ...engines.program.nodes import AskBlock
 from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Env, Machine
+from ...engines.reference.telling import chosen_cards, told_of_move
 from ...language.ir import nodes as ir
 from .decider import EVERYTHING
+from .happenings import told_texts
 from .move import Move
 from .naming import value_text
 from .openness import open_to
 
+Texts = tuple[tuple[str, str, str], ...]
+"""What a text names, as (what stands in the braces, text, type)."""
 
-def told_now(m: Machine, move: Move) -> tuple[tuple[str, str, str], ...]:
-    """What the label of a legal move names, for the seat that may make it."""
+
+def told_now(m: Machine, move: Move) -> Texts:
+    """What the label of a legal move names, for the seat that may make it; `?` where it does not know a card of it."""
     end = m.code.block(m.state).end
     if not isinstance(end, AskBlock) or not move.raw:
         return ()
     choice = end.choices[move.raw[0]]
-    env: Env = {p.local.number: value for p, value in zip(choice.parameters, move.raw[1:], strict=True)}
-    return told_texts(m, choice.told, env, move.seat)
+    told, cards = told_of_move(m, choice, move.raw)
+    seen = [-1 if card < 0 else m.state[m.code.know_at + card] for card in (*chosen_cards(choice, move.raw), *cards)]
+    return told_texts(m, told, seen, move.seat)
 
 
-def told_texts(m: Machine, told: tuple[ir.Told, ...], env: Env, seat: int) -> tuple[tuple[str, str, str], ...]:
-    """What a text names, as (what stands in the braces, text, type); `?` for a value that the seat may not know."""
+def told_why(m: Machine, told: tuple[ir.Told, ...], env: Env, seat: int) -> Texts:
+    """What the reason why a move is not legal names; `?` for a value that the seat may not know."""
     return tuple(
         (one.written, _text(m, one.value, env, seat), (one.value.type.item or one.value.type).base) for one in told
     )

@@ -1,7 +1,7 @@
 """What the label of a move has told of values that follow from nothing else that a seat sees.
 
-A label may name what chance has drawn, or what was computed before the decision: `Take {n} of them`. Whoever has read it
-knows, so in a determinisation the label of that move must say the same.
+A label may name what chance has drawn, or what was computed before the decision: `Take {n} of them`. Whoever has read
+it knows, so in a determinisation the label of that move must say the same.
 """
 
 from __future__ import annotations
