@@ -133,13 +133,19 @@ def values(stmt: Stmt) -> Iterator[Expr]:
             assert_never(stmt)
 
 
-def choice_values(choice: ir.Choice | Choice) -> Iterator[ir.Expr]:
+def choice_values(choice: ir.Choice | Choice, *, texts: bool = True) -> Iterator[ir.Expr]:
     """The expressions of a kind of move, without its body."""
     for parameter in choice.parameters:
         yield parameter.source
         yield from (e for e in (parameter.low, parameter.high, parameter.where) if e is not None)
     yield from (condition.test for condition in choice.conditions)
-    yield from (told.value for told in told_at(choice))
+    if texts:
+        yield from (told.value for told in told_at(choice))
+
+
+def untold(stmt: Stmt) -> Stmt:
+    """An effect without what its text names."""
+    return replace(stmt, told=()) if isinstance(stmt, ir.Tell) else stmt
 
 
 def told_at(choice: ir.Choice | Choice) -> Iterator[ir.Told]:
