@@ -15,7 +15,8 @@ of arguments that differ in what matters here. It carries
 
     names.people   local -> mark       who a player or team is: equal marks mean the same one for certain
     names.cards    local -> zones      the zones whose cards the value reveals something about
-    seen           (zone, mark)        what was shown, and to whom, since cards last moved
+    seen           (zone, mark)        what was shown, and to whom, since cards last moved; `everybody` as the owner
+                                       of a zone stands for the zones of all players
 
 A mark is built from how a player was named (`me.next` is ("next", mark of me)), or is fresh and equal to no other.
 Fresh marks err on the safe side: two names for one player only count as the same if that is certain.
@@ -117,7 +118,20 @@ class Walk:
         ends = [self.body(block, names, before) for block in blocks(stmt)]
         if isinstance(stmt, ir.When):
             return ends[0] & ends[1]
-        return NOTHING if _may_move((stmt,)) else seen
+        return NOTHING if _may_move((stmt,)) else seen | self._shown_by_each(stmt, names)
+
+    def _shown_by_each(self, stmt: ir.ForEach | ir.Forever | ir.Scope, names: Names) -> Seen:
+        """The families of zones of which a loop over all players shows each one to all."""
+        if not isinstance(stmt, ir.ForEach) or not isinstance(stmt.source, ir.Apply) or stmt.source.op != "players":
+            return NOTHING
+        one = next(self.reader.fresh)
+        inner = names.person(stmt.local, one)
+        shown = [found for line in stmt.body if isinstance(line, ir.ShowCards) for found in self._shown(line, inner)]
+        return frozenset(
+            ((name, EVERYBODY, None), EVERYBODY)
+            for (name, owner, member), who in shown
+            if (owner, member, who) == (one, None, EVERYBODY)
+        )
 
     def _moved(self, stmt: ir.MoveCards, names: Names) -> Names:
         """What a named card reveals from now on: it lies in the zone it was moved to."""
@@ -250,7 +264,8 @@ class Walk:
         return [place for place in places if self._hidden(place, me, seen)]
 
     def _hidden(self, place: OwnedZone, me: Mark, seen: Seen) -> bool:
-        return not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY)}
+        everyones = (place[0], EVERYBODY, None)
+        return not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY), (everyones, EVERYBODY)}
 
     def _tell(
         self, tests: tuple[ir.Expr, ...], told: Told, me: Mark, known: tuple[Names, Seen, set[OwnedZone]], path: str
