@@ -62,6 +62,7 @@ def _mentioned(world: World) -> Iterable[str]:
     spec = world.spec
     for node in records(
         (
+            spec.words,
             spec.options,
             spec.quantities,
             spec.permissions,
