@@ -18,7 +18,10 @@ from .matching import fit
 
 
 def told(braces: tuple[spec.Brace, ...], scope: Scope, chosen: Collection[str] = ()) -> tuple[ir.Told, ...]:
-    """The values that a text names, each once. Every language is typed, so that each mistake is found (E201, E3xx)."""
+    """The values that a text names, each once, in the order of their letters: that of the languages means nothing.
+
+    Every language is typed, so that each mistake is found (E201, E3xx).
+    """
     found: dict[str, ir.Told] = {}
     for brace in braces:
         if not (isinstance(brace.value, syn.Name) and brace.value.id in chosen):
@@ -27,4 +30,4 @@ def told(braces: tuple[spec.Brace, ...], scope: Scope, chosen: Collection[str] =
             if value.type.base == "zone":
                 value = fit(value, list_of(card(value.type.name)), there, brace.value.span)
             found.setdefault(brace.written, ir.Told(brace.written, value, brace.value.span))
-    return tuple(found.values())
+    return tuple(found[written] for written in sorted(found))
