@@ -39,6 +39,7 @@ def told(maker: Makes) -> tuple[ir.Told, ...]:
         g.var("points", g.const(0, PLAYER)),
         g.op("top", g.zone_of("pile"), type=g.CARD.maybe()),
         g.op("range", g.number(1), g.number(3)),
+        g.call("both", g.number(maker.luck.randrange(3)), g.var("points", g.const(1, PLAYER))),
         *(name for names in maker.names.values() for name in names),
     ]
     some = maker.luck.sample(values, min(len(values), maker.luck.randrange(4)))

@@ -18,16 +18,14 @@ from ..wasm.term import I64, Term
 
 def tell_value(fb: FunctionBuilder, value: Expr) -> Instructions:
     """A value in a text: a number; a list as its length and each element; a card by its kind, if the seat knows it."""
-    counting, fb.counting = fb.counting, False
-    try:
-        if not is_list(value.type):
-            one = fb.fn.local(I64)
-            return one.set(fb.number(value)) + _tell_one(fb, one, is_card=is_card(value))
-        items = fb.fn.local()
-        each = for_each(fb.fn, items, lambda one: _tell_one(fb, one, is_card=is_card_list(value)))
-        return items.set(fb.expr(value)) + tell(fb.mb, VALUE, size(items)) + each
-    finally:
-        fb.counting = counting
+    aside = fb.another(fb.fn, counting=False)
+    aside.names = fb.names
+    if not is_list(value.type):
+        one = fb.fn.local(I64)
+        return one.set(aside.number(value)) + _tell_one(fb, one, is_card=is_card(value))
+    items = fb.fn.local()
+    each = for_each(fb.fn, items, lambda one: _tell_one(fb, one, is_card=is_card_list(value)))
+    return items.set(aside.expr(value)) + tell(fb.mb, VALUE, size(items)) + each
 
 
 def _tell_one(fb: FunctionBuilder, one: Term, *, is_card: bool) -> Instructions:
