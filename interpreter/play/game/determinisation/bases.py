@@ -20,8 +20,8 @@ from .stage import Stage
 from .story import Mixed, Step, Travel
 from .telling import Tale, drawn, tell
 
-ATTEMPTS = 40
-"""So many histories are drawn."""
+ATTEMPTS, DRAWS = 40, 10
+"""So many histories are played, and for each cards are drawn so often to find some that may have gone so."""
 
 
 def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
@@ -93,9 +93,13 @@ def tell_from(stage: Stage, base: Tale, steps: Sequence[Step], limits: Limits, l
         fresh = since == 0
         base.start = start_of(code, base.beginning, seat) if fresh else concrete_start(stage.executor.plain(base.m))
     start, order = base.start
-    try:
-        plan, kinds = drawn(Lifelines(code, start, luck), steps, since, limits)
-    except Dead:
+    for _ in range(DRAWS):
+        try:
+            plan, kinds = drawn(Lifelines(code, start, luck), steps, since, limits)
+            break
+        except Dead:
+            continue
+    else:
         return None
     tale = base.copy()
     if since == 0:

@@ -35,7 +35,7 @@ MENDINGS = 400
 @dataclass(frozen=True, slots=True)
 class Limit:
     """In a step at most so many cards of these kinds (bits) lay in a zone, those aside that left it or were shown; or,
-    if `least` is 1, at least one lay there when it began. Where `place` is negative, ~place is the number of a travel.
+    with `least`, so many at least lay there when it began. Where `place` is negative, ~place is the number of a travel.
     """
 
     place: int
@@ -116,9 +116,11 @@ class Lifelines:
         return times
 
     def _need(self, limit: Limit) -> None:
-        lines = self.lying(limit.place)
-        if not any(line.kinds & ~limit.kinds == 0 for line in lines):
-            self._narrow(self._drawn(lines, limit.kinds), limit.kinds)
+        for _ in range(limit.least):
+            lines = self.lying(limit.place)
+            able = [line for line in lines if line.kinds & ~limit.kinds]
+            if len(lines) - len(able) < limit.least:
+                self._narrow(self._drawn(able, limit.kinds), limit.kinds)
 
     def _travel(self, step: Step, never: Mapping[int, int]) -> list[int]:
         """The cards go as they did; `never` are the kinds that those with some numbers are not."""

@@ -48,6 +48,9 @@ WITNESSES = 2
 RUNS = 6
 """So often is a step played to see whether it goes on as it was seen."""
 
+REFUTING = 6
+"""So many dealings are tried to find one in which a step goes on as it was seen although it breaks a limit."""
+
 OTHERWISE = 3
 """So often are cards replaced by others, to see whether one of them must stay."""
 
@@ -60,6 +63,11 @@ class Dealing:
     ends: list[list[Line]]
     lines: list[Line]
     kinds: dict[Line, int]
+
+    def breaks(self, limit: Limit) -> bool:
+        """Whether more or fewer cards lie in a place than a limit lets lie there."""
+        many = sum(limit.kinds >> self.kinds[line] & 1 for line in self.places[limit.place])
+        return many < limit.least if limit.least else many > limit.most
 
     def exchanged(self, pairs: Sequence[tuple[Line, Line]]) -> Dealing | None:
         """The same, but with the kinds of some pairs exchanged; None where what was seen forbids it."""
@@ -97,12 +105,26 @@ class Learner:
         for place in self.places():
             witnesses = (good or self.witnesses(place))[:WITNESSES]
             found += self.most(witnesses, place)
-            if place < 0 and witnesses and not any(_open(one.places[place][0]) for one in witnesses):
-                shown = {one.kinds[one.places[place][0]] for one in witnesses}
-                found.append(Limit(place, ~sum(1 << kind for kind in shown)))
-            if self.closely and place >= 0:
+            if place < 0:
+                found += self.only_shown(witnesses, place)
+            elif self.closely:
                 found += self.needs(witnesses, place)
-        return found
+        return [one for one in found if not (self.closely and self.refuted(one, found))]
+
+    def refuted(self, limit: Limit, found: Sequence[Limit]) -> bool:
+        """Whether a dealing breaks a limit, and only this one, and the step goes on as it was seen."""
+        place, kinds = limit.place, limit.kinds
+        if place < 0:
+            opposite = Limit(place, ~kinds)
+        elif limit.least:
+            opposite = Limit(place, kinds)
+        else:
+            shown = [one for one in self.step.travels if one.source == place and one.kind != UNSEEN]
+            gone = Counter(one.target < 0 for one in shown if kinds >> one.kind & 1)
+            opposite = Limit(place, kinds, least=limit.most + 1 + max(gone.values(), default=0))
+        others = [one for one in found if one.place != place or not one.kinds & kinds]
+        dealings = (self.dealt([opposite, *others]) for _ in range(REFUTING))
+        return any(one is not None and one.breaks(limit) and self.good(one) for one in dealings)
 
     # Dealings -----------------------------------------------------------------------------
 
@@ -211,6 +233,13 @@ class Learner:
         if none:
             yield Limit(place, none)
         yield from (Limit(place, 1 << kind, most=many) for kind, many in (found or {}).items() if many)
+
+    def only_shown(self, witnesses: Sequence[Dealing], place: int) -> Iterator[Limit]:
+        """What went unseen is of a kind that was shown in the same step, if it always is."""
+        gone = [(one.places[place][0], one.kinds) for one in witnesses]
+        shown = {kinds[line] for line, kinds in gone if not _open(line)}
+        if shown and all(kinds[line] in shown for line, kinds in gone):
+            yield Limit(place, ~sum(1 << kind for kind in shown))
 
     def harmful(self, dealing: Dealing, place: int, among: Container[int] | None) -> dict[int, int]:
         """The kinds of which one more card makes the step go wrong in a place, whichever other it stands for; and how
