@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from ....engines.reference.knowledge import in_bag
 from ....engines.reference.machine import Machine
 from ..view import knows, waiting
-from .limits import learn
 from .beginnings import begin_otherwise, concrete_start, start_of
 from .lifelines import Dead, Lifelines, Limits
+from .limits import learn
 from .luck import Luck
 from .stage import Stage
 from .story import Mixed, Step, Travel

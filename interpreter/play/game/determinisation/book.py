@@ -6,10 +6,10 @@ from ....engines.reference.executor import Executor, before_last_block
 from ....engines.reference.machine import Code, Machine
 from ....engines.reference.start import first_state
 from ..history import Beginning, History
-from .lifelines import Limit
-from .limits import learn
 from .bases import Bases, begins_afresh
 from .exact import Exact
+from .lifelines import Limit
+from .limits import learn
 from .stage import Stage
 from .story import CHANCE, Step, decider, observe
 from .telling import Tale

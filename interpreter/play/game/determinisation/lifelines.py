@@ -100,12 +100,9 @@ class Lifelines:
 
     def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
-        since, staying = self.time, list[tuple[Limit, list[Line]]]()
-        for limit in limits:
-            if limit.least:
-                self._need(limit)
-            elif limit.place >= 0:
-                staying.append((limit, self.lying(limit.place)))
+        since = self.time
+        self.need([limit for limit in limits if limit.least])
+        staying = [(one, self.lying(one.place)) for one in limits if one.place >= 0 and not one.least]
         times = self._travel(step, {~limit.place: limit.kinds for limit in limits if limit.place < 0})
         for limit, lines in staying:
             stayed = [line for line in lines if not (line.travels and line.travels[-1] > since)]
@@ -115,12 +112,14 @@ class Lifelines:
                     self._narrow(line, ~limit.kinds)
         return times
 
-    def _need(self, limit: Limit) -> None:
-        for _ in range(limit.least):
-            lines = self.lying(limit.place)
-            able = [line for line in lines if line.kinds & ~limit.kinds]
-            if len(lines) - len(able) < limit.least:
-                self._narrow(self._drawn(able, limit.kinds), limit.kinds)
+    def need(self, limits: Sequence[Limit]) -> None:
+        """Draw the cards of which at least so many lie in a zone now."""
+        for one in limits:
+            able = [line for line in self.lying(one.place) if line.kinds & ~one.kinds]
+            for _ in range(one.least - (len(self.lying(one.place)) - len(able))):
+                line = self._drawn(able, one.kinds)
+                self._narrow(line, one.kinds)
+                able = [line for line in self.lying(one.place) if line.kinds & ~one.kinds]
 
     def _travel(self, step: Step, never: Mapping[int, int]) -> list[int]:
         """The cards go as they did; `never` are the kinds that those with some numbers are not."""

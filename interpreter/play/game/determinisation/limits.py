@@ -23,7 +23,7 @@ from itertools import islice
 
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.error import PlayError
-from ....engines.reference.machine import Machine
+from ....engines.reference.machine import Code, Machine
 from ....engines.reference.moves import compile_ask, list_moves
 from ..history import Beginning
 from ..view import knows
@@ -190,27 +190,12 @@ class Learner:
 
     def witnesses(self, place: int) -> list[Dealing]:
         """Dealings in which the step goes on as seen, for lack of all that has some value of an attribute."""
-        for kinds in self.alike(place) if place >= 0 else ():
+        for kinds in kinds_alike(self.code, place, single=self.closely) if place >= 0 else ():
             found = [self.dealt([Limit(place, kinds)]) for _ in range(WITNESSES)]
             good = [dealing for dealing in found if dealing is not None and self.good(dealing)]
             if len(good) == WITNESSES:
                 return good
         return []
-
-    def alike(self, zone: int) -> Iterator[int]:
-        """Sets of kinds that have a value of an attribute in common, single kinds, and all others."""
-        layout = self.code.layout
-        deck = layout.zones[zone].deck
-        sets: dict[tuple[str, object], int] = {}
-        for number, row in enumerate(layout.kinds):
-            for key, value in row.attributes.items() if row.deck == deck else ():
-                sets[key, value] = sets.get((key, value), 0) | 1 << number
-        whole = sum(1 << number for number, row in enumerate(layout.kinds) if row.deck == deck)
-        for number, row in enumerate(layout.kinds) if self.closely else ():
-            if row.deck == deck:
-                sets["", number] = 1 << number
-        yield from sorted(set(sets.values()), key=lambda kinds: -kinds.bit_count())
-        yield from (whole & ~kinds for kinds in sorted(set(sets.values())) if kinds & (kinds - 1))
 
     # Limits -------------------------------------------------------------------------------
 
@@ -263,7 +248,9 @@ class Learner:
             here = {kind: 0 for line in one.places[zone] if _open(line) for kind in [one.kinds[line]]}
             for kind in here:
                 if not any(self.good(self.without(one, zone, kind)) for _ in range(OTHERWISE)):
-                    able = [b for b in self.others(one, zone) if b != kind and self.good(self.without(one, zone, kind, b))]
+                    able = [
+                        b for b in self.others(one, zone) if b != kind and self.good(self.without(one, zone, kind, b))
+                    ]
                     kinds = sum(1 << b for b in able) | 1 << kind
                     found[kinds] = found.get(kinds, 0) + 1
         return [Limit(zone, kinds, least=1) for kinds, many in found.items() if many == len(witnesses)]
@@ -297,3 +284,20 @@ def learn(stage: Stage, before: Machine, step: Step, number: int, *, closely: bo
         return []
     learner = Learner(stage, before, step, Luck(number, stage.seat, 11), closely=closely or later)
     return learner.limits(sure=later)
+
+
+def kinds_alike(code: Code, zone: int, *, single: bool) -> Iterator[int]:
+    """Sets of kinds that a zone may hold and that have a value of an attribute in common, single kinds if they are
+    wanted, and all but those of a set.
+    """
+    layout = code.layout
+    rows = [(number, row) for number, row in enumerate(layout.kinds) if row.deck == layout.zones[zone].deck]
+    sets: dict[tuple[str, object], int] = {}
+    for number, row in rows:
+        for key, value in row.attributes.items():
+            sets[key, value] = sets.get((key, value), 0) | 1 << number
+        if single:
+            sets["", number] = 1 << number
+    whole = sum(1 << number for number, _ in rows)
+    yield from sorted(set(sets.values()), key=lambda kinds: -kinds.bit_count())
+    yield from (whole & ~kinds for kinds in sorted(set(sets.values())) if kinds & (kinds - 1))
