@@ -21,10 +21,10 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.error import PlayError
 from ....engines.reference.machine import Code, Machine
-from ....engines.reference.moves import compile_ask, list_moves
 from ..history import Beginning
 from ..view import knows
 from .beginnings import begin_otherwise, start_of
@@ -39,8 +39,8 @@ from .story import UNSEEN, Step
 from .telling import going
 
 TRIES, CLOSELY, LONG = 3, 10, 60
-"""So many dealings are tried to see whether a step tells anything, to see it closely, and to find one in which it goes on
-as it was seen."""
+"""So many dealings are tried to see whether a step tells anything, to see it closely, and to find one in which it goes
+on as it was seen."""
 
 WITNESSES = 2
 """What is to be a limit must be found in so many dealings."""
@@ -100,7 +100,8 @@ class Learner:
         if len(good) == len(tried) and not sure:
             return []
         if self.closely and len(good) < WITNESSES:
-            good += islice(filter(self.good, (self.dealt(()) for _ in range(LONG))), WITNESSES - len(good))
+            more = (self.dealt(()) for _ in range(LONG))
+            good += islice((one for one in more if one and self.good(one)), WITNESSES - len(good))
         found: list[Limit] = []
         for place in self.places():
             witnesses = (good or self.witnesses(place))[:WITNESSES]
@@ -150,14 +151,11 @@ class Learner:
         kinds, seed = [dealing.kinds[line] for line in dealing.lines], self.luck.seed >> 1
         cells = begin_otherwise(self.code, self.beginning, self.order, kinds, self.seat, seed).cells
         assert cells is not None
-        m = Machine(self.code, list(cells), explicit=self.beginning.explicit, record=False)
-        end = self.code.block(m.state).end
-        assert isinstance(end, AskBlock)
         try:
-            m.moves = list_moves(m, self.code.once(compile_ask, end))
+            m = self.stage.begun(Machine(self.code, list(cells), explicit=True, record=False))
         except PlayError:
             return False
-        moves = moves_that_fit(m, self.step, Hint())
+        moves = moves_that_fit(m, self.step, Hint()) if m.state[PC] == cells[PC] else []
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
     def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: Dealing) -> bool:

@@ -48,7 +48,7 @@ def lookalike(m: Machine, seat: int, seed: int) -> Machine:
 
 
 def _certain_cards(m: Machine) -> Iterator[tuple[Limit, ...]]:
-    """What may let somebody move: cards with a common attribute or of one kind in a zone, as many as it holds or one."""
+    """What may let somebody move: one card or all in a zone are of one kind, or have a value of an attribute."""
     layout = m.code.layout
     for zone in layout.zones:
         for kinds in kinds_alike(m.code, zone.number, single=True):
