@@ -70,11 +70,15 @@ class Dealing:
         return many < limit.least if limit.least else many > limit.most
 
     def exchanged(self, pairs: Sequence[tuple[Line, Line]]) -> Dealing | None:
-        """The same, but with the kinds of some pairs exchanged; None where what was seen forbids it."""
+        """The same, but with the kinds of some pairs exchanged; None where they are of different decks, or
+        were shuffled in between, or what was seen forbids it.
+        """
         kinds = self.kinds.copy()
         for one, two in pairs:
             kinds[one], kinds[two] = kinds[two], kinds[one]
-        fits = all(line.kinds >> kinds[line] & 1 for pair in pairs for line in pair)
+        fits = all(
+            one.group == two.group and one.kinds >> kinds[one] & two.kinds >> kinds[two] & 1 for one, two in pairs
+        )
         return Dealing(self.places, self.ends, self.lines, kinds) if fits else None
 
 
@@ -200,9 +204,10 @@ class Learner:
     def others(self, dealing: Dealing, place: int) -> dict[int, Line]:
         """For each kind a card of it that lies elsewhere and may be another, in no player's zone if there is one."""
         here, found = set(dealing.places[place]), dict[int, Line]()
+        groups = {line.group for line in here}
         for zone in sorted(self.code.layout.zones, key=lambda zone: zone.owner):
             for line in dealing.places[zone.number]:
-                if line not in here and _open(line):
+                if line not in here and line.group in groups and _open(line):
                     found.setdefault(dealing.kinds[line], line)
         return found
 
