@@ -13,7 +13,8 @@ from ....engines.reference.knowledge import in_bag
 from ....engines.reference.machine import Machine
 from ..view import knows, waiting
 from .beginnings import begin_otherwise, concrete_start, start_of
-from .lifelines import Dead, Lifelines, Limits
+from .lifelines import Dead, Lifelines
+from .limit import Limits
 from .limits import learn
 from .luck import Luck
 from .stage import Stage

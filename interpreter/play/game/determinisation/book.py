@@ -8,7 +8,7 @@ from ....engines.reference.start import first_state
 from ..history import Beginning, History
 from .bases import Bases, begins_afresh
 from .exact import Exact
-from .lifelines import Limit
+from .limit import Limit
 from .limits import learn
 from .stage import Stage
 from .story import CHANCE, Step, decider, observe

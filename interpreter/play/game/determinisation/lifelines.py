@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ....engines.reference.machine import Code
+from .limit import Limit
 from .line import Line, Run, marked, stays, tails
 from .luck import Luck
 from .story import UNSEEN, Mixed, Step, Travel
@@ -30,22 +31,6 @@ AGAIN = 8
 
 MENDINGS = 400
 """So many exchanges are tried before a conflict is left as it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """In a step at most so many cards of these kinds (bits) lay in a zone, those aside that left it or were shown; or,
-    with `least`, so many at least lay there when it began. Where `place` is negative, ~place is the number of a travel.
-    """
-
-    place: int
-    kinds: int
-    most: int = 0
-    least: int = 0
-
-
-Limits = Mapping[int, Sequence[Limit]]
-"""By the number of a step."""
 
 
 class Dead(Exception):

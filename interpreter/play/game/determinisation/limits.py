@@ -29,7 +29,8 @@ from ..history import Beginning
 from ..view import knows
 from .beginnings import begin_otherwise, start_of
 from .fitting import fit
-from .lifelines import Dead, Lifelines, Limit, Start
+from .lifelines import Dead, Lifelines, Start
+from .limit import Limit
 from .line import Line
 from .luck import Luck
 from .reading import goes_by_unseen, reads_unseen

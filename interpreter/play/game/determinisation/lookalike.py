@@ -19,7 +19,8 @@ from ..history import Beginning
 from ..resample import moves_now
 from .beginnings import begin_otherwise, start_of
 from .fitting import fit
-from .lifelines import Dead, Lifelines, Limit
+from .lifelines import Dead, Lifelines
+from .limit import Limit
 from .limits import kinds_alike
 from .luck import Luck
 

@@ -9,7 +9,8 @@ from ....engines.reference.machine import Machine, RawMove
 from ..history import Beginning
 from .fitting import fit
 from .foresight import Going
-from .lifelines import Lifelines, Limits, Start
+from .lifelines import Lifelines, Start
+from .limit import Limits
 from .line import Line
 from .luck import Luck
 from .retelling import (
