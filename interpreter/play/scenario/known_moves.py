@@ -13,8 +13,8 @@ from .nodes import Plays, Scenario
 
 
 def check_moves(scenario: Scenario, spec: Spec, report: Report) -> bool:
-    """Whether each move begins with the name of an action or a reaction; reports those that do not (E814)."""
-    names = [*spec.actions, *spec.reactions, "decline"]
+    """Whether each move names an action or a reaction, or declines; reports those that do not (E814)."""
+    names = [*spec.actions, *spec.reactions, "decline", "none"]
     before = report.errors
     for key, move in _moves(scenario):
         name = key_of(move.text).name
