@@ -297,9 +297,9 @@ SYNTAX: dict[str, Code] = {
 
 SPEC: dict[str, Code] = {
     "E219": _error("unknown placeholder in a text",
-        "In braces, a card's label or text may name an attribute of its deck that is a number or a symbol; an action's "
-        "label and reasons may name what is chosen for the action; `words` may name what is chosen together with that "
-        "name. Other labels have no placeholders."),
+        "In braces, a card's label or text may name an attribute of its deck that is a number or a symbol, and `kind`; "
+        "the labels of moves, reasons, and `words` for choices may name values as in a rule. Other texts have no "
+        "placeholders."),
     "E290": _error("duplicate name",
         "A name can occur only once in a list of symbols, among functions, among effects and among the parameters of "
         "one of them."),
@@ -340,9 +340,6 @@ SPEC: dict[str, Code] = {
         "This preset is for one number of players only. Choose that number, or another preset."),
     "E514": _error("game without teams",
         "Something belongs to a team, but the game has none. Declare `teams`, or let it belong to a player."),
-    "E570": _error("teams of different sizes",
-        "All teams must be of the same size, which is impossible with this number of players and teams. Give "
-        "`teams.number` by number of players, or do not allow this number of players."),
     "E571": _error("number that cannot be computed",
         "Numbers of copies, attributes, ranges, capacities and limits are computed before the game from options and "
         "the number of players. With these options that fails, because a number becomes too large."),
@@ -546,6 +543,10 @@ TYPING: dict[str, Code] = {
     "E636": _error("asked because of hidden information",
         "Whether a player is asked to react (`asks`) must follow from what everyone sees, so that being asked reveals "
         "nothing. Which of them can react is said under `when`; declining looks the same as being unable."),
+    "E637": _error("text that tells a secret",
+        "What a text names in braces is told to everybody who reads it: the label of a move and what is said to the "
+        "table to all players, the reason why a move is not legal to its player. They must see what it is computed "
+        "from. Cards that are chosen for a move may be named: who does not know them is told so."),
     "E721": _error("unreachable phase",
         "A phase is played only if the phase named by `begin` contains it, directly or indirectly."),
     "E722": _error("phase that never ends",
@@ -558,6 +559,10 @@ TYPING: dict[str, Code] = {
         "A trigger that waits can remember single values, but not lists."),
     "E726": _error("invalid use of `together`",
         "`together` contains one `choose` or `offer`: what everyone chooses secretly."),
+    "E727": _error("reaction with a choice that nobody makes",
+        "A reaction with `choose` asks a player, so it cannot be `automatic`."),
+    "E728": _error("nothing to say",
+        "`say(NAME)` tells the table a text that stands under `words`, in each language of the game."),
     "W635": _warning("condition that tells what is hidden",
         "Whether a move is legal shows in the list of moves, and so does what there is to choose from; who is skipped, "
         "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "
@@ -585,9 +590,6 @@ TYPING: dict[str, Code] = {
 }
 
 PROGRAM: dict[str, Code] = {
-    "E770": _error("`end` outside of what it ends",
-        "`end` leaves a phase, the turn or the game, and only while that is running. Here the effect is run from a "
-        "place where it is not."),
     "E771": _error("rules that become far too long",
         "A named effect in which a player decides is expanded wherever it is run. Effects that run each other many "
         "times over, several deep, become too long that way. Use a loop instead."),
@@ -618,11 +620,6 @@ SCENARIOS: dict[str, Code] = {
         "between (`check` in a line of `when`). One that says none of these always passes, and so proves nothing."),
     "E802": _error("position without a point in the play",
         "`given` builds a position, and play must continue from somewhere: `at: {phase: play, turn: p1}`."),
-    "E803": _error("neither cards nor a value",
-        "Within `given` a zone has a list of cards, `p1.hand: [ace, king]`, and a variable a value, `p1.total: 40`."),
-    "E804": _error("invalid line of `when`",
-        "Each line of `when` is a mapping with one key: a player and their move, `p1: go`; `chance` and its outcome; "
-        "or `check` and an expression."),
     "E805": _error("unknown phase",
         "`at` must name a phase of the game."),
     "E806": _error("unknown zone or variable",
