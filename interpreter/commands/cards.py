@@ -62,9 +62,9 @@ def command(
         if given and form != "html":
             helps = ("`--format html` makes sheets to print; a list has none",)
             raise CommandError("E013", f"{flag} has no effect without --format html", flag, *helps)
-    rules = open_rules(flags, outcome.line.source)
+    rules = open_rules(flags, outcome)
     words = Wordings(rules.spec, flags.lang)
-    rows = _rows(rules, flags, against, outcome.line.source)
+    rows = _rows(rules, flags, against, outcome)
     text = _text(form, rows, words, against, PAPERS[paper or "A4"], once=once).rstrip("\n")
     if out is not None:
         # The mark that this encoding begins with tells spreadsheets that the text is in UTF-8.
@@ -77,14 +77,15 @@ def command(
     return 0
 
 
-def _rows(rules: Rules, flags: GameFlags, against: str | None, line: Source) -> Sequence[Row]:
+def _rows(rules: Rules, flags: GameFlags, against: str | None, outcome: Outcome) -> Sequence[Row]:
     """The cards of the game, or, if there is one to compare it with, those that differ."""
     words = Wordings(rules.spec, flags.lang)
+    line = outcome.line.source
     cards = printed_cards(_configured(rules, flags, line), words)
     if against is None:
         return cards
     base = contender(against, replace(flags, variant=(), preset=None, settings=()))
-    before = open_rules(base, line)
+    before = open_rules(base, outcome)
     return changes(cards, printed_cards(_configured(before, base, line), Wordings(before.spec, flags.lang)))
 
 

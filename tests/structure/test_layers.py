@@ -41,7 +41,9 @@ ROOMS: dict[str, str] = {
     "play/trial": "diagnostics ir syntax spec program reference game",
     "play/printing": "ir spec program game",
     "studies": "diagnostics program reference game players",
-    "commands": "diagnostics text shape merge ir syntax layout spec program game players scenario trial printing studies",
+    "commands": (
+        "diagnostics text shape merge ir syntax layout spec program game players scenario trial printing studies"
+    ),
 }
 """Each room, and the rooms that it may use, all of them before it."""
 
