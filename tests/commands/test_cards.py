@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
@@ -39,6 +40,9 @@ begin: play
 phases:
   play: {do: shuffle pile}
 """
+
+
+GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail")
 
 
 @pytest.fixture
@@ -125,7 +129,7 @@ def test_only_what_differs(game: str, capsys: pytest.CaptureFixture[str], tmp_pa
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize("name", ["mille-bornes", "course-folle", "neko-racing", "on-the-trail"])
+@pytest.mark.parametrize("name", GAMES)
 def test_the_games_of_the_package(name: str, lang: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """As many cards lie on the sheets as the list counts, with every text filled in."""
     out = tmp_path / "cards.html"
@@ -135,3 +139,18 @@ def test_the_games_of_the_package(name: str, lang: str, capsys: pytest.CaptureFi
     assert told and len(labels) == int(told[1]) > 40
     texts = re.findall(r'<p class="[a-z]+">(.*?)</p>', out.read_text(encoding="utf-8"), re.DOTALL)
     assert not [text for text in texts if re.search(r"[{}\[\]]", text)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_printed_has_words(name: str) -> None:
+    """Each attribute of a card, and each symbol that it may have, is said in both languages."""
+    game = load_game(name)
+    assert game.spec is not None
+    names = {key.split(".")[-1] for key in game.layout.attribute_types}
+    for type in game.layout.attribute_types.values():
+        item = type.item or type
+        names.update(game.layout.enumerations[item.name] if item.base == "symbol" else ())
+    lacking = {
+        one for one in names if {"en", "fr"} - (found.texts.keys() if (found := game.spec.words.get(one)) else set())
+    }
+    assert not lacking
