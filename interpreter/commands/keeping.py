@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -101,6 +101,8 @@ def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
         else:
             new.unlink()
     except OSError as error:
+        with suppress(OSError):
+            new.unlink()
         raise unwritable(name, error) from None
 
 

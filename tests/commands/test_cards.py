@@ -29,11 +29,13 @@ cards:
     attributes:
       colour: colour or none
       wheels: {type: integer, default: 4}
+      rolls: {type: boolean, default: true}
       long: {type: boolean, default: false}
     list:
       bike: {colour: red, wheels: 2, copies: 3, label: {en: "{colour} bike", fr: "moto {colour}"}}
       lorry: {colour: blue, wheels: 6 + 2, copies: 2 if big else 0, text: "Carries {colour} sand."}
       joker: {copies: count(players), text: "<Any> card.", long: true}
+      sledge: {wheels: 0, rolls: false, copies: 0}
 zones:
   pile: {holds: main, start: shuffled}
 begin: play
@@ -68,11 +70,14 @@ def test_a_list_has_every_kind(game: str, capsys: pytest.CaptureFixture[str]) ->
         ("bike", 3, "red bike", "red bike"),
         ("lorry", 0, "lorry", "lorry"),
         ("joker", 3, "joker", "joker (any)"),
+        ("sledge", 0, "sledge", "sledge"),
     ]
-    assert [one["colour"] for one in cards] == ["red", None, None]
-    assert cards[1]["attributes"] == {"colour": "blue", "wheels": 8, "long": False}
+    assert [one["colour"] for one in cards] == ["red", None, None, None]
+    assert cards[1]["attributes"] == {"colour": "blue", "wheels": 8, "rolls": True, "long": False}
+    assert cards[3]["long"] == "sledge – wheels: 0; rolls: no"
+    assert "wheels: 0; rolls: no" in " ".join(printed(capsys, game).split())
     two = json.loads(printed(capsys, game, "--format", "json", "--players", "2", "--set", "big=true"))["cards"]
-    assert [one["copies"] for one in two] == [3, 2, 2]
+    assert [one["copies"] for one in two] == [3, 2, 2, 0]
 
 
 def test_rows_for_spreadsheets(game: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -82,7 +87,7 @@ def test_rows_for_spreadsheets(game: str, capsys: pytest.CaptureFixture[str], tm
     rows = list(csv.reader(out.read_text(encoding="utf-8-sig").splitlines()))
     assert rows[0] == [
         *("deck", "card", "copies", "label", "short", "long", "text"),
-        *("colour", "wheels", "attribute long"),
+        *("colour", "wheels", "rolls", "attribute long"),
     ]
     assert rows[1][3:] == [
         "moto rouge",
@@ -91,9 +96,10 @@ def test_rows_for_spreadsheets(game: str, capsys: pytest.CaptureFixture[str], tm
         "",
         "rouge",
         "2",
+        "oui",
         "non",
     ]
-    assert rows[3][6:] == ["<Any> card.", "", "4", "oui"]
+    assert rows[3][6:] == ["<Any> card.", "", "4", "oui", "oui"]
 
 
 def test_sheets_have_each_copy(game: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -85,9 +85,10 @@ def _about_a_game(spec: str, luck: Random) -> tuple[str, ...]:
             ("placeholders", spec),
             ("clauses", spec),
             ("diff", spec, spec),
+            ("cards", spec, "--format", luck.choice(("text", "csv", "html", "json"))),
             ("list", "--path", "."),
         ),
-        (12, 1, 6, 2, 3, 1, 1, 1, 1, 1, 1),
+        (12, 1, 6, 2, 3, 1, 1, 1, 1, 1, 1, 1),
     )[0]
 
 

@@ -33,6 +33,7 @@ CODES: dict[str, set[int]] = {
     "test": {FINDINGS, NOTHING},
     "resolve": {FINDINGS},
     "diff": {FINDINGS},
+    "cards": {FINDINGS},
     "clauses": {FINDINGS, NOTHING},
     "placeholders": {FINDINGS},
 }

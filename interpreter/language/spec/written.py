@@ -27,9 +27,9 @@ def written(deck: Deck, kind: Kind) -> dict[str, str]:
 
 
 def unusual(deck: Deck, kind: Kind) -> dict[str, str]:
-    """The attributes of a kind of card as text, without those that have the default of the deck, or are false."""
+    """The attributes of a kind of card as text, without those that are as in the deck, or false where it says nothing."""
     usual = {a.name.text: _source(a.default) for a in deck.attributes if a.default is not None}
-    return {name: text for name, text in written(deck, kind).items() if text not in ("false", usual.get(name))}
+    return {name: text for name, text in written(deck, kind).items() if text != usual.get(name, "false")}
 
 
 def _source(expr: Expr) -> str:

@@ -69,8 +69,8 @@ def _printed(row: KindRow, layout: Layout, copies: int, words: Wordings) -> Prin
     keys = {key.split(".")[-1]: key for key in row.attributes}
     values = {name: attribute_plain(layout, key, row.attributes[key]) for name, key in keys.items()}
     worded = {name: in_words(layout.attribute_types.get(keys[name]), one, words) for name, one in values.items()}
-    usual = {name for name, value in values.items() if name not in unusual(deck, kind) or value in (None, False, [])}
-    told = {name: (words.symbol(name), text) for name, text in worded.items() if name not in usual}
+    special = unusual(deck, kind)
+    told = {name: (words.symbol(name), text) for name, text in worded.items() if name in special and text}
     named = words.named_in_words(row.id)
     return Printed(
         deck=row.deck,
