@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field
 
 from .codes import CODES, Severity
@@ -35,10 +36,27 @@ class Diagnostic:
     helps: tuple[str, ...] = ()
     path: str = ""
 
+    def __post_init__(self) -> None:
+        used = tuple(one for one in _uses_of(self.span) if one not in self.others)
+        if used:
+            object.__setattr__(self, "others", (*self.others, *used))
+
     @property
     def severity(self) -> Severity:
         """Whether this is an error or a warning, which its code decides."""
         return CODES[self.code].severity
+
+
+def _uses_of(span: Span | None) -> Iterator[Label]:
+    """Where the part of a game is used in whose file something is wrong; for an argument, where that is written."""
+    while span is not None:
+        place = span
+        given = next((at for (start, end), at in span.source.given.items() if start <= place.start < end), None)
+        span = given or span.source.used
+        if given is not None:
+            yield Label(given, "this is put in there")
+        elif span is not None:
+            yield Label(span, "used here")
 
 
 Key = tuple[str, str, Span | None, tuple[Label, ...]]

@@ -17,10 +17,15 @@ class Source:
 
     `name` is the path as a person should read it (relative if it was given so), or `<command line>`; `text` is the
     whole text, with `\\n`, `\\r\\n` and `\\r` unchanged. Compared by identity: two reads of a file are two sources.
+
+    The text of a part of a game is read once for each use: `used` is where that is, and `given` where the arguments
+    are written that stand for names at some offsets (from, to).
     """
 
     name: str
     text: str = field(repr=False)
+    used: Span | None = field(default=None, repr=False)
+    given: dict[tuple[int, int], Span] = field(default_factory=dict, repr=False)
 
     @cached_property
     def file(self) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
-from ..shape.check import check_spec, check_variant
+from ..shape.check import check_spec, check_uses, check_variant
 from ..text.load import load
 from ..text.tree import Mapping, Scalar
 from ..text.tree import Sequence as List
@@ -29,6 +29,8 @@ from .catalogue import (
 from .digest import digest
 from .merge import merge
 from .order import Ordered, in_order, name_of
+from .part_files import PartFiles
+from .parts import bring_in, uses_parts
 from .removed import removed
 from .touches import Touch, Touches
 
@@ -69,7 +71,7 @@ def assemble(
     """
     own = Report()
     check_paths(paths, own)
-    assembled = _Assembly(find_games(paths), own, command_line).run(game, variants)
+    assembled = _Assembly(find_games(paths), PartFiles(paths), own, command_line).run(game, variants)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else assembled
 
@@ -77,8 +79,8 @@ def assemble(
 class _Assembly:
     """Finds and reads the files of one game."""
 
-    def __init__(self, catalogue: Catalogue, report: Report, command_line: Source | None) -> None:
-        self.catalogue, self.report, self.command_line = catalogue, report, command_line
+    def __init__(self, catalogue: Catalogue, parts: PartFiles, report: Report, command_line: Source | None) -> None:
+        self.catalogue, self.parts, self.report, self.command_line = catalogue, parts, report, command_line
         self.trees: dict[str, Mapping] = {}
         self.files: dict[str, VariantFile] = {}
         self.folders: dict[Path, list[VariantFile]] = {}
@@ -91,7 +93,7 @@ class _Assembly:
             return None
         tree = load(base.path, self.report)
         if tree is not None:
-            check_spec(tree, self.report)
+            (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
         self._add_neighbours(base)
         wanted = [first] if first else []
         wanted += [variant for name in variants if (variant := self._variant(name, base.name))]
@@ -105,7 +107,7 @@ class _Assembly:
     def _merged(self, base: GameFile, tree: Mapping) -> Assembled | None:
         patches = list(self.trees.values())
         touches = Touches(self.report)
-        merged = merge(tree, patches, self.report, touches)
+        merged = merge(tree, patches, self.report, touches, self._bring_in)
         if self.report.errors:
             return None
         if patches:
@@ -122,6 +124,18 @@ class _Assembly:
             patches=tuple(ordered),
             touches=tuple(touches.applied),
         )
+
+    def _bring_in(self, tree: Mapping) -> Mapping:
+        """The tree of the game with its parts, if it has any, checked as a whole."""
+        if not uses_parts(tree):
+            return tree
+        before = self.report.errors
+        check_uses(tree, self.report)
+        if self.report.errors > before:
+            return tree
+        whole = bring_in(tree, self.parts, self.report)
+        check_spec(whole, self.report)
+        return whole
 
     # Games
 

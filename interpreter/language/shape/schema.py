@@ -80,7 +80,7 @@ class Shape:
     """What may be at one path of a file.
 
     `title` is what messages call it, with its article; `example` is one, or empty. `rules` is false for what is for
-    people only; `language` says what a text is written in. Of `text`, `mapping` and `list`, those are set that are
+    people only; `language` says what a text is written in, `words` which texts the language has here. Of `text`, `mapping` and `list`, those are set that are
     allowed; if none is, everything is.
     """
 
@@ -88,6 +88,7 @@ class Shape:
     example: str
     rules: bool
     language: Language
+    words: tuple[str, ...]
     text: bool
     mapping: MappingShape | None
     list: ListShape | None
@@ -106,14 +107,46 @@ def folder() -> Path:
     return inside if (inside / "spec.schema.json").is_file() else package.parent / "grammar"
 
 
+@cache
 def schema_text(name: str) -> str:
-    """The schema of `spec`, `variant` or `scenario` files, as JSON."""
-    return (folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+    """The schema of `spec`, `variant`, `scenario` or `part` files, as JSON.
+
+    `uses` is for what of a spec is read before all else, as what it brings in makes the rest complete.
+    """
+    if name == "uses":
+        spec = json.loads(schema_text("spec"))
+        return json.dumps(
+            {
+                "title": spec["title"],
+                "type": "object",
+                "properties": {key: spec["properties"][key] for key in USING},
+                "$defs": spec["$defs"],
+            }
+        )
+    text = (folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+    return _complete(text) if name == "part" else text
+
+
+USING = ("uses", "override", "remove", "insert")
+"""The keys of a spec by which it brings in parts, and changes what they bring."""
+
+_ELSEWHERE = "spec.schema.json#"
+
+
+def _complete(text: str) -> str:
+    """The schema of parts with all that it takes from the schema of specs."""
+    part, spec = json.loads(text), json.loads(schema_text("spec"))
+    for key, value in part["properties"].items():
+        reference = value.get("$ref", "")
+        if reference.startswith(f"{_ELSEWHERE}/properties/"):
+            part["properties"][key] = spec["properties"][reference.rpartition("/")[2]]
+    whole = json.dumps({**part, "$defs": {**spec["$defs"], **part["$defs"]}})
+    return whole.replace(_ELSEWHERE, "#")
 
 
 @cache
 def shape_of(name: str) -> Shape:
-    """The shape of a whole file: `spec`, `variant` or `scenario`.
+    """The shape of a whole file: `spec`, `variant`, `scenario` or `part`.
 
     >>> shape_of("spec").mapping.fixed["zones"].mapping.rest.title
     'a zone'
@@ -150,6 +183,7 @@ class _ShapeBuilder:
             example=next(iter(schema.get("examples", ())), ""),
             rules=schema.get("x-rules", True),
             language=schema.get("x-language", ""),
+            words=tuple(str(word) for branch in resolved for word in branch.get("enum", ())),
             text="text" in by_kind,
             mapping=self._mapping(mapping) if mapping else None,
             list=ListShape(self.shape(items["items"])) if items else None,
@@ -166,7 +200,7 @@ class _ShapeBuilder:
             fixed={key: self.shape(value) for key, value in schema.get("properties", {}).items()},
             patterns=tuple((re.compile(look), self.shape(value)) for look, value in patterns.items()),
             rest=None if rest is False else self.shape(rest),
-            required=tuple(schema.get("required", ())),
+            required=(*schema.get("required", ()), *schema.get("then", {}).get("required", ())),
             keys=schema.get("x-keys", ""),
             ordered=schema.get("x-ordered", False),
             signatures=schema.get("x-signatures", False),

@@ -1,0 +1,87 @@
+"""Finds and reads the file of a part: beside the file that uses it, in `parts` there, on the path, in the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Source, Span
+from ...diagnostics.suggest import did_you_mean
+from ..text.compose import compose
+from ..text.head import read_head
+from ..text.load import read_source
+from ..text.tree import Entry, Mapping, Scalar
+from .catalogue import ENDINGS, shipped_folders, shown
+from .part_arguments import Use
+
+FOLDER = "parts"
+"""The folder in which parts lie: beside a game, beside the folder of a game, or below a folder of the path."""
+
+
+class PartFiles:
+    """The files of parts. `paths` are folders with more games, variants and parts."""
+
+    def __init__(self, paths: Sequence[str] = ()) -> None:
+        self.paths = tuple(Path(path) for path in paths)
+
+    def read(self, use: Use, report: Report) -> Mapping | None:
+        """Read the part that is used, from a source of its own (E100 to E141, E420, E421)."""
+        path = self._path(use.part)
+        if path is None:
+            self._unknown(use, report)
+            return None
+        source = read_source(path, report, named=use.part.span)
+        if source is None:
+            return None
+        tree = compose(Source(source.name, source.text, use.part.span), report, mapping=True)
+        if tree is None:
+            return None
+        name = tree.get("part")
+        if not isinstance(name, Scalar) or name.text != path.stem:
+            self._no_part(use, path, tree.entry("part"), report)
+            return None
+        return tree
+
+    def _path(self, name: Scalar) -> Path | None:
+        """The file that is meant: that of a path from where the name is written, or the nearest of this name."""
+        here = Path(name.span.source.name).parent
+        if _is_path(name.text):
+            return here / name.text
+        files = (folder / f"{name.text}{ending}" for folder in self._folders(name.span) for ending in ENDINGS)
+        return next((file for file in files if file.is_file() and "part" in read_head(file, ("part",))), None)
+
+    def _folders(self, span: Span) -> Iterator[Path]:
+        """Where parts are looked for, the nearest first."""
+        here = Path(span.source.name).parent
+        for folder in (here, here / "..", *self.paths):
+            yield from (folder, folder / FOLDER)
+        yield from (shown(folder / FOLDER) for folder in shipped_folders())
+
+    def _unknown(self, use: Use, report: Report) -> None:
+        files = (
+            file for folder in self._folders(use.part.span) if folder.is_dir() for file in sorted(folder.iterdir())
+        )
+        names = sorted({file.stem for file in files if file.suffix in ENDINGS and "part" in read_head(file, ("part",))})
+        report.add(
+            "E420",
+            f"unknown part '{use.part.text}'",
+            use.part.span,
+            label="no part of this name",
+            notes=(f"parts: {', '.join(names)}",),
+            helps=did_you_mean(use.part.text, names) or ("for a part of your own, give the path of its file",),
+            path=f"uses.{use.name.text}",
+        )
+
+    def _no_part(self, use: Use, path: Path, name: Entry | None, report: Report) -> None:
+        if name is None:
+            message, helps = f"'{path}' is no part", ("the file of a part begins with `part: NAME`",)
+        else:
+            message = f"the file of part '{path.stem}' says that it is something else"
+            helps = ("give the file and the part one name",)
+        span = use.part.span if name is None else name.value.span
+        report.add("E421", message, span, helps=helps, path=f"uses.{use.name.text}")
+
+
+def _is_path(text: str) -> bool:
+    return text.endswith(ENDINGS) or "/" in text or "\\" in text
