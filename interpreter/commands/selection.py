@@ -12,11 +12,12 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
 from ..language.text.head import read_head
 
-Kind = Literal["spec", "variant", "scenarios", "clauses", "trace", ""]
+Kind = Literal["spec", "variant", "part", "scenarios", "clauses", "trace", ""]
 
 KEYS: dict[str, Kind] = {
     "variant": "variant",
     "extends": "variant",
+    "part": "part",
     "scenarios": "scenarios",
     "clauses": "clauses",
     "spec": "spec",

@@ -48,7 +48,8 @@ def _has(node: Node, item: Node) -> bool:
 
 def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
     if _place(new).source.used is None:
-        helps = (f"to change what the part brings, write `override: {{{path}: …}}`", "or choose another name")
+        other = f"to change what the part brings, write `override: {{{path}: …}}`"
+        helps: tuple[str, ...] = (other, "or choose another name")
     else:
         helps = ("give the names of one of the two parts a text before them: `as: NAME`",)
     report.add(

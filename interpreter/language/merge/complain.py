@@ -198,8 +198,8 @@ class Complaints:
             helps = did_you_mean(anchor.text, names)
         self.report.add(
             "E406",
-            f"{self.variant.what} '{self.variant.name}' inserts '{steps[-1].name}' next to '{anchor.text}', which is not in "
-            f"'{name}'",
+            f"{self.variant.what} '{self.variant.name}' inserts '{steps[-1].name}' next to '{anchor.text}', "
+            f"which is not in '{name}'",
             anchor.span,
             label="no such neighbour",
             others=(Label(other.span, f"{other.variant} {other.what} it here"),) if other else (),

@@ -10,7 +10,6 @@ from .apply import VariantApplier
 from .order import in_order, text_at
 from .touches import Touches
 
-
 BringIn = Callable[[Mapping], Mapping]
 
 

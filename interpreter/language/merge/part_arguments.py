@@ -107,6 +107,19 @@ def parameters_of(part: Mapping) -> dict[str, Parameter]:
     return found
 
 
+def check_defaults(parameters: dict[str, Parameter], report: Report) -> None:
+    """Report defaults that the parameters of a part could not be given as arguments (E424)."""
+    for parameter in parameters.values():
+        wrong = None if parameter.default is None else _wrong(parameter, parameter.default)
+        if wrong is not None and parameter.default is not None:
+            report.add(
+                "E424",
+                f"the default of '{parameter.name.text}' must be {wanted(parameter)}, but is {wrong}",
+                parameter.default.span,
+                path=f"parameters.{parameter.name.text}",
+            )
+
+
 def _ends(node: Node | None) -> tuple[int, int] | None:
     numbers = (
         [whole(item.text) for item in node.items if isinstance(item, Scalar)] if isinstance(node, Sequence) else []

@@ -11,7 +11,7 @@ from ...diagnostics.suggest import did_you_mean
 from ..text.compose import compose
 from ..text.head import read_head
 from ..text.load import read_source
-from ..text.tree import Entry, Mapping, Scalar
+from ..text.tree import Mapping, Scalar
 from .catalogue import ENDINGS, shipped_folders, shown
 from .part_arguments import Use
 
@@ -37,11 +37,11 @@ class PartFiles:
         tree = compose(Source(source.name, source.text, use.part.span), report, mapping=True)
         if tree is None:
             return None
-        name = tree.get("part")
-        if not isinstance(name, Scalar) or name.text != path.stem:
-            self._no_part(use, path, tree.entry("part"), report)
+        if tree.get("part") is None:
+            message, helps = f"'{path}' is no part", ("the file of a part begins with `part: NAME`",)
+            report.add("E421", message, use.part.span, helps=helps, path=f"uses.{use.name.text}")
             return None
-        return tree
+        return tree if is_called_as_its_file(tree, path, report) else None
 
     def _path(self, name: Scalar) -> Path | None:
         """The file that is meant: that of a path from where the name is written, or the nearest of this name."""
@@ -73,14 +73,20 @@ class PartFiles:
             path=f"uses.{use.name.text}",
         )
 
-    def _no_part(self, use: Use, path: Path, name: Entry | None, report: Report) -> None:
-        if name is None:
-            message, helps = f"'{path}' is no part", ("the file of a part begins with `part: NAME`",)
-        else:
-            message = f"the file of part '{path.stem}' says that it is something else"
-            helps = ("give the file and the part one name",)
-        span = use.part.span if name is None else name.value.span
-        report.add("E421", message, span, helps=helps, path=f"uses.{use.name.text}")
+
+def is_called_as_its_file(tree: Mapping, path: str | Path, report: Report) -> bool:
+    """Whether a part has the name of its file, by which it is found; if not, that is reported (E421)."""
+    name, stem = tree.get("part"), Path(path).stem
+    if not isinstance(name, Scalar) or name.text == stem:
+        return True
+    report.add(
+        "E421",
+        f"the file of part '{name.text}' is called '{stem}'",
+        name.span,
+        helps=("give the file and the part one name: parts are found by the names of their files",),
+        path="part",
+    )
+    return False
 
 
 def _is_path(text: str) -> bool:

@@ -201,16 +201,14 @@ def _names_of(tree: Mapping, thing: Thing) -> Iterator[str]:
     """The names of all things of a sort in a game."""
     if thing in _WHERE:
         yield from keys_of(tree, _WHERE[thing])
-    decks = [entry.value for entry in entries(tree.get("cards")) if isinstance(entry.value, Mapping)]
-    listed = [("types", entry) for entry in entries(tree.get("types"))]
-    for deck in decks:
-        listed += [("attributes", entry) for entry in entries(deck.get("attributes"))]
-        if thing == "variable":
-            yield from (entry.key.text for entry in entries(deck.get("variables")))
-    for where, entry in listed:
-        if thing == "attribute" and where == "attributes":
-            yield entry.key.text
-        elif isinstance(entry.value, Sequence) and thing == "type":
-            yield entry.key.text
-        elif isinstance(entry.value, Sequence) and thing == "symbol":
-            yield from (item.text for item in entry.value.items if isinstance(item, Scalar))
+    listed = list(entries(tree.get("types")))
+    for deck in entries(tree.get("cards")):
+        if isinstance(deck.value, Mapping):
+            attributes = entries(deck.value.get("attributes"))
+            owned = {"attribute": attributes, "variable": entries(deck.value.get("variables"))}.get(thing, ())
+            yield from (entry.key.text for entry in owned)
+            listed += attributes
+    for entry in listed:
+        if isinstance(entry.value, Sequence) and thing in ("type", "symbol"):
+            symbols = (item.text for item in entry.value.items if isinstance(item, Scalar))
+            yield from [entry.key.text] if thing == "type" else symbols

@@ -80,8 +80,8 @@ class Shape:
     """What may be at one path of a file.
 
     `title` is what messages call it, with its article; `example` is one, or empty. `rules` is false for what is for
-    people only; `language` says what a text is written in, `words` which texts the language has here. Of `text`, `mapping` and `list`, those are set that are
-    allowed; if none is, everything is.
+    people only; `language` says what a text is written in, and `words` which texts the language has here, if only a few
+    are possible. Of `text`, `mapping` and `list`, those are set that are allowed; if none is, everything is.
     """
 
     title: str
