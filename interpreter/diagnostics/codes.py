@@ -268,17 +268,17 @@ VARIANTS: dict[str, Code] = {
     "E424": _error("wrong argument",
         "A parameter says what its argument must be: a number, an expression, one of a few words, or the name of "
         "something that the game, or one of its parts, has. A name by default must exist, too."),
-    "E425": _error("value that a part has given already",
-        "What a game writes itself is added to what its parts bring, and never replaces it by accident. To give "
-        "another value to what a part brings, write it under `override`; two parts that bring the same name are kept "
-        "apart by `as`."),
+    "E425": _error("name that a part brings already",
+        "What a game writes itself stands beside what its parts bring, and never silently replaces it. What a part "
+        "brings is changed under `override`, `add`, `remove` and `insert`; two parts that bring the same name are "
+        "kept apart by `as`."),
     "E426": _error("name that is also a parameter",
         "In the rules of a part each parameter is replaced by its argument, so nothing else in it can have the same "
         "name."),
     "E427": _error("part that uses itself",
         "A part may use others, but no part may in the end use itself."),
     "E428": _error("changes without parts",
-        "In a spec, `override`, `remove` and `insert` change what its parts bring. This spec uses none."),
+        "In a spec, `override`, `add`, `remove` and `insert` change what its parts bring. This spec uses none."),
     "E429": _error("other name for nothing",
         "`as` gives other names to what a part brings. It brings nothing of this name."),
     "W420": _warning("unused parameter",

@@ -1,4 +1,4 @@
-"""Lays what a game writes itself on what its parts bring: names come together, and nothing is replaced."""
+"""Lays what a game writes itself beside what its parts bring: each name comes from one of them, none is replaced."""
 
 from __future__ import annotations
 
@@ -14,22 +14,24 @@ JOINED: tuple[KeyPath, ...] = (("table", "without"),)
 
 
 def combined(first: Mapping, second: Mapping, report: Report, path: KeyPath = ()) -> Mapping:
-    """Two trees as one, in which what the first says comes first. Another value at the same path is E425."""
+    """Two trees as one, in which what the first says comes first. What both say, and not the same, is E425."""
     entries = list(first.entries)
     places = {bare(entry.key.text): number for number, entry in enumerate(entries)}
     for entry in second.entries:
         name = bare(entry.key.text)
-        if name not in places:
+        if name in places:
+            old = entries[places[name]]
+            entries[places[name]] = Entry(old.key, _both(old, entry, report, (*path, name)), old.was)
+        else:
             entries.append(entry)
-            continue
-        old = entries[places[name]]
-        entries[places[name]] = Entry(old.key, _both(old, entry, report, (*path, name)), old.was)
     return Mapping(tuple(entries), second.span)
 
 
 def _both(old: Entry, new: Entry, report: Report, path: KeyPath) -> Node:
+    """The value of a key in both trees. Only sections hold names side by side; what bears a name is one whole."""
     one, other = old.value, new.value
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
+    holds_names = len(path) == 1 or (len(path) == 2 and path[0] == "table")
+    if holds_names and isinstance(one, Mapping) and isinstance(other, Mapping):
         return combined(one, other, report, path)
     if path in JOINED:
         return Sequence((*_items(one), *(item for item in _items(other) if not _has(one, item))), other.span)
@@ -47,22 +49,25 @@ def _has(node: Node, item: Node) -> bool:
 
 
 def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
-    if _place(new).source.used is None:
-        other = f"to change what the part brings, write `override: {{{path}: …}}`"
-        helps: tuple[str, ...] = (other, "or choose another name")
+    if new.key.span.source.used is None:
+        helps = (f"to change it, write `override: {{{path}: …}}`, to add to it, `add: {{{path}.…: …}}`",)
     else:
-        helps = ("give the names of one of the two parts a text before them: `as: NAME`",)
+        helps = ("keep the names of the two parts apart: `as: NAME` puts NAME_ before all names of one",)
+    place, old_place = _place(new), _place(old)
+    others = [] if str(place) == str(old_place) else [Label(old_place, "the part says this")]
+    if old_place.source.used is not None:
+        others.append(Label(old_place.source.used, "this use brings it" if others else "used here first"))
     report.add(
         "E425",
-        f"'{path}' has a value already, which a part brings",
-        _place(new),
-        others=(Label(_place(old), "the value of the part"),),
+        f"a part brings '{path}' already",
+        place,
+        others=tuple(others),
         helps=helps,
         path=path,
     )
 
 
 def _place(entry: Entry) -> Span:
-    """Where the value of an entry is shown: itself if it is on one line, otherwise its key."""
+    """Where an entry is shown: its value if that is on one line, otherwise its key."""
     value = entry.value
     return value.span if isinstance(value, Scalar) and "\n" not in value.span.text else entry.key.span

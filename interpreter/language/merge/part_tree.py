@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import Shape, shape_of
+from ..text.comprehension import comprehension
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .apply import VariantApplier
 from .order import Ordered
@@ -124,6 +125,9 @@ def _node(node: Node, shape: Shape | None, put: Put, key: str, *, for_people: bo
                 return in_text(node, put.words)
             return node if shape is not None and node.text in shape.words else in_rule(node, put.words)
         case Sequence():
+            whole = comprehension(node)
+            if whole is not None:
+                return in_rule(whole, put.words)
             item = shape.list.item if shape and shape.list else None
             return Sequence(
                 tuple(

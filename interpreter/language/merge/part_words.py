@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from ...diagnostics.span import Span
+from ...diagnostics.span import Put, Span
 from ..text.tree import Scalar
 
 Thing = Literal[
@@ -108,7 +108,6 @@ def _changed(scalar: Scalar, found: list[tuple[int, int, Instead]]) -> Scalar:
         texts += [scalar.text[at:start], text]
         offsets += [*scalar.offsets[at:start], first, *(last for _ in text[1:])]
         at = end
-        if instead.given is not None:
-            scalar.span.source.given[first, last + 1] = instead.given
+        scalar.span.source.put[first, last + 1] = Put(text, instead.given)
     texts.append(scalar.text[at:])
     return Scalar("".join(texts), scalar.span, scalar.style, (*offsets, *scalar.offsets[at:]))

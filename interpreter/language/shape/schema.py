@@ -127,9 +127,10 @@ def schema_text(name: str) -> str:
     return _complete(text) if name == "part" else text
 
 
-USING = ("uses", "override", "remove", "insert")
+USING = ("uses", "override", "add", "remove", "insert")
 """The keys of a spec by which it brings in parts, and changes what they bring."""
 
+_ONLY_OF_SPECS = ("preset",)
 _ELSEWHERE = "spec.schema.json#"
 
 
@@ -140,8 +141,15 @@ def _complete(text: str) -> str:
         reference = value.get("$ref", "")
         if reference.startswith(f"{_ELSEWHERE}/properties/"):
             part["properties"][key] = spec["properties"][reference.rpartition("/")[2]]
-    whole = json.dumps({**part, "$defs": {**spec["$defs"], **part["$defs"]}})
+    taken = {name: one for name, one in spec["$defs"].items() if name not in _ONLY_OF_SPECS}
+    whole = json.dumps({**part, "$defs": {**taken, **part["$defs"]}})
     return whole.replace(_ELSEWHERE, "#")
+
+
+def schema_of(name: str) -> Json:
+    """The schema by which files are checked; an editor sees a spec without what its parts bring, so its asks less."""
+    root = json.loads(schema_text(name))
+    return {**root, "required": root["x-required"]} if "x-required" in root else root
 
 
 @cache
@@ -151,7 +159,7 @@ def shape_of(name: str) -> Shape:
     >>> shape_of("spec").mapping.fixed["zones"].mapping.rest.title
     'a zone'
     """
-    root = json.loads(schema_text(name))
+    root = schema_of(name)
     return _ShapeBuilder(root.get("$defs", {})).shape(root)
 
 
@@ -200,7 +208,7 @@ class _ShapeBuilder:
             fixed={key: self.shape(value) for key, value in schema.get("properties", {}).items()},
             patterns=tuple((re.compile(look), self.shape(value)) for look, value in patterns.items()),
             rest=None if rest is False else self.shape(rest),
-            required=(*schema.get("required", ()), *schema.get("then", {}).get("required", ())),
+            required=tuple(schema.get("required", ())),
             keys=schema.get("x-keys", ""),
             ordered=schema.get("x-ordered", False),
             signatures=schema.get("x-signatures", False),
