@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from collections.abc import Sequence as Row
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Report
@@ -10,8 +11,9 @@ from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
 from ..text.compose import compose
 from ..text.head import read_head
+from ..text.known import compose_known
 from ..text.load import read_source
-from ..text.tree import Mapping, Scalar
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .catalogue import ENDINGS, shipped_folders, shown
 from .part_arguments import Use
 
@@ -22,7 +24,7 @@ FOLDER = "parts"
 class PartFiles:
     """The files of parts. `paths` are folders with more games, variants and parts."""
 
-    def __init__(self, paths: Sequence[str] = ()) -> None:
+    def __init__(self, paths: Row[str] = ()) -> None:
         self.paths = tuple(Path(path) for path in paths)
 
     def read(self, use: Use, report: Report) -> Mapping | None:
@@ -34,7 +36,7 @@ class PartFiles:
         source = read_source(path, report, named=use.part.span)
         if source is None:
             return None
-        tree = compose(Source(source.name, source.text, use.part.span), report, mapping=True)
+        tree = _composed(source, use.part.span, report)
         if tree is None:
             return None
         if tree.get("part") is None:
@@ -72,6 +74,40 @@ class PartFiles:
             helps=did_you_mean(use.part.text, names) or ("for a part of your own, give the path of its file",),
             path=f"uses.{use.name.text}",
         )
+
+
+def _composed(source: Source, used: Span, report: Report) -> Mapping | None:
+    """The tree of a part, with places in a source of this use; the text is parsed once for all uses."""
+    own = Report()
+    known = compose_known(source, own)
+    mine = Source(source.name, source.text, used)
+    if known is None or own.diagnostics:
+        return compose(mine, report, mapping=True)
+    return _placed_mapping(known, mine)
+
+
+def _placed(node: Node, source: Source) -> Node:
+    """The same node, with places in another source of the same text."""
+    match node:
+        case Scalar():
+            return _placed_scalar(node, source)
+        case Sequence():
+            return Sequence(tuple(_placed(item, source) for item in node.items), _span(node.span, source))
+        case Mapping():
+            return _placed_mapping(node, source)
+
+
+def _placed_mapping(node: Mapping, source: Source) -> Mapping:
+    entries = (Entry(_placed_scalar(one.key, source), _placed(one.value, source)) for one in node.entries)
+    return Mapping(tuple(entries), _span(node.span, source))
+
+
+def _placed_scalar(node: Scalar, source: Source) -> Scalar:
+    return Scalar(node.text, _span(node.span, source), node.style, node.offsets)
+
+
+def _span(span: Span, source: Source) -> Span:
+    return Span(source, span.start, span.end)
 
 
 def is_called_as_its_file(tree: Mapping, path: str | Path, report: Report) -> bool:
