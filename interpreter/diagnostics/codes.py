@@ -274,13 +274,14 @@ VARIANTS: dict[str, Code] = {
         "kept apart by `as`."),
     "E426": _error("name that is also a parameter",
         "In the rules of a part each parameter is replaced by its argument, so nothing else in it can have the same "
-        "name."),
+        "name, and no word of the language can be a parameter."),
     "E427": _error("part that uses itself",
         "A part may use others, but no part may in the end use itself."),
     "E428": _error("changes without parts",
         "In a spec, `override`, `add`, `remove` and `insert` change what its parts bring. This spec uses none."),
-    "E429": _error("other name for nothing",
-        "`as` gives other names to what a part brings. It brings nothing of this name."),
+    "E429": _error("wrong other name",
+        "`as` gives other names to what a part brings. It brings nothing of this name, or two things would get one "
+        "name."),
     "W420": _warning("unused parameter",
         "No rule of the part mentions the parameter and no case depends on it, so an argument does nothing."),
     "W410": _warning("variant that changes nothing",

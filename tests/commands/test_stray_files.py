@@ -26,7 +26,7 @@ CASES = {
   | ^^^^^^^ the keys of a file tell its kind
   |
   = note: `spec` or `game`: a game; `variant` or `extends`: a variant;
-          `scenarios`; `clauses`
+          `part`; `scenarios`; `clauses`
   = help: did you mean 'clauses'?
 
 1 error
@@ -41,7 +41,7 @@ CASES = {
   | ^^^^^^^^ the keys of a file tell its kind
   |
   = note: `spec` or `game`: a game; `variant` or `extends`: a variant;
-          `scenarios`; `clauses`
+          `part`; `scenarios`; `clauses`
   = help: did you mean 'scenarios'?
 
 1 error

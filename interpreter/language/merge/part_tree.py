@@ -17,7 +17,7 @@ from ..text.comprehension import comprehension
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .apply import VariantApplier
 from .order import Ordered
-from .part_arguments import Argument, Parameter, Use
+from .part_arguments import NOT_ARGUMENTS, Argument, Parameter, Use
 from .part_words import Instead, Thing, Words, in_rule, in_text
 from .paths import bare
 from .touches import Touches
@@ -45,6 +45,9 @@ THINGS: dict[str, Thing] = {
 
 _EVENTS = ("after", "instead_of")
 _BY_NAME = ("shown", "tracks", "groups", "faces")
+
+_NEVER = ("and", "or", "not", "if", "else", "in", "is", "for", "none", "true", "false", "me", "it", "let")
+"""Words of rules that cannot be parameters, or no rule could be written any more."""
 
 _LOCAL = re.compile(r"\b(?:for|let|choose|together|random)\s+(?P<name>[a-z_]\w*)\s*(?:=|in\b)")
 _PARAMETER = re.compile(r"([a-z_]\w*)\s*[,)]")
@@ -198,16 +201,40 @@ def everything_put(arguments: dict[str, Argument], own: dict[str, Thing], rename
 
 
 def check_own_names(parameters: dict[str, Parameter], tree: Mapping, report: Report) -> None:
-    """Report names of a part that are also its parameters (E426): one name would mean two things."""
-    for path, name in _own_words(tree):
-        parameter = parameters.get(bare(name.text))
-        if parameter is not None:
+    """Report names of a part that are also its parameters, and parameters that no use could name (E426)."""
+    for parameter in parameters.values():
+        if parameter.name.text in (*NOT_ARGUMENTS, *_NEVER):
             report.add(
                 "E426",
-                f"'{parameter.name.text}' is a parameter of the part and also {path} in it",
+                f"a parameter cannot be called '{parameter.name.text}'",
+                parameter.name.span,
+                label="this is a word of the language",
+                helps=("call it something else",),
+                path=f"parameters.{parameter.name.text}",
+            )
+    for path, name in _own_words(tree):
+        same = parameters.get(bare(name.text))
+        if same is not None:
+            report.add(
+                "E426",
+                f"'{same.name.text}' is a parameter of the part and also {path} in it",
                 name.span,
-                others=(Label(parameter.name.span, "the parameter"),),
+                others=(Label(same.name.span, "the parameter"),),
                 helps=("call one of them something else",),
+            )
+
+
+def check_apart(tree: Mapping, use: Use, report: Report) -> None:
+    """Report two things of a part that have got one name in this use (E429)."""
+    for section in THINGS:
+        names = list(keys_of(tree, section))
+        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+            report.add(
+                "E429",
+                f"two things under '{section}' of part '{use.part.text}' would be called '{name}'",
+                use.part.span if use.names is None else use.names.span,
+                helps=("give them different names",),
+                path=f"uses.{use.name.text}.as",
             )
 
 

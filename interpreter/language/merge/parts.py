@@ -31,6 +31,7 @@ from .part_arguments import Argument, Use, parameters_of, settle, uses_of
 from .part_files import PartFiles
 from .part_tree import (
     Rename,
+    check_apart,
     check_own_names,
     entries,
     everything_put,
@@ -138,6 +139,7 @@ class _Bringer:
         if not trial:
             self.settled += [(use, one) for one in arguments.values()]
         result = put_in(tree, put)
+        check_apart(result, use, report)
         for inner in uses_of(part):
             brought = self.bring(put_into_use(inner, put), called, (*within, part.span.source.file), trial=trial)
             if brought is not None:
