@@ -19,8 +19,8 @@ from .nodes import Program
 def fingerprint(program: Program) -> str:
     """The name of a program, 64 hexadecimal digits.
 
-    Equal for equal programs, wherever and with whatever labels their specs were written. Takes some milliseconds, so
-    whoever needs it often should remember it (`Game.fingerprint`).
+    Equal for equal programs, wherever their specs were written and with whatever labels, but for the values that these
+    name. Takes some milliseconds, so whoever needs it often should remember it (`Game.fingerprint`).
     """
     return sha256(repr(_plain(program)).encode()).hexdigest()
 

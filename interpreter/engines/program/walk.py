@@ -147,6 +147,7 @@ def values(stmt: Stmt) -> Iterator[Expr]:
         case ir.Tell():
             if stmt.who is not None:
                 yield stmt.who
+            yield from (one.value for one in stmt.told)
         case Recall():
             yield stmt.index
         case ir.Forever() | ir.Scope() | ir.Exit() | ir.Mark() | ir.RunTriggers() | ClearRecords() | TakeTrigger():
@@ -155,12 +156,26 @@ def values(stmt: Stmt) -> Iterator[Expr]:
             assert_never(stmt)
 
 
-def choice_values(choice: ir.Choice | Choice) -> Iterator[ir.Expr]:
+def choice_values(choice: ir.Choice | Choice, *, texts: bool = True) -> Iterator[ir.Expr]:
     """The expressions of a kind of move, without its body."""
     for parameter in choice.parameters:
         yield parameter.source
         yield from (e for e in (parameter.low, parameter.high, parameter.where) if e is not None)
     yield from (condition.test for condition in choice.conditions)
+    if texts:
+        yield from (told.value for told in told_at(choice))
+
+
+def untold(stmt: Stmt) -> Stmt:
+    """An effect without what its text names."""
+    return replace(stmt, told=()) if isinstance(stmt, ir.Tell) else stmt
+
+
+def told_at(choice: ir.Choice | Choice) -> Iterator[ir.Told]:
+    """What the texts about a kind of move name: its label, and the reasons why it is not legal."""
+    yield from choice.told
+    for condition in choice.conditions:
+        yield from condition.told
 
 
 def bodies(stmt: Stmt) -> Iterator[tuple[ir.Stmt, ...]]:
@@ -227,7 +242,7 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
             categories = tuple((name, on(points)) for name, points in stmt.categories)
             return replace(stmt, owners=on(stmt.owners), local=bind(stmt.local), categories=categories)
         case ir.Tell():
-            return replace(stmt, who=maybe(stmt.who, on))
+            return replace(stmt, who=maybe(stmt.who, on), told=with_told(stmt.told, on))
         case ir.Exit() | ir.Mark() | ir.RunTriggers():
             return stmt
         case _:
@@ -246,5 +261,11 @@ def _choice(choice: ir.Choice, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.Ch
         )
         for p in choice.parameters
     )
-    conditions = tuple(replace(c, test=on(c.test)) for c in choice.conditions)
-    return replace(choice, parameters=parameters, conditions=conditions, body=body(choice.body))
+    conditions = tuple(replace(c, test=on(c.test), told=with_told(c.told, on)) for c in choice.conditions)
+    told = with_told(choice.told, on)
+    return replace(choice, parameters=parameters, conditions=conditions, told=told, body=body(choice.body))
+
+
+def with_told(told: tuple[ir.Told, ...], on: OnExpr) -> tuple[ir.Told, ...]:
+    """What texts name, with each value replaced."""
+    return tuple(ir.Told(one.written, on(one.value), one.span) for one in told)
