@@ -25,8 +25,8 @@ CASES = {
 1 | clausse: {}
   | ^^^^^^^ the keys of a file tell its kind
   |
-  = note: `spec` or `game`: a game; `variant` or `extends`: a variant;
-          `part`; `scenarios`; `clauses`
+  = note: `spec` or `game`: a game; `variant` or `extends`: a variant; `part`;
+          `scenarios`; `clauses`
   = help: did you mean 'clauses'?
 
 1 error
@@ -40,8 +40,8 @@ CASES = {
 1 | scenaros:
   | ^^^^^^^^ the keys of a file tell its kind
   |
-  = note: `spec` or `game`: a game; `variant` or `extends`: a variant;
-          `part`; `scenarios`; `clauses`
+  = note: `spec` or `game`: a game; `variant` or `extends`: a variant; `part`;
+          `scenarios`; `clauses`
   = help: did you mean 'scenarios'?
 
 1 error
