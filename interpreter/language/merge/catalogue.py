@@ -116,7 +116,7 @@ def variants_in(folder: Path) -> list[VariantFile]:
 def games_around(variant: str) -> list[GameFile]:
     """The games that lie where a variant file does: in its folder, or in the folder around its `variants`."""
     folder = Path(variant).resolve().parent
-    files = _own_games(_shown(folder.parent if folder.name == "variants" else folder))
+    files = _own_games(shown(folder.parent if folder.name == "variants" else folder))
     return [game for path in files if (game := read_game(path))]
 
 
