@@ -97,7 +97,7 @@ class _Assembly:
             (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
         self._add_neighbours(base)
         wanted = [first] if first else []
-        wanted += [variant for name in variants if (variant := self._variant(name, base.name))]
+        wanted += [variant for name in variants if (variant := self._variant(name, base))]
         for variant in wanted:
             self._take(variant, base.name)
         self._check_after(base.name)
@@ -193,18 +193,19 @@ class _Assembly:
         """The variant in the file at this path; None if it is not a path, or not of a variant."""
         return read_variant(Path(text)) if _is_path(text) and Path(text).is_file() else None
 
-    def _variant(self, text: str, game: str) -> VariantFile | None:
-        """A variant that was asked for by name or path."""
+    def _variant(self, text: str, base: GameFile) -> VariantFile | None:
+        """A variant that was asked for by name or path; those in the game's own folder come before all others."""
         if _is_path(text):
             variant = self._variant_file(text)
             if variant is None:
                 self._no_variant_in(text)
             return variant
-        known = [variant for variant in self.catalogue.variants_of(game) if variant.name == text]
+        known = [variant for variant in self.catalogue.variants_of(base.name) if variant.name == text]
+        known = _within(base.folder, known) or known
         if len(known) > 1:
             self._ambiguous(f"variants are called '{text}'", [one.path for one in known], text)
         elif not known:
-            self._unknown_variant(text, game)
+            self._unknown_variant(text, base.name)
         return known[0] if len(known) == 1 else None
 
     def _unknown_variant(self, text: str, game: str) -> None:
@@ -261,7 +262,7 @@ class _Assembly:
 
     def _extended(self, base: Scalar, file: VariantFile, game: str) -> VariantFile | None:
         """The file of the variant that another one extends."""
-        known = [v for v in (*self.catalogue.variants_of(game), *self._beside(file)) if v.name == base.text]
+        known = [v for v in (*self._beside(file), *self.catalogue.variants_of(game)) if v.name == base.text]
         if known:
             return known[0]
         games = (*self.catalogue.games, *games_around(file.path))
@@ -352,6 +353,10 @@ class _Assembly:
             notes=tuple(f"one is in {file}" for file in files),
             helps=("give the path of the file instead",),
         )
+
+
+def _within(folder: str, variants: list[VariantFile]) -> list[VariantFile]:
+    return [one for one in variants if Path(one.path).resolve().is_relative_to(Path(folder).resolve())]
 
 
 def is_variant(tree: Mapping) -> bool:
