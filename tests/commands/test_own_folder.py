@@ -31,14 +31,16 @@ scenarios:
 
 def test_a_copy_of_a_game_brings_its_own_variants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Also where a variant extends another: those of the package, which have the same names, are not meant."""
-    game = tmp_path / "mille-bornes"
-    copytree(SPECS / "mille-bornes", game)
-    parker = game / "variants/parker.yaml"
-    (game / "variants/mine.yaml").write_text("variant: mine\nextends: parker\ntitle: Mine\n", encoding="utf-8")
-    for name in ("parker", "mine"):
-        assert answer(CommandLine(("resolve", str(game / "game.yaml"), "--variant", name, "--origins"))) == 0
+    game = tmp_path / "neko-racing"
+    copytree(SPECS / "neko-racing", game)
+    (game / "variants/mine.yaml").write_text("variant: mine\nextends: beginners\ntitle: Mine\n", encoding="utf-8")
+    words = ("resolve", "neko-racing", "--path", str(tmp_path), "--origins", "--variant")
+    assert answer(CommandLine((*words, "mine"))) == 2
+    assert "two games are called 'neko-racing'" in capsys.readouterr().err
+    for name in ("beginners", "mine"):
+        assert answer(CommandLine((words[0], str(game), *words[2:], name))) == 0
         shown = capsys.readouterr().out
-        assert str(parker) in shown and str(SPECS) not in shown
+        assert str(game / "variants/beginners.yaml") in shown and str(SPECS) not in shown
 
 
 @pytest.mark.parametrize("verb", ["validate", "test"])
