@@ -6,23 +6,17 @@ is explicit, and given the same cards.
 
 import operator
 import random
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import pytest
+from rivals import EXAMPLES, NAMES, SUITS, card, ordered
 
 from cardwright import CHANCE, load_game
 from cardwright.play.game.state import State
 
 pyspiel = pytest.importorskip("pyspiel")
-EXAMPLES = Path(__file__).parents[2] / "examples"
-
-NAMES = "two three four five six seven eight nine ten jack queen king ace"
-SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-RANKS = dict(zip("23456789TJQKA", NAMES.split(), strict=True))
 FISH = dict(zip("bcdefghijklma", NAMES.split(), strict=True))
 
 
@@ -53,17 +47,6 @@ class Rival:
 
     def __str__(self) -> str:
         return self.ours
-
-
-def card(text: str) -> str:
-    """`HA` and `AH` are `hearts_ace` here."""
-    suit, rank = text if text[0] in SUITS else reversed(text)
-    return f"{SUITS[suit]}_{RANKS[rank]}"
-
-
-def ordered(move: str) -> str:
-    """The move, its cards in brackets in a fixed order."""
-    return re.sub(r"\[(.*)]", lambda cards: f"[{', '.join(sorted(cards[1].split(', ')))}]", move)
 
 
 def by_hands(cards: list[str], players: int, shift: int) -> list[str]:
