@@ -155,6 +155,24 @@ def crib_agrees(ours: list[float], theirs: list[float]) -> bool:
     return (same or min(theirs) >= 121) and all(map(operator.le, ours, theirs))
 
 
+def bridge_card(text: str) -> str:
+    return card("CDHS"["♣♦♥♠".index(text[0])] + text[1:].replace("10", "T"))
+
+
+def bridge_deal(dealt: list[str], players: int, shift: int) -> list[str]:
+    return by_hands([bridge_card(text) for text in dealt], players, shift)
+
+
+def bridge_move(text: str, state: State) -> str:
+    if text in ("Pass", "Dbl", "RDbl"):
+        return {"Pass": "pass", "Dbl": "double", "RDbl": "redouble"}[text]
+    if text[0].isdigit():
+        strains = {"♣": "clubs", "♦": "diamonds", "♥": "hearts", "♠": "spades", "NT": "no_trumps"}
+        return f"bid({text[0]}, {strains[text[1:]]})"
+    dummy = any(str(move).startswith("play_from_dummy") for move in state.legal_moves)
+    return f"{'play_from_dummy' if dummy else 'play'}({bridge_card(text)})"
+
+
 RIVALS = [
     Rival(theirs="kuhn_poker", ours="kuhn-poker", deal=kuhn_deal, move=kuhn_move),
     Rival(theirs="leduc_poker", ours="leduc-poker", deal=leduc_deal, move=lambda text, state: text.lower()),
@@ -187,6 +205,17 @@ RIVALS = [
         deal=fish_deal,
         move=fish_move,
         returns=lambda theirs: [(gain == max(theirs)) / theirs.count(max(theirs)) for gain in theirs],
+    ),
+    Rival(
+        theirs="bridge(use_double_dummy_result=false)",
+        ours="contract-bridge",
+        players=4,
+        options={"deals": 1},
+        deal=bridge_deal,
+        move=bridge_move,
+        returns=lambda theirs: [max(0, gain) for gain in theirs],
+        first=0,
+        seeds=6,
     ),
     Rival(
         theirs="cribbage",
