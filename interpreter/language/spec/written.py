@@ -27,7 +27,7 @@ def written(deck: Deck, kind: Kind) -> dict[str, str]:
 
 
 def unusual(deck: Deck, kind: Kind) -> dict[str, str]:
-    """The attributes of a kind of card as text, without those that the deck sets alike, and those that are just false."""
+    """The attributes of a kind of card as text, without those that its deck sets alike or that are just false."""
     usual = {a.name.text: _source(a.default) for a in deck.attributes if a.default is not None}
     return {name: text for name, text in written(deck, kind).items() if text != usual.get(name, "false")}
 
