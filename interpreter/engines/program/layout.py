@@ -152,3 +152,6 @@ class Layout:
 
 JOINED = 62
 """The bit of a card's word that joins it to the bag of the card above it."""
+
+PINNED = 61
+"""The bit of a card whose place within a bag is certain."""

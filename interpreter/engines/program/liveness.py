@@ -122,6 +122,8 @@ def reads_at(end: End) -> Iterator[int]:
             yield end.which.address
         case SettleTop():
             yield from numbers(end.zone)
+            if end.place is not None:
+                yield from numbers(end.place)
         case PickOne():
             yield from numbers(end.source)
         case AskBlock():

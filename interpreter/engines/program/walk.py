@@ -104,8 +104,12 @@ def values(stmt: Stmt) -> Iterator[Expr]:
                 yield stmt.position
         case ir.MoveAll():
             yield from (stmt.source, stmt.target)
-        case ir.ShuffleZone() | ir.Settle():
+        case ir.ShuffleZone():
             yield stmt.zone
+        case ir.Settle():
+            yield stmt.zone
+            if stmt.place is not None:
+                yield stmt.place
         case ir.ShowCards():
             yield from (stmt.cards, stmt.players)
         case ir.Random() | ir.ForEach():
@@ -179,7 +183,7 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
         case ir.ShuffleZone():
             return replace(stmt, zone=on(stmt.zone))
         case ir.Settle():
-            return replace(stmt, zone=on(stmt.zone))
+            return replace(stmt, zone=on(stmt.zone), place=maybe(stmt.place, on))
         case ir.ShowCards():
             return replace(stmt, cards=on(stmt.cards), players=on(stmt.players))
         case ir.Random():

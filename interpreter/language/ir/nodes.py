@@ -241,14 +241,15 @@ class ShowCards:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """`settle at of zone`: chance decides which card lies on top (or at the bottom).
+    """`settle at of zone`: chance decides which card lies on top, at the bottom, or at a `place` counted from the top.
 
-    No effect in an empty zone, or where the order is known.
+    No effect in an empty zone, where no card lies there, or where it is known which.
     """
 
     zone: Expr
     at: Edge
     span: Span
+    place: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,8 +157,8 @@ def _line(stmt: Stmt) -> str:
             return f"shuffle {show_expr(zone)}"
         case ShowCards(cards, players, announced=announced):
             return f"{'announce' if announced else 'show'} {show_expr(cards)} to {show_expr(players)}"
-        case Settle(zone, at):
-            return f"settle {at} of {show_expr(zone)}"
+        case Settle(zone, at, place=place):
+            return f"settle {at if place is None else f'position {show_expr(place)}'} of {show_expr(zone)}"
         case Random(local, source):
             return f"random {show_expr(local)} in {show_expr(source)}"
         case Exit(name):

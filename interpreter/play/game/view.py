@@ -25,7 +25,7 @@ from typing import Any
 
 from ...engines.program.layout import Layout, ZoneCell
 from ...engines.program.nodes import AskBlock, Pending
-from ...engines.reference.knowledge import BAG
+from ...engines.reference.bags import BAG, PIN
 from ...engines.reference.machine import Machine
 from ...engines.reference.records import recorded
 from .decider import Decider
@@ -111,13 +111,13 @@ def heap_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[
 def row_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
     """The cards of a stack or row as a seat sees them, from the top; of a card in a bag nothing is seen."""
     keys = attributes_seen(zone, seat)
-    joined = [bool(m.state[m.code.know_at + card] & BAG) for card in cards] + [False]
+    words = [m.state[m.code.know_at + card] for card in cards] + [0]
     shown: list[Shown] = []
     for place, card in enumerate(cards):
         if knows(m, card, seat):
             shown.append(card_id(m, card))
         else:
-            loose = joined[place] or joined[place + 1]
+            loose = bool((words[place] | words[place + 1]) & BAG) and not words[place] & PIN
             shown.append(back_shown(m.code.layout, m.kind_of[card], () if loose else keys))
     return shown
 

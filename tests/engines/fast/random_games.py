@@ -304,7 +304,8 @@ class Maker:
             case _:
                 if luck.random() < 0.5:
                     return g.when(g.op("less", g.var("wide"), g.number(9)), *g.draw(self.zone(1), self.zone(1)))
-                return g.settle(self.zone(1))
+                place = g.op("mod", self.number(1), g.number(5)) if luck.random() < 0.5 else None
+                return ir.Settle(self.zone(1), luck.choice(ir.EDGES), g.AT, place)
 
     def game(self) -> decl.Game:
         """Cards are dealt, something happens, then players decide some times, and something else happens."""

@@ -13,7 +13,7 @@ from ....language.ir.types import NONE
 from ...program.layout import PC, RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
 from ..building.memory import CELL, LOOK, MOVES, stride, width
-from ..building.module_builder import BAG, ModuleBuilder
+from ..building.module_builder import BAG, PIN, ModuleBuilder
 from ..cards.telling import PRIME, mixed
 from ..values.lists import for_each
 from ..wasm.control import arms as cases_of
@@ -175,7 +175,9 @@ def _row_look(mb: ModuleBuilder) -> Fn:
         at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
         here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
         joined = (word >> (BAG.bit_length() - 1)) & 1
-        back = select(long(LOOSE), _seen(mb, card, backs), joined.wrap() | below)
+        pinned = (word >> (PIN.bit_length() - 1)) & 1
+        lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
+        back = select(long(LOOSE), _seen(mb, card, backs), lies_loose)
         unknown = if_(hidden.not_(), h.set(mixed(h, back)))
         one = (
             card.set(here.load())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....engines.reference.knowledge import in_bag
+from ....engines.reference.bags import is_loose
 from ....engines.reference.machine import Machine
 from ..view import knows, waiting
 from .bans import learn
@@ -42,7 +42,7 @@ def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
             if count[one.zone] == len(layout.decks[deck]):
                 afresh.add(deck)
     return bool(afresh) and all(
-        knows(m, card, seat) or in_bag(m, card)
+        knows(m, card, seat) or is_loose(m.code, m.state, m.where(card), card)
         for deck, cards in layout.decks.items()
         if deck not in afresh
         for card in cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ....engines.reference.announce import with_kinds
-from ....engines.reference.knowledge import BAG
+from ....engines.reference.bags import BAG, PIN
 from ....engines.reference.machine import Machine
 from ....engines.reference.records import recorded
 from ..sight import is_owner
@@ -57,7 +57,7 @@ def _zone(m: Machine, number: int, seat: int) -> Glance:
     for place, card in enumerate(cards):
         if words[place] >> seat & 1:
             shown.append(kind_of[card])
-        elif words[place] & BAG or (place + 1 < len(words) and words[place + 1] & BAG):
+        elif not words[place] & PIN and (words[place] | (words[place + 1] if place + 1 < len(words) else 0)) & BAG:
             shown.append(LOOSE)
         else:
             shown.append(_back(m, card, keys) if keys else UNKNOWN)

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from ....engines.reference.machine import Code
 from .line import Line, Run, marked, stays, tails
 from .luck import Luck
+from .lying import Lying, Stretch
 from .story import UNSEEN, Mixed, Step, Travel
 
 Bans = Mapping[int, Sequence[tuple[int, int]]]
@@ -40,10 +41,11 @@ class Dead(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How cards lie at the beginning, as far as a seat knows: zone by zone the runs, each card with its group and the
-    bits of the kinds that it may be. `stock` counts the cards of each kind in each group."""
+    """How cards lie at the beginning, as far as a seat knows: zone by zone its stretches, each with a number (that of
+    its run, where several belong to one) and its cards, each with its group and the bits of the kinds that it may be.
+    `stock` counts the cards of each kind in each group."""
 
-    zones: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+    zones: tuple[tuple[tuple[int, tuple[tuple[int, int], ...]], ...], ...]
     stock: Mapping[int, Mapping[int, int]]
 
 
@@ -56,22 +58,23 @@ class Lifelines:
         self.time, self.limit = 0, 0
         self.looked: list[Line] = []
         self.lines: list[Line] = []
-        self.zones: list[list[Run]] = []
-        for zone, runs in enumerate(start.zones):
-            laid = [self._run(run) for run in runs]
-            self.zones.append(laid or ([Run([])] if self.heap[zone] else []))
+        self.zones = [self._lying(zone, stretches) for zone, stretches in enumerate(start.zones)]
         self.bound: dict[tuple[int, int], int] = {}
         for line in self.lines:
             if line.kinds & (line.kinds - 1) == 0:
                 self._count(line, 1)
 
-    def _run(self, cards: Sequence[tuple[int, int]]) -> Run:
-        run = Run([])
-        for group, kinds in cards:
-            line = Line(group, kinds, [(-1, kinds)], [(run, -1, FAR)])
-            run.lines.append(line)
-            self.lines.append(line)
-        return run
+    def _lying(self, zone: int, stretches: Sequence[tuple[int, Sequence[tuple[int, int]]]]) -> Lying:
+        runs: dict[int, Run] = {}
+        laid = list[Stretch]()
+        for number, cards in stretches:
+            run = runs.setdefault(number, Run([]))
+            laid.append(Stretch(run, len(cards)))
+            for group, kinds in cards:
+                line = Line(group, kinds, [(-1, kinds)], [(run, -1, FAR)])
+                run.lines.append(line)
+                self.lines.append(line)
+        return Lying(laid, heap=self.heap[zone])
 
     def _count(self, line: Line, by: int) -> None:
         key = (line.group, line.kinds)
@@ -81,7 +84,7 @@ class Lifelines:
 
     def ban(self, zone: int, kinds: int) -> None:
         """No card of these kinds lies in a zone now."""
-        for run in self.zones[zone]:
+        for run in self.zones[zone].runs():
             for line in run.lines:
                 if line.kinds & ~kinds != line.kinds:
                     self._narrow(line, ~kinds)
@@ -142,43 +145,33 @@ class Lifelines:
         run.lines.append(line)
         line.stays.append((run, self.time, FAR))
 
-    def _find(self, zone: int, place: int) -> tuple[int, Run]:
-        """The run in which a place lies, and its number from the top."""
-        if self.heap[zone]:
-            return 0, self.zones[zone][0]
-        for number, run in enumerate(self.zones[zone]):
-            if place < len(run.lines):
-                return number, run
-            place -= len(run.lines)
-        raise Dead
+    def _find(self, zone: int, place: int) -> Run:
+        """The run in which a place lies."""
+        run = self.zones[zone].find(place)
+        if run is None:
+            raise Dead
+        return run
 
     def _go(self, one: Travel) -> None:
         mask = self._mask(one)
-        number, run = self._find(one.source, one.place)
+        run = self._find(one.source, one.place)
         line = self._drawn(run.lines, mask)
         line.travels.append(self.time)
         self._leave(line, run)
-        if not run.lines and not self.heap[one.source]:
-            del self.zones[one.source][number]
+        self.zones[one.source].remove(one.place)
         self._lay(line, one.target, one.goal)
         self._narrow(line, mask)
 
     def _lay(self, line: Line, zone: int, goal: int) -> None:
-        runs = self.zones[zone]
-        if self.heap[zone]:
-            self._enter(line, runs[0])
-            return
-        number = 0
-        while goal > 0 and number < len(runs):
-            goal -= len(runs[number].lines)
-            number += 1
-        new = Run([])
-        runs.insert(number, new)
-        self._enter(line, new)
+        lying = self.zones[zone]
+        run = lying.stretches[0].run if lying.heap else Run([])
+        if not lying.heap:
+            lying.insert(goal, run)
+        self._enter(line, run)
 
     def _look(self, one: Travel) -> None:
         """A card that lies somewhere was shown; in a bag it has a place from now on."""
-        number, run = self._find(one.source, one.place)
+        run = self._find(one.source, one.place)
         mask = self._mask(one)
         line = self._drawn(self._not_looked_at(run), mask)
         self.looked.append(line)
@@ -187,7 +180,8 @@ class Lifelines:
         if len(run.lines) > 1 and not self.heap[one.source]:
             self._leave(line, run)
             new = Run([])
-            self.zones[one.source].insert(number + (one.place > 0), new)
+            self.zones[one.source].remove(one.place)
+            self.zones[one.source].insert(one.place, new)
             self._enter(line, new)
 
     def _not_looked_at(self, run: Run) -> list[Line]:
@@ -202,20 +196,19 @@ class Lifelines:
 
     def _go_whole(self, one: Travel) -> list[tuple[Line, Travel, int]]:
         """All cards of a zone go to another as they lie."""
-        runs = self.zones[one.source]
-        lines = [line for run in runs for line in run.lines]
-        if self.heap[one.target]:
-            for run in runs:
+        source, target = self.zones[one.source], self.zones[one.target]
+        lines = source.lines()
+        if target.heap:
+            for run in source.runs():
                 for line in list(run.lines):
                     self._leave(line, run)
-                    self._enter(line, self.zones[one.target][0])
+                    self._enter(line, target.stretches[0].run)
         else:
-            moved = [run for run in runs if run.lines]
-            if self.heap[one.source]:
-                moved = [self._copied(run) for run in moved]
-            there = self.zones[one.target]
-            self.zones[one.target] = [*there, *moved] if one.goal else [*moved, *there]
-        self.zones[one.source] = [Run([])] if self.heap[one.source] else []
+            moved = [part for part in source.stretches if part.run.lines]
+            if source.heap:
+                moved = [Stretch(self._copied(part.run), len(lines)) for part in moved]
+            target.stretches = [*target.stretches, *moved] if one.goal else [*moved, *target.stretches]
+        self.zones[one.source] = Lying([], heap=source.heap)
         return [(line, one, i) for i, line in enumerate(lines)]
 
     def _copied(self, run: Run) -> Run:
@@ -252,15 +245,15 @@ class Lifelines:
         if self.heap[zone]:
             return
         new = Run([])
-        lines = [line for run in self.zones[zone] for line in run.lines]
+        lines = self.zones[zone].lines()
         if lines and self._whole(lines):
             self._afresh(lines, new)
         else:
-            for run in self.zones[zone]:
+            for run in self.zones[zone].runs():
                 for line in list(run.lines):
                     self._leave(line, run)
                     self._enter(line, new)
-        self.zones[zone] = [new] if new.lines else []
+        self.zones[zone].gather(new)
 
     def _whole(self, lines: Sequence[Line]) -> bool:
         """Whether these are all the cards of a group."""

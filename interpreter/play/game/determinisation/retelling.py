@@ -16,8 +16,7 @@ from typing import Any
 from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
 from ....engines.reference.announce import with_kinds
-from ....engines.reference.chance import bag
-from ....engines.reference.expressions import compile_expr
+from ....engines.reference.chance import bag, compile_spot
 from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
 from .foresight import Foresight, Going
@@ -213,9 +212,8 @@ def next_to_go(m: Machine, step: Step, since: int) -> int:
     end = m.code.block(m.state).end
     if not isinstance(end, SettleTop):
         return -1
-    zone: int = m.code.once(compile_expr, end.zone)(m, {})
+    zone, place = m.code.once(compile_spot, end)(m, {})
     many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
-    place = many - 1 if end.at == "bottom" else 0
     for number in range(since, len(step.travels)):
         one = step.travels[number]
         if one.source == zone and one.many == many and one.place == place and not one.whole:
@@ -228,9 +226,9 @@ def seen_to_go(m: Machine, step: Step, number: int) -> list[int]:
     end = m.code.block(m.state).end
     if number < 0 or step.travels[number].kind == UNSEEN or not isinstance(end, SettleTop):
         return []
-    zone: int = m.code.once(compile_expr, end.zone)(m, {})
+    zone, place = m.code.once(compile_spot, end)(m, {})
     kind = step.travels[number].kind
-    return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, end.at)) else []
+    return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, place)) else []
 
 
 def as_planned(hint: Hint, luck: Luck) -> Order:
