@@ -16,6 +16,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.layout import CardCell, VariableCell
 from ..program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
+from .bags import is_loose
 from .error import PlayError
 from .event import Event
 from .expressions import compile_expr
@@ -153,9 +154,20 @@ def _set_card_variable(code: Code, stmt: ir.SetCardVariable) -> Step:
         if which == NONE:
             return
         check_range(cell, new, span)
+        if m.events is not None and cell.shows in ("all", "owner") and m.state[cell.address + which] != new:
+            _tell_of_mark(m, cell, which, new)
         m.state[cell.address + which] = new
 
     return set_card_variable
+
+
+def _tell_of_mark(m: Machine, cell: CardCell, card: int, value: int) -> None:
+    """Record that a mark on a card is about to become `value`; a card in a heap has place 0."""
+    code, zone = m.code, m.where(card)
+    place = 0 if code.heap[zone] else -1 if is_loose(code, m.state, zone, card) else m.cards(zone).index(card)
+    word = m.state[code.know_at + card] & code.everybody
+    assert m.events is not None
+    m.events.append(Event("marked", -1, (cell.name, code.kind_of[card], zone, value), [word], (place,)))
 
 
 def check_range(cell: VariableCell | CardCell, value: int, span: Span) -> None:

@@ -14,10 +14,11 @@ from ...engines.program.nodes import AskBlock, Choice
 from ...engines.reference.event import Event
 from ...engines.reference.machine import Machine
 from .decider import EVERYTHING
+from .marks import marks_on
 from .naming import argument_text, cell_text, move_text, plain, zone_text
 from .sight import is_owner
 
-What = Literal["move", "chosen", "moved", "shuffled", "shown", "set", "scored", "begun", "reacted", "ended"]
+What = Literal["move", "chosen", "moved", "shuffled", "shown", "set", "marked", "scored", "begun", "reacted", "ended"]
 """The kinds of happenings, see `Happening`."""
 
 
@@ -33,6 +34,7 @@ class Happening:
     | `shuffled` | `target` |
     | `shown` | `card`, which lies in `source`, was shown |
     | `set` | the variable `text` became `value` |
+    | `marked` | the mark `text` of `card`, which lies in `source` (as number `place` from the top), became `value` |
     | `scored` | `text` names the scoring, `value` is `{owner: {category: points}}` |
     | `begun` | the phase `text`, one that repeats, begins once more |
     | `reacted` | the reaction `text` of `seat` happens by itself |
@@ -48,13 +50,14 @@ class Happening:
     source: str = ""
     target: str = ""
     value: Any = None
+    place: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The fields that are set, for a trace."""
         found: dict[str, Any] = {"event": self.what}
         if self.seat >= 0:
             found["seat"] = f"p{self.seat + 1}"
-        for name in ("text", "card", "source", "target"):
+        for name in ("text", "card", "source", "target", "place"):
             if getattr(self, name):
                 found[name] = getattr(self, name)
         if self.value is not None:
@@ -88,6 +91,8 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
             return _shown(m, event, seat)
         case "set":
             return _set(m, event, seat)
+        case "marked":
+            return _marked(m, event, seat)
         case "scored":
             return _scored(m, event)
         case "begun":
@@ -170,6 +175,22 @@ def _set(m: Machine, event: Event, seat: int) -> Happening | None:
         return None
     shown = plain(m.code.layout, cell.type, value)
     return Happening("set", text=cell_text(cell, owner), value="none" if shown is None else shown)
+
+
+def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
+    """A mark on a card: whoever sees it on the card is told; which card it is only those who know it."""
+    (name, kind, number, value), (place,) = event.data, event.at
+    layout = m.code.layout
+    cell, zone = layout.card_variables[name], layout.zones[number]
+    known = _known(event, seat)
+    on_it = seat != EVERYTHING and place >= 0 and cell in marks_on(layout, zone, seat)
+    if not (on_it or seat == EVERYTHING or (known and cell.shows == "all")):
+        return None
+    card = layout.kinds[kind].id if known else "?"
+    shown = plain(layout, cell.type, value)
+    where = 0 if zone.order == "heap" else place + 1
+    told = "none" if shown is None else shown
+    return Happening("marked", text=name.split(".")[-1], card=card, source=zone_text(zone), value=told, place=where)
 
 
 def _scored(m: Machine, event: Event) -> Happening:

@@ -17,6 +17,7 @@ from ...engines.reference.moves import compile_ask, list_moves
 from ...engines.reference.records import record
 from ...engines.reference.stream import below
 from ...language.ir.types import NONE
+from .marks import marks_on
 from .sight import is_owner
 from .view import waiting
 
@@ -103,9 +104,10 @@ def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
             _redraw(m, cell, hidden, luck)
     for own in layout.card_variables.values():
         size = own.high - own.low + 1
-        if own.shows == "none" and 0 < size < 2**32:
+        if own.shows in ("none", "owner") and 0 < size < 2**32:
             for card in layout.decks[own.deck]:
-                if m.state[own.address + card] != NONE:
+                seen = own in marks_on(layout, layout.zones[m.where(card)], seat)
+                if m.state[own.address + card] != NONE and not seen:
                     m.state[own.address + card] = own.low + below(luck, size)
 
 

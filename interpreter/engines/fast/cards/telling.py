@@ -17,7 +17,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, const, long, select
 
 PRIME = 0x9E3779B97F4A7C15
-MOVED, SHUFFLED, SHOWN, SET, SCORED, TOLD_BY_NAME = range(1, 7)
+MOVED, SHUFFLED, SHOWN, SET, SCORED, TOLD_BY_NAME, MARKED = range(1, 8)
 
 
 def mixed(h: Term, value: Term | int) -> Term:

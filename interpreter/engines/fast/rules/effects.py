@@ -19,6 +19,7 @@ from ..building.memory import CELL
 from ..building.places import place_of_zone
 from ..cards.cards import LAST, move_card, put_in
 from ..cards.knowledge import show
+from ..cards.marks import tell_marked
 from ..cards.piles import move_all, shuffle
 from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
@@ -113,6 +114,8 @@ def _set_cell(fb: FunctionBuilder, cell: Cell, index: ir.Expr | None, value: ir.
     change = _check_range(fb, cell, value, new)
     if isinstance(cell, VariableCell):
         change += tell_set(fb.mb, cell, which, new)
+    elif which is not None:
+        change += tell_marked(fb.mb, cell, which, new)
     change += fb.mb.write(cell.address, new, which)
     if which is not None and index is not None and fb.mb.facts.may_be_none(index, known):
         change = if_(which.ne(NONE), change)
