@@ -23,7 +23,7 @@ from ..resample import replace_cards
 from ..view import knows
 from .beginnings import begin_otherwise, start_of
 from .fitting import fit
-from .lifelines import Dead, Lifelines, Start
+from .lifelines import ANYWHERE, Dead, Lifelines, Start
 from .luck import Luck
 from .reading import goes_by_unseen, reads_unseen
 from .retelling import Hint, Retelling, moves_that_fit, planned_first
@@ -36,7 +36,8 @@ TRIES, CLOSELY = 3, 10
 RUNS = 6
 """So often is a step played to see whether it goes on as it was seen."""
 
-Ban = tuple[int, int]
+Ban = tuple[int, int, int]
+"""A zone, a place in it (`ANYWHERE` for all of it), and bits of the kinds that do not lie there."""
 
 
 class Learner:
@@ -65,15 +66,15 @@ class Learner:
             witnesses = good or self.witnesses(zone)
             kinds = self.banned(zone, witnesses) if witnesses else 0
             if kinds:
-                found.append((zone, kinds))
+                found.append((zone, ANYWHERE, kinds))
         return found
 
     def dealt(self, bans: Sequence[Ban]) -> Machine | None:
         """The position with the unknown cards dealt anew, so that the step can show what it showed."""
         ways = Lifelines(self.code, self.start, self.luck)
         try:
-            for zone, kinds in bans:
-                ways.ban(zone, kinds)
+            for zone, place, kinds in bans:
+                ways.ban(zone, place, kinds)
             ways.follow(self.step)
             kinds_now = fit(ways)[: len(self.order)]
         except Dead:
@@ -115,7 +116,9 @@ class Learner:
     def witnesses(self, zone: int) -> list[Machine]:
         """Dealings in which the move is legal, for lack of all that has some value of an attribute."""
         for kinds in self.alike(zone):
-            found = [m for m in (self.dealt([(zone, kinds)]) for _ in range(2)) if m is not None and self.legal(m)]
+            found = [
+                m for m in (self.dealt([(zone, ANYWHERE, kinds)]) for _ in range(2)) if m is not None and self.legal(m)
+            ]
             if len(found) == 2:
                 return found
         return []

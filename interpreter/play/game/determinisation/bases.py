@@ -14,7 +14,7 @@ from ....engines.reference.machine import Machine
 from ..view import knows, waiting
 from .bans import learn
 from .beginnings import begin_otherwise, concrete_start, start_of
-from .lifelines import Bans, Dead, Lifelines
+from .lifelines import ANYWHERE, Bans, Dead, Lifelines
 from .luck import Luck
 from .stage import Stage
 from .story import Mixed, Step, Travel
@@ -71,15 +71,17 @@ def tell_in_time(stage: Stage, base: Tale, steps: Sequence[Step], bans: Bans, se
     """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
 
     Where one fails at a move, what that move tells is looked for more closely. If nothing helps, it is done without
-    bans, for they may be too many.
+    bans, for they may be too many; last without those that marks tell.
     """
     known = dict(bans)
     for attempt in range(ATTEMPTS):
         tale = tell_from(stage, base, steps, known, Luck(seed, stage.seat, attempt))
         if tale is not None and tale.failed < 0:
             return tale, attempt + 1
-        if attempt >= ATTEMPTS // 2:
+        if attempt >= ATTEMPTS * 3 // 4:
             known = {}
+        elif attempt >= ATTEMPTS // 2:
+            known = {n: [ban for ban in found if ban[1] != ANYWHERE] for n, found in bans.items()}
         elif tale is not None and tale.failed not in known and steps[tale.failed].who >= 0:
             before = stage.executor.plain(tale.m)
             known[tale.failed] = learn(stage, before, steps[tale.failed], tale.failed, closely=True)

@@ -23,8 +23,11 @@ from .luck import Luck
 from .lying import Lying, Stretch
 from .story import UNSEEN, Mixed, Step, Travel
 
-Bans = Mapping[int, Sequence[tuple[int, int]]]
-"""By the number of a step: (zone, bits of the kinds that did not lie there when the step began)."""
+ANYWHERE = -1
+"""In the place of a ban: it is about all places of the zone."""
+
+Bans = Mapping[int, Sequence[tuple[int, int, int]]]
+"""By the number of a step: (zone, place, bits of the kinds that did not lie there when the step began)."""
 
 FAR = 2**60
 
@@ -82,10 +85,11 @@ class Lifelines:
 
     # Steps --------------------------------------------------------------------------------
 
-    def ban(self, zone: int, kinds: int) -> None:
-        """No card of these kinds lies in a zone now."""
-        for run in self.zones[zone].runs():
-            for line in run.lines:
+    def ban(self, zone: int, place: int, kinds: int) -> None:
+        """No card of these kinds lies in a zone, or at a place in it, now."""
+        runs = self.zones[zone].runs() if place == ANYWHERE else [self._find(zone, place)]
+        for run in runs:
+            for line in run.lines if place == ANYWHERE or len(run.lines) == 1 else ():
                 if line.kinds & ~kinds != line.kinds:
                     self._narrow(line, ~kinds)
 

@@ -68,8 +68,8 @@ def drawn(ways: Lifelines, steps: Sequence[Step], since: int, bans: Bans) -> tup
     """The plan of the steps from a number on, and the kinds of all lifelines. Raises Dead."""
     times = list[list[int]]()
     for number, step in enumerate(steps[since:], since):
-        for zone, kinds in bans.get(number, ()):
-            ways.ban(zone, kinds)
+        for zone, place, kinds in bans.get(number, ()):
+            ways.ban(zone, place, kinds)
         times.append(ways.follow(step))
     fitted = fit(ways)
     at = {
