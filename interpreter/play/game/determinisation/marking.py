@@ -29,8 +29,8 @@ from .retelling import Hint, moves_that_fit
 from .stage import Stage
 from .story import Step
 
-DEALINGS = 2
-"""So often each kind is laid at each place."""
+DEALINGS = 4
+"""So often it is tried to lay each kind at each place, until it has lain there at least once when the move was legal."""
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ def learn_marks(stage: Stage, before: Machine, after: Machine, step: Step, numbe
     for _ in range(DEALINGS):
         base = learner.dealt(())
         if base is not None:
-            _try_kinds(stage, base, step, spots)
+            _try_kinds(stage, base, step, spots, learner.luck)
     return [(spot.zone, spot.place, spot.tried & ~spot.fits) for spot in spots if spot.tried & ~spot.fits]
 
 
@@ -101,14 +101,18 @@ def _sets(code: Code, body: Sequence[Stmt]) -> bool:
     return False
 
 
-def _try_kinds(stage: Stage, base: Machine, step: Step, spots: Sequence[Spot]) -> None:
+def _try_kinds(stage: Stage, base: Machine, step: Step, spots: Sequence[Spot], luck: Luck) -> None:
     """Lay each kind that the seat does not know elsewhere at each place, a different one at each at the same time."""
     free = [card for card in range(len(base.kind_of)) if not knows(base, card, stage.seat)]
     by_kind = {base.kind_of[card]: card for card in free}
-    kinds = sorted(by_kind)
+    kinds = luck.mixed(sorted(by_kind))
+    every = sum(1 << kind for kind in kinds)
     for turn in range(len(kinds)):
         wanted = [by_kind[kinds[(turn + number) % len(kinds)]] for number in range(min(len(spots), len(kinds)))]
-        _look(stage, _dealt_so(base, spots, wanted), step, spots)
+        if any(not spot.tried >> kinds[(turn + n) % len(kinds)] & 1 for n, spot in enumerate(spots)):
+            _look(stage, _dealt_so(base, spots, wanted), step, spots)
+        if all(spot.tried & every == every for spot in spots):
+            return
 
 
 def _dealt_so(base: Machine, spots: Sequence[Spot], wanted: Sequence[int]) -> Machine:
