@@ -32,6 +32,9 @@ from .story import Step
 DEALINGS = 4
 """So often it is tried to lay each kind at each place, until it has lain there at least once when the move was legal."""
 
+FEW = 4
+"""Where after so many dealings each mark was as in truth, the move is taken to tell nothing."""
+
 
 @dataclass(slots=True)
 class Spot:
@@ -65,7 +68,7 @@ def learn_marks(stage: Stage, before: Machine, after: Machine, step: Step, numbe
     learner = Learner(stage, before, step, Luck(number, stage.seat, 13), closely=False)
     for _ in range(DEALINGS):
         base = learner.dealt(())
-        if base is not None:
+        if base is not None and not (spots[0].tried and all(spot.tried == spot.fits for spot in spots)):
             _try_kinds(stage, base, step, spots, learner.luck)
     return [(spot.zone, spot.place, spot.tried & ~spot.fits) for spot in spots if spot.tried & ~spot.fits]
 
@@ -112,6 +115,8 @@ def _try_kinds(stage: Stage, base: Machine, step: Step, spots: Sequence[Spot], l
         if any(not spot.tried >> kinds[(turn + n) % len(kinds)] & 1 for n, spot in enumerate(spots)):
             _look(stage, _dealt_so(base, spots, wanted), step, spots)
         if all(spot.tried & every == every for spot in spots):
+            return
+        if turn == FEW and all(spot.tried == spot.fits for spot in spots):
             return
 
 
