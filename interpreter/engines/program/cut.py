@@ -217,6 +217,7 @@ class Cutter(Drafter):
             then=self.draft().number,
             path=choice.path,
             span=choice.span,
+            secret=choice.secret,
         )
 
     def _parameter(self, p: ir.Parameter) -> Parameter:

@@ -214,6 +214,7 @@ class Choice:
     then: int
     path: str
     span: Span
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

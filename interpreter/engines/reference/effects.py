@@ -184,16 +184,18 @@ def check_range(cell: VariableCell | CardCell, value: int, span: Span) -> None:
 def _move_cards(code: Code, stmt: ir.MoveCards) -> Step:
     cards, zone, span = compile_expr(code, stmt.cards), compile_expr(code, stmt.zone), stmt.span
     index = _index(code, stmt)
+    by = None if stmt.by is None else compile_expr(code, stmt.by)
 
     def move_cards(m: Machine, e: Env) -> None:
         moving = cards(m, e)
         target = zone(m, e)
         place = index(m, e, target)
+        blind = 0 if by is None else m.code.everybody & ~(1 << by(m, e))
         if target == NONE:
             return
         for card in moving if isinstance(moving, tuple | list) else (moving,):
             if card != NONE:
-                move_card(m, card, target, place, span)
+                move_card(m, card, target, place, span, blind)
 
     return move_cards
 

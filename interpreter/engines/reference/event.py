@@ -47,9 +47,9 @@ class Event:
     | `reacted` | name of a reaction of `seat`, which happens automatically |
     | `ended` | nothing |
 
-    `at` says of `moved` from which place to which, from the top and from 0; if a whole zone moves: -1, the number of
-    this card, how many there are, whether they go to the bottom. Of `shown` it is the place, and of
-    `marked`, where it is -1 for a card whose place is unknown.
+    `at` says of `moved` from which place to which, from the top and from 0, and (a mask) who did not see the latter; if
+    a whole zone moves: -1, the number of this card, how many there are, whether they go to the bottom. Of `shown` it is
+    the place, and of `marked`, where it is -1 for a card whose place is unknown.
 
     `seen` has a mask for each card of the event (for a move: for each argument): the seats that know which card it was.
     `seat` is -1 where no player acts.

@@ -66,10 +66,11 @@ def _name(m: Machine, zone: int) -> str:
     return (f"{cell.owner_kind[:1]}{cell.owner + 1}." if cell.owner_kind else "") + cell.name + cell.member
 
 
-def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> None:
+def move_card(m: Machine, card: int, target: int, index: int, span: Span, blind: int = 0) -> None:
     """Move one card to a zone; the seats that see that zone learn it.
 
-    `index` counts from the top, once the card has left its zone; past the end means the end.
+    `index` counts from the top, once the card has left its zone; past the end means the end. The seats of `blind` do
+    not see where it is put: they lose track of the cards there, unless they see them all.
     """
     code, state = m.code, m.state
     source = state[code.place_at + card]
@@ -88,9 +89,13 @@ def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> Non
             state[at] = value
         raise
     learn(m, card, code.seers[target])
+    blind = 0 if code.heap[target] else blind & ~code.seers[target]
+    if blind:
+        for other in m.cards(target):
+            state[code.know_at + other] &= ~blind
     if m.events is not None:
         word = state[code.know_at + card] & code.everybody
-        m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word], (place, goal)))
+        m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word], (place, goal, blind)))
 
 
 def _cells_of(m: Machine, zone: int) -> dict[int, int]:

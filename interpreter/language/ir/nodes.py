@@ -199,13 +199,18 @@ class SetCardVariable:
 
 @dataclass(frozen=True, slots=True)
 class MoveCards:
-    """`move cards to at of zone`: each card of the list, in its order. `position` counts from 1."""
+    """`move cards to at of zone`: each card of the list, in its order. `position` counts from 1.
+
+    Where `by` is given, this player alone knows at which position; others who do not see the cards lose track of the
+    zone.
+    """
 
     cards: Expr
     zone: Expr
     at: At
     position: Expr | None
     span: Span
+    by: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,7 +348,10 @@ class Condition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """`name(parameters) when conditions: body`: one kind of move at a decision; `path` locates it in the spec."""
+    """`name(parameters) when conditions: body`: one kind of move at a decision; `path` locates it in the spec.
+
+    What a `secret` one has chosen is never announced: only the player who chose knows.
+    """
 
     name: str
     style: Style
@@ -352,6 +360,7 @@ class Choice:
     body: Body
     path: str
     span: Span
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

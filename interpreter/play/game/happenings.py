@@ -29,7 +29,7 @@ class Happening:
     | what | fields |
     |---|---|
     | `move` | `seat` made a move: `text`, `action`, `arguments` |
-    | `chosen` | `seat` has chosen secretly; `text` is the seat's own choice, `?` for others |
+    | `chosen` | `seat` has chosen secretly, for now or for good; `text` is the seat's own choice, `?` for others |
     | `moved` | `card` went from zone `source` to zone `target` |
     | `shuffled` | `target` |
     | `shown` | `card`, which lies in `source`, was shown |
@@ -78,6 +78,8 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
     """One event as a seat saw it; None where it saw nothing of it."""
     match event.what:
         case "decided" | "revealed":
+            if seat not in (event.seat, EVERYTHING) and _choice(m, event).secret:
+                return Happening("chosen", event.seat, "?")
             return _move(m, event, seat)
         case "chosen":
             text = _move(m, event, seat).text if seat in (event.seat, EVERYTHING) else "?"
@@ -105,11 +107,17 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
             return None
 
 
-def _move(m: Machine, event: Event, seat: int) -> Happening:
+def _choice(m: Machine, event: Event) -> Choice:
+    """What kind of move was made."""
     number, move = event.data
     ask = m.code.program.blocks[number].end
     assert isinstance(ask, AskBlock)
-    choice = ask.choices[move[0]]
+    choice: Choice = ask.choices[move[0]]
+    return choice
+
+
+def _move(m: Machine, event: Event, seat: int) -> Happening:
+    move, choice = event.data[1], _choice(m, event)
     whole = seat in (event.seat, EVERYTHING)
     texts = _arguments(m, choice, move[1:], None if whole else event.seen, seat)
     return Happening("move", event.seat, move_text(choice, texts), choice.name, texts)

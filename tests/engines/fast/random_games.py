@@ -278,7 +278,8 @@ class Maker:
             case 2 | 3:
                 at = luck.choice(["", "top", "bottom", "position"])
                 place = g.number(luck.randrange(4)) if at == "position" else None
-                return ir.MoveCards(self.cards(deep), self.zone(1), at, place, g.AT)
+                by = self.player(1) if at == "position" and luck.random() < 0.5 else None
+                return ir.MoveCards(self.cards(deep), self.zone(1), at, place, g.AT, by)
             case 4:
                 card = self.maybe_card(deep)
                 return ir.MoveCards(ir.ListOf((card,), CARDS, g.AT), self.zone(1), "", None, g.AT)

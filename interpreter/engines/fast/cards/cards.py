@@ -19,10 +19,11 @@ from __future__ import annotations
 
 from ..building.memory import BAGS, CELL
 from ..building.module_builder import BAG, PIN, ModuleBuilder
+from ..values.lists import for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, TRAP, Term, Var, copy
+from ..wasm.term import I32, I64, TRAP, Term, Var, copy
 from .knowledge import learn, leave_heap
 from .telling import tell_moved
 
@@ -247,13 +248,16 @@ def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
     return if_(count.gtu(mb.lookup(limits, zone).wrap()), TRAP)
 
 
-def move_card(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
+def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False) -> Fn:
     """`move_card(card, zone, at, index)`: a card goes from where it is to a zone; `heap` and `top` as in `put_in`.
+
+    If it is put there `hidden`, there is one more argument, `blind`: the seats (bits) that do not see where.
 
     source = place_of[card]
     if source is a heap: leave_heap(card, source, zone)
     take_out(card, source, …)
     put_in(card, zone, at, index)
+    watched and hidden: for x in zone: know[x] &= ~(blind, but those that see the zone)
     watched: tell_moved(card, source, zone)
     """
 
@@ -262,12 +266,19 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
         source = fn.local()
         heaps = [int(one) for one in mb.code.heap]
         leave = if_(mb.lookup(heaps, source).wrap(), leave_heap(mb).run(card, source, zone)) if mb.watched else NOTHING
+        lost = NOTHING
+        if mb.watched and hidden and not heap:
+            keep, know = fn.local(I64), mb.layout.know_at
+            lost = keep.set((fn.param(4) ^ -1) | mb.lookup(mb.code.seers, zone))
+            lost += for_each(fn, at, lambda x: mb.write(know, mb.read(know, x) & keep, x))
         return (
             source.set(mb.read(mb.layout.place_at, card).wrap())
             + (leave if any(heaps) else NOTHING)
             + take_out(mb).run(card, source, mb.address_of(source))
             + put_in(mb, heap=heap, top=top).run(card, zone, at, index)
+            + lost
             + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
         )
 
-    return mb.helper(("move_card", heap, top), (I32, I32, I32, I32), None, emit)
+    more = (I64,) if hidden else ()
+    return mb.helper(("move_card", heap, top, hidden), (I32, I32, I32, I32, *more), None, emit)

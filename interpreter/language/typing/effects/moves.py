@@ -58,7 +58,8 @@ def move(stmt: syn.Move, scope: Scope) -> ir.Body:
     if stmt.alike is not None:
         many = fit(scope.typed(stmt.alike), INTEGER, scope, stmt.alike.span)
         some = ir.Apply("alike", (many, some), some.type, stmt.cards.span)
-    moved: ir.Body = (ir.MoveCards(some, target, at, position, stmt.span),)
+    by = None if isinstance(position, ir.Const | None) else scope.secret
+    moved: ir.Body = (ir.MoveCards(some, target, at, position, stmt.span, by),)
     match cards:
         case ir.Apply(op="top" | "bottom" | "only", args=(place,)) if place.type.base == "zone":
             return (*settle, *emptying(place, moved, scope))

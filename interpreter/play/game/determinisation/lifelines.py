@@ -21,7 +21,7 @@ from ....engines.reference.machine import Code
 from .line import Line, Run, marked, stays, tails
 from .luck import Luck
 from .lying import Lying, Stretch
-from .story import UNSEEN, Mixed, Step, Travel
+from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
 
 ANYWHERE = -1
 """In the place of a ban: it is about all places of the zone."""
@@ -169,9 +169,14 @@ class Lifelines:
     def _lay(self, line: Line, zone: int, goal: int) -> None:
         lying = self.zones[zone]
         run = lying.stretches[0].run if lying.heap else Run([])
-        if not lying.heap:
+        if not lying.heap and goal != UNPLACED:
             lying.insert(goal, run)
         self._enter(line, run)
+        if goal == UNPLACED:
+            for other in [other for one in lying.runs() for other in one.lines]:
+                self._leave(other, other.stays[-1][0])
+                self._enter(other, run)
+            lying.gather(run)
 
     def _look(self, one: Travel) -> None:
         """A card that lies somewhere was shown; in a bag it has a place from now on."""

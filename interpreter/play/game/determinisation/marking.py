@@ -30,7 +30,7 @@ from .stage import Stage
 from .story import Step
 
 DEALINGS = 4
-"""So often it is tried to lay each kind at each place, until it has lain there at least once when the move was legal."""
+"""So often it is tried to lay each kind at each place, until each has lain there when the move was legal."""
 
 FEW = 4
 """Where after so many dealings each mark was as in truth, the move is taken to tell nothing."""
