@@ -96,5 +96,5 @@ def is_loose(code: Tables, state: list[int], zone: int, card: int) -> bool:
         return False
     first = code.zone_at[zone] + 1
     end = first + state[first - 1]
-    below = state.index(card, first, end) + 1
+    below = first + list(state[first:end]).index(card) + 1
     return bool(word & BAG) or (below < end and bool(state[code.know_at + state[below]] & BAG))

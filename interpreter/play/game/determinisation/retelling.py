@@ -8,14 +8,15 @@ of the last level that has one is tried.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
 from ....engines.reference.announce import with_kinds
+from ....engines.reference.bags import is_loose
 from ....engines.reference.chance import bag, compile_spot
 from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
@@ -43,11 +44,13 @@ class Level:
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What is planned for a step: its travels; the kinds that go unseen with the move that is made; and how the move
-    will have been announced where it is secret still."""
+    will have been announced where it is secret still. `goals` are the places where a card may be put of which the seat
+    did not see to which it went, by the number of the travel."""
 
     travels: Sequence[Going] = ()
     unseen: Sequence[int] = ()
     heard: Announced | None = None
+    goals: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -265,6 +268,17 @@ def planned(m: Machine, hint: Hint, number: int) -> int:
     many = m.state[m.code.zone_at[zone]]
     kinds = [kind for source, lay, kind, _ in hint.travels if source == zone and lay == many]
     return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
+
+
+def well_placed(m: Machine, step: Step, hint: Hint) -> bool:
+    """Whether the cards that went to unseen places lie where they may, after a step that was played."""
+    for number, goals in hint.goals.items():
+        zone, kind = step.travels[number].target, hint.travels[number][2]
+        cards = m.state[m.code.zone_at[zone] + 1 :][: m.state[m.code.zone_at[zone]]]
+        known = [not is_loose(m.code, m.state, zone, card) and m.kind_of[card] == kind for card in cards]
+        if not any(goal < len(cards) and known[goal] for goal in goals):
+            return False
+    return True
 
 
 def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:

@@ -11,6 +11,7 @@ from .fitting import fit
 from .foresight import Going
 from .lifelines import Bans, Lifelines, Start
 from .luck import Luck
+from .places import goals, timed
 from .retelling import (
     Hint,
     Retelling,
@@ -22,6 +23,7 @@ from .retelling import (
     planned_first,
     straight,
     unseen_kinds,
+    well_placed,
 )
 from .stage import Stage
 from .story import Announced, Step
@@ -29,8 +31,13 @@ from .story import Announced, Step
 RUNS = 40
 """So often is a step of one history played, with other choices of others and of chance."""
 
-Plan = Sequence[Sequence[Going]]
-"""For each step its travels."""
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """For each step its travels; and by the number of a step and a travel, where a card may be put unseen."""
+
+    travels: Sequence[Sequence[Going]]
+    goals: Mapping[tuple[int, int], frozenset[int]]
 
 
 @dataclass(slots=True)
@@ -80,7 +87,9 @@ def drawn(ways: Lifelines, steps: Sequence[Step], since: int, bans: Bans) -> tup
     plan = list[list[Going]]([] for _ in range(since))
     for step, ours in zip(steps[since:], times, strict=True):
         plan.append([(one.source, one.many, *at[time]) for one, time in zip(step.travels, ours, strict=True)])
-    return plan, fitted
+    where = goals(ways.lines, timed(steps[since:], times))
+    numbered = ((number, place, time) for number, ours in enumerate(times, since) for place, time in enumerate(ours))
+    return Plan(plan, {(number, place): where[time] for number, place, time in numbered if time in where}), fitted
 
 
 def tell(stage: Stage, tale: Tale, steps: Sequence[Step], plan: Plan, luck: Luck) -> None:
@@ -100,6 +109,10 @@ def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck) -
     moves = [] if step.who < 0 else moves_that_fit(before, step, planned)
     if len(moves) > 1:
         moves = luck.mixed(moves)
+        for move in moves if planned.goals else ():
+            found = straight(stage, before, step, move, planned)
+            if found is not None and well_placed(found.m, step, planned):
+                return found
         first = best(before, moves, planned)
     else:
         first = moves
@@ -130,4 +143,5 @@ def reveals(steps: Sequence[Step]) -> Mapping[int, tuple[int, Announced]]:
 def hint(steps: Sequence[Step], plan: Plan, revealed: Mapping[int, tuple[int, Announced]], number: int) -> Hint:
     """What is planned for a step."""
     later, heard = revealed.get(number, (number, None))
-    return Hint(plan[number], unseen_kinds(steps[later], plan[later]), heard)
+    goals = {travel: able for (step, travel), able in plan.goals.items() if step == number}
+    return Hint(plan.travels[number], unseen_kinds(steps[later], plan.travels[later]), heard, goals)
