@@ -72,3 +72,30 @@ def _leads_there(at: int, zone: int, line: Line, later: Sequence[Event]) -> bool
         if one.target == zone and not one.whole and UNPLACED < one.goal <= at:
             at += 1
     return True
+
+
+def leaving(zone: int, place: int, many: int, events: Sequence[Travel | Mixed], sure: int) -> int:
+    """Which event is the first about the card that lies at a place of a zone with so many cards now; -1 if none is.
+
+    The events from number `sure` on certainly come later than now; of those before it is told by the number of cards.
+    """
+    at, count, began = place, many, False
+    for number, one in enumerate(events):
+        began = began or number >= sure
+        if isinstance(one, Mixed) or one.whole:
+            if zone in ((one.zone,) if isinstance(one, Mixed) else (one.source, one.target)):
+                return -1
+            continue
+        if one.source == zone and (began or one.many == count):
+            began = True
+            if one.many != count:
+                return -1
+            if one.place == at:
+                return number
+            if one.target >= 0:
+                count, at = count - 1, at - (one.place < at)
+        if one.target == zone and began:
+            if one.goal == UNPLACED:
+                return -1
+            count, at = count + 1, at + (one.goal <= at)
+    return -1

@@ -22,8 +22,9 @@ from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
 from .foresight import Foresight, Going
 from .luck import Luck
+from .places import leaving
 from .stage import Stage
-from .story import CHANCE, UNSEEN, Announced, Step, decider, fits
+from .story import CHANCE, UNSEEN, Announced, Mixed, Step, Travel, decider, fits
 
 Order = Callable[[Machine, int], list[int]]
 """Which outcomes of chance are tried, in which order; given the number of the travel that is next, or -1."""
@@ -41,16 +42,21 @@ class Level:
     at: int = 0
 
 
+Later = tuple[Sequence[Travel | Mixed], Sequence[int], int]
+"""What happens from a step on, the planned kind of each card, and how much of it belongs to the step itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What is planned for a step: its travels; the kinds that go unseen with the move that is made; and how the move
     will have been announced where it is secret still. `goals` are the places where a card may be put of which the seat
-    did not see to which it went, by the number of the travel."""
+    did not see to which it went, by the number of the travel. `later` gives all that happens from this step on."""
 
     travels: Sequence[Going] = ()
     unseen: Sequence[int] = ()
     heard: Announced | None = None
     goals: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    later: Callable[[], Later] = lambda: ((), (), 0)
 
 
 @dataclass(slots=True)
@@ -217,6 +223,9 @@ def next_to_go(m: Machine, step: Step, since: int) -> int:
         return -1
     zone, place = m.code.once(compile_spot, end)(m, {})
     many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
+    if end.place is not None:
+        number = leaving(zone, place, many, step.travels, len(step.travels))
+        return number if number >= since else -1
     for number in range(since, len(step.travels)):
         one = step.travels[number]
         if one.source == zone and one.many == many and one.place == place and not one.whole:
@@ -261,6 +270,8 @@ def planned(m: Machine, hint: Hint, number: int) -> int:
     if number >= 0:
         return hint.travels[number][2]
     end = m.code.block(m.state).end
+    if isinstance(end, SettleTop) and end.place is not None:
+        return _planned_later(m, hint, end)
     cards = [value for value, _ in m.outcomes or () if value != NONE]
     if not isinstance(end, PickOne) or end.slot.type.base != "card" or not cards:
         return NONE
@@ -279,6 +290,15 @@ def well_placed(m: Machine, step: Step, hint: Hint) -> bool:
         if not any(goal < len(cards) and known[goal] for goal in goals):
             return False
     return True
+
+
+def _planned_later(m: Machine, hint: Hint, end: SettleTop) -> int:
+    """The kind that is planned to leave later from the place that somebody looks at now, unseen; NONE if none is."""
+    zone, place = m.code.once(compile_spot, end)(m, {})
+    many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
+    events, kinds, sure = hint.later()
+    number = leaving(zone, place, many, events, sure)
+    return kinds[number] if number >= 0 else NONE
 
 
 def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:

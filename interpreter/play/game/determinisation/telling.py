@@ -14,6 +14,7 @@ from .luck import Luck
 from .places import goals, timed
 from .retelling import (
     Hint,
+    Later,
     Retelling,
     Telling,
     as_planned,
@@ -26,7 +27,7 @@ from .retelling import (
     well_placed,
 )
 from .stage import Stage
-from .story import Announced, Step
+from .story import UNSEEN, Announced, Mixed, Step, Travel
 
 RUNS = 40
 """So often is a step of one history played, with other choices of others and of chance."""
@@ -144,4 +145,16 @@ def hint(steps: Sequence[Step], plan: Plan, revealed: Mapping[int, tuple[int, An
     """What is planned for a step."""
     later, heard = revealed.get(number, (number, None))
     goals = {travel: able for (step, travel), able in plan.goals.items() if step == number}
-    return Hint(plan.travels[number], unseen_kinds(steps[later], plan.travels[later]), heard, goals)
+    unseen = unseen_kinds(steps[later], plan.travels[later])
+    return Hint(plan.travels[number], unseen, heard, goals, lambda: _ahead(steps, plan, number))
+
+
+def _ahead(steps: Sequence[Step], plan: Plan, number: int) -> Later:
+    """What is planned from a step on; a shuffle has no kind."""
+    events, kinds = list[Travel | Mixed](), list[int]()
+    for step, ours in zip(steps[number:], plan.travels[number:], strict=True):
+        left = iter(ours)
+        for one in step.trail:
+            events.append(one)
+            kinds.append(next(left)[2] if isinstance(one, Travel) else UNSEEN)
+    return events, kinds, len(steps[number].trail)
