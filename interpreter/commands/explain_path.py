@@ -13,6 +13,7 @@ from ..language.merge.paths import KeyPath, bare, entry_at
 from ..language.merge.to_yaml import to_yaml
 from ..language.shape.patch import segments
 from ..language.shape.schema import Shape, shape_of
+from ..language.spec.braces import BRACES, texts_of
 from ..language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .failure import CommandError
 
@@ -99,8 +100,14 @@ def _for_players_left_out(entry: Entry) -> Entry:
 
 
 def _users(node: Node, path: KeyPath, shape: Shape | None, own: KeyPath) -> Iterator[tuple[str, Span]]:
-    """The values of the game whose rules mention the name at the end of `own`, without the part that bears it."""
-    if path == own or shape is None or not shape.rules:
+    """The values of the game whose rules mention the name at the end of `own`, without the part that bears it.
+
+    A text for people mentions what it names in braces.
+    """
+    if path == own or shape is None:
+        return
+    if not shape.rules:
+        yield from _tellers(node, path, own)
         return
     match node:
         case Scalar():
@@ -115,6 +122,18 @@ def _users(node: Node, path: KeyPath, shape: Shape | None, own: KeyPath) -> Iter
             for entry in node.entries:
                 below = shape.mapping.value(entry.key.text) if shape.mapping else None
                 yield from _users(entry.value, (*path, bare(entry.key.text)), below, own)
+
+
+def _tellers(node: Node, path: KeyPath, own: KeyPath) -> Iterator[tuple[str, Span]]:
+    """The texts for people that mention a name in braces."""
+    if isinstance(node, Mapping) and any(isinstance(entry.value, Mapping) for entry in node.entries):
+        for entry in node.entries:
+            yield from _tellers(entry.value, (*path, bare(entry.key.text)), own)
+        return
+    for text in texts_of(node):
+        if any(_mentions(named, path, own) for named in BRACES.findall(text.text)):
+            yield ".".join(path), text.span
+            return
 
 
 def _mentions(text: str, path: KeyPath, own: KeyPath) -> bool:

@@ -5,6 +5,8 @@ It shows what the whole table sees: a card that not everybody gets to know is co
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..engines.program.layout import ZoneCell
 from ..play.game.happenings import Happening, happenings
 from ..play.game.state import State
@@ -16,10 +18,12 @@ def at_the_table(state: State, number: int) -> Happening | None:
     views = [happenings(state.machine, seat, number, number + 1) for seat in range(state.game.players)]
     if not all(views):
         return None
-    return max(
+    least = max(
         (view[0] for view in views),
         key=lambda seen: (f"{seen.text}{seen.card}".count("?"), str(seen.arguments).count("?")),
     )
+    unknown = {written for view in views for written, text, _ in view[0].told if text == "?"}
+    return replace(least, told=tuple((w, "?" if w in unknown else text, type) for w, text, type in least.told))
 
 
 def taken(state: State, number: int, mover: int) -> list[Happening]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
+from itertools import takewhile
 from textwrap import wrap
 
 from ..engines.program.sides import Sides
@@ -19,6 +20,9 @@ from ..play.game.trace import measures
 from ..play.players.move_lines import beside
 from ..play.players.screen import WIDTH
 from .gathering import at_the_table, owner_told, taken
+
+ASIDE = " " * 9
+"""Stands before what is no move."""
 
 
 class Transcript:
@@ -63,8 +67,18 @@ class Transcript:
                     self._gap = False
                 case "reacted":
                     assert seen is not None
-                    yield self._aside(self._words.value(f"p{seen.seat + 1}"), self._words.action(seen.text, {}))
+                    yield self._aside(
+                        self._words.value(f"p{seen.seat + 1}"), self._words.action(seen.text, {}, seen.told)
+                    )
                     self._gap = False
+                case "said":
+                    assert seen is not None
+                    yield from wrap(
+                        self._words.text(seen.text, seen.told), WIDTH, initial_indent=ASIDE, subsequent_indent=ASIDE
+                    )
+                    self._gap = False
+                case "shown":
+                    yield from self._shown(state, number)
                 case "scored":
                     assert seen is not None
                     yield from sheet(seen, self._words)
@@ -93,7 +107,18 @@ class Transcript:
 
     def _aside(self, what: str, told: str) -> str:
         """A line about something that happens by itself."""
-        return f"{'':<9}{self._words.say('sum', what=what)} {told}"
+        return f"{ASIDE}{self._words.say('sum', what=what)} {told}"
+
+    def _shown(self, state: State, number: int) -> Iterator[str]:
+        """The cards of one zone that are shown to the whole table, in one line."""
+        first, before = at_the_table(state, number), at_the_table(state, number - 1) if number else None
+        if first is None or _same_show(first, before):
+            return
+        later = (at_the_table(state, one) for one in range(number, len(state.machine.events or ())))
+        cards = [seen for seen in takewhile(lambda seen: _same_show(first, seen), later) if seen is not None]
+        what = self._words.say("shown_to_all", zone=self._words.zone(first.source))
+        yield from wrap(self._aside(what, cards_told(cards, self._words)), WIDTH, subsequent_indent=ASIDE)
+        self._gap = False
 
     def _heading(self, state: State, phase: str) -> Iterator[str]:
         """The heading of a phase that begins once more, with its number within the phase around it.
@@ -112,8 +137,15 @@ class Transcript:
         phase, number = self._begun[-1] if self._begun else ("", 0)
         place = f"{number:>3}  " if _in_turns(state, phase) else ""
         yield from beside(
-            f"{place}p{seen.seat + 1}  {seen.text}", self._words.action(seen.action, arguments(seen, self._words)), 40
+            f"{place}p{seen.seat + 1}  {seen.text}",
+            self._words.action(seen.action, arguments(seen), seen.told, seen.path),
+            40,
         )
+
+
+def _same_show(first: Happening, other: Happening | None) -> bool:
+    """Whether two things that happened are cards of one zone that were shown."""
+    return other is not None and (other.what, other.source) == ("shown", first.source)
 
 
 def _in_turns(state: State, phase: str) -> bool:

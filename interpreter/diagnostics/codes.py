@@ -297,9 +297,9 @@ SYNTAX: dict[str, Code] = {
 
 SPEC: dict[str, Code] = {
     "E219": _error("unknown placeholder in a text",
-        "In braces, a card's label or text may name an attribute of its deck that is a number or a symbol; an action's "
-        "label and reasons may name what is chosen for the action; `words` may name what is chosen together with that "
-        "name. Other labels have no placeholders."),
+        "In braces, a card's label or text may name an attribute of its deck that is a number or a symbol, and `kind`; "
+        "the labels of moves, reasons, and `words` for choices may name values as in a rule. Other texts have no "
+        "placeholders."),
     "E290": _error("duplicate name",
         "A name can occur only once in a list of symbols, among functions, among effects and among the parameters of "
         "one of them."),
@@ -546,6 +546,10 @@ TYPING: dict[str, Code] = {
     "E636": _error("asked because of hidden information",
         "Whether a player is asked to react (`asks`) must follow from what everyone sees, so that being asked reveals "
         "nothing. Which of them can react is said under `when`; declining looks the same as being unable."),
+    "E637": _error("text that tells a secret",
+        "What a text names in braces is told to everybody who reads it: the label of a move and what is said to the "
+        "table to all players, the reason why a move is not legal to its player. They must see what it is computed "
+        "from. Cards that are chosen for a move may be named: who does not know them is told so."),
     "E721": _error("unreachable phase",
         "A phase is played only if the phase named by `begin` contains it, directly or indirectly."),
     "E722": _error("phase that never ends",
@@ -558,6 +562,10 @@ TYPING: dict[str, Code] = {
         "A trigger that waits can remember single values, but not lists."),
     "E726": _error("invalid use of `together`",
         "`together` contains one `choose` or `offer`: what everyone chooses secretly."),
+    "E727": _error("reaction with a choice that nobody makes",
+        "A reaction with `choose` asks a player, so it cannot be `automatic`."),
+    "E728": _error("nothing to say",
+        "`say(NAME)` tells the table a text that stands under `words`, in each language of the game."),
     "W635": _warning("condition that tells what is hidden",
         "Whether a move is legal shows in the list of moves, and so does what there is to choose from; who is skipped, "
         "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "

@@ -13,6 +13,7 @@
         - hidden: {p2: [p1.secret]}                  # what is not in the view of a seat
         - values: {p1.points: 3}                     # variables
         - seen: {p2: ["p1 give(?, p2)"]}             # what a seat has seen since the last `seen`
+        - told: {p2: ["player 1: Pass on ?"]}        # its news in words since it last decided, moves and texts only
         - from_here: seen        # ignore what has happened so far
         - decides: p2
         - status: finished
@@ -127,6 +128,12 @@ class Story:
             found = [text(one) for one in events if one.what in LISTED and not one.text.startswith(("turn.", "round."))]
             assert found == expected, found
             self.since[seat] = len(self.state.machine.events or ())
+
+    def told(self, wanted: dict[str, list[str]]) -> None:
+        for player, expected in wanted.items():
+            news = self.state.table(int(player[1:]) - 1)["since"]
+            found = [one["text"] for one in news if one["event"] in ("move", "reacted", "said")]
+            assert found == expected, found
 
     def from_here(self, wanted: str) -> None:
         assert wanted == "seen"

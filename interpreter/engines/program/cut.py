@@ -214,6 +214,7 @@ class Cutter(Drafter):
             style=choice.style,
             parameters=tuple(self._parameter(p) for p in choice.parameters),
             conditions=choice.conditions,
+            told=choice.told,
             then=self.draft().number,
             path=choice.path,
             span=choice.span,

@@ -35,7 +35,7 @@ from .nodes import (
     Stmt,
     TakeTrigger,
 )
-from .walk import all_effects, choice_values, every, values
+from .walk import all_effects, choice_values, every, untold, values
 
 Names = frozenset[int]
 
@@ -49,9 +49,10 @@ class Flow:
     ways: tuple[tuple[int, Names], ...]
 
 
-def live(procedure: Procedure) -> tuple[Names, ...]:
-    """For each block the numbers of the names that are live at its start."""
-    flows = [_flow(draft.body, draft.end, procedure) for draft in procedure.drafts]
+def live(procedure: Procedure, *, texts: bool = True) -> tuple[Names, ...]:
+    """For each block the numbers of the names that are live at its start; without `texts` only those that matter to
+    the rules."""
+    flows = [_flow(draft.body, draft.end, procedure, texts) for draft in procedure.drafts]
     result = [flow.reads for flow in flows]
     changed = True
     while changed:
@@ -65,20 +66,20 @@ def live(procedure: Procedure) -> tuple[Names, ...]:
     return tuple(result)
 
 
-def _flow(body: list[Stmt], end: End, procedure: Procedure) -> Flow:
+def _flow(body: list[Stmt], end: End, procedure: Procedure, texts: bool) -> Flow:
     reads: set[int] = set()
     writes: set[int] = set()
     for stmt in body:
-        reads |= set(reads_of(stmt)) - writes
+        reads |= set(reads_of(stmt, texts=texts)) - writes
         writes |= set(writes_of(stmt))
-    reads |= set(reads_at(end)) - writes
+    reads |= set(reads_at(end, texts=texts)) - writes
     return Flow(frozenset(reads & procedure.cells.keys()), frozenset(writes), tuple(_ways(end)))
 
 
-def reads_of(stmt: Stmt) -> Iterator[int]:
+def reads_of(stmt: Stmt, *, texts: bool = True) -> Iterator[int]:
     """The numbers of all locals and slots that an effect reads."""
     for inner in all_effects((stmt,)):
-        for value in values(inner):
+        for value in values(inner if texts else untold(inner)):
             yield from numbers(value)
         if isinstance(inner, Recall):
             yield inner.pending.base
@@ -113,7 +114,7 @@ def writes_of(stmt: Stmt) -> Iterator[int]:
             pass
 
 
-def reads_at(end: End) -> Iterator[int]:
+def reads_at(end: End, *, texts: bool = True) -> Iterator[int]:
     """The numbers of the names that are read where a block ends."""
     match end:
         case Branch():
@@ -133,7 +134,7 @@ def reads_at(end: End) -> Iterator[int]:
                 yield from (end.secret.pending.base, end.secret.pending.players.address, end.secret.index.address)
             for choice in end.choices:
                 own = {parameter.local.number for parameter in choice.parameters}
-                for value in choice_values(choice):
+                for value in choice_values(choice, texts=texts):
                     yield from (number for number in numbers(value) if number not in own)
         case _:
             pass

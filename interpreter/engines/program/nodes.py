@@ -211,6 +211,7 @@ class Choice:
     style: ir.Style
     parameters: tuple[Parameter, ...]
     conditions: tuple[ir.Condition, ...]
+    told: tuple[ir.Told, ...]
     then: int
     path: str
     span: Span
@@ -250,7 +251,8 @@ class Block:
     `live` are the slots whose values still matter at the start of the block: all other cells of the local area count
     as 0, so that positions which differ only in leftovers are the same position. `phases` are the names of the
     running phases, outermost first. Locals of a block (its `let`s, loops and comprehensions, and the parameters of
-    the moves it offers) are numbered from 0.
+    the moves it offers) are numbered from 0. `told` are those of the live slots that matter to texts only: positions
+    which differ in nothing else are the same, too.
     """
 
     number: int
@@ -258,6 +260,7 @@ class Block:
     end: End
     live: tuple[AnySlot | Pending, ...]
     phases: tuple[str, ...]
+    told: tuple[AnySlot | Pending, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,19 +32,20 @@ from .nodes import (
     as_expr,
 )
 from .rename import Renamer, from_zero
-from .walk import maybe, with_parts, with_values
+from .walk import maybe, with_parts, with_told, with_values
 
 S = TypeVar("S", Slot, SlotList, AnySlot)
 
 
 def place(procedure: Procedure, locals_at: int) -> tuple[tuple[Block, ...], int]:
     """The finished blocks, with slots from `locals_at` on, and how many cells the slots take."""
-    alive = live(procedure)
+    alive, ruled = live(procedure), live(procedure, texts=False)
     needed = frozenset[int]().union(*alive)
     slotted = {number for number, cell in procedure.cells.items() if cell.always or number in needed}
     places = Places(procedure.cells, slotted, locals_at)
     pendings = _pendings(procedure)
-    blocks = tuple(_block(draft, names, places, pendings) for draft, names in zip(procedure.drafts, alive, strict=True))
+    rows = zip(procedure.drafts, alive, ruled, strict=True)
+    blocks = tuple(_block(draft, names, names - rules, places, pendings) for draft, names, rules in rows)
     end = max((places.end(number) for number in slotted), default=locals_at)
     return blocks, end - locals_at
 
@@ -89,13 +90,17 @@ class Places:
         return replace(pending, base=self.address(pending.base), players=self.slot(pending.players), slots=slots)
 
 
-def _block(draft: Draft, names: frozenset[int], places: Places, pendings: dict[int, Pending]) -> Block:
+def _block(
+    draft: Draft, names: frozenset[int], told: frozenset[int], places: Places, pendings: dict[int, Pending]
+) -> Block:
     rewriter = SlotRewriter(places)
     body = tuple(rewriter.stmt(stmt) for stmt in draft.body)
     end = rewriter.end(draft.end)
-    order = sorted(names, key=places.address)
-    alive = tuple(_living(number, places, pendings) for number in order)
-    return Block(draft.number, body, end, alive, draft.phases)
+    alive, spoken = (
+        tuple(_living(number, places, pendings) for number in sorted(some, key=places.address))
+        for some in (names, told)
+    )
+    return Block(draft.number, body, end, alive, draft.phases, spoken)
 
 
 def _living(number: int, places: Places, pendings: dict[int, Pending]) -> AnySlot | Pending:
@@ -177,9 +182,12 @@ class SlotRewriter:
     def _choice(self, choice: Choice) -> Choice:
         self.own = frozenset(parameter.local.number for parameter in choice.parameters)
         parameters = tuple(map(self._parameter, choice.parameters))
-        conditions = tuple(replace(c, test=self.expr(c.test)) for c in choice.conditions)
+        conditions = tuple(
+            replace(c, test=self.expr(c.test), told=with_told(c.told, self.expr)) for c in choice.conditions
+        )
+        told = with_told(choice.told, self.expr)
         self.own = frozenset()
-        return replace(choice, parameters=parameters, conditions=conditions)
+        return replace(choice, parameters=parameters, conditions=conditions, told=told)
 
     def _parameter(self, p: Parameter) -> Parameter:
         return replace(

@@ -26,6 +26,7 @@ from .nodes import (
     Stmt,
     TakeTrigger,
 )
+from .walk import told_at
 
 
 def show_program(program: Program) -> str:
@@ -129,6 +130,8 @@ def _ask(ask: AskBlock) -> Iterator[str]:
             yield f"      {p.slot} = {show_parameter(p)}"
         for condition in choice.conditions:
             yield f"      when {condition.name}: {show_expr(condition.test)}"
+        for told in told_at(choice):
+            yield f"      told {told.written}: {show_expr(told.value)}"
     if ask.none is not None:
         yield f"    none -> {ask.none}"
 

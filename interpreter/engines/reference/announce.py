@@ -9,10 +9,15 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.nodes import AskBlock
 from .event import Event
-from .machine import Machine, RawMove
+from .machine import Env, Machine, RawMove
+from .telling import chosen_cards, told_of_move, told_values
+
+SETTLED = -2
+"""Stands for a card of an event when it has been settled already who sees it."""
 
 
 def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number: int, move: RawMove) -> None:
@@ -21,16 +26,49 @@ def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number
         return
     ask = m.code.program.blocks[number].end
     assert isinstance(ask, AskBlock)
-    cards: list[int] = []
-    for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
-        type = parameter.slot.type
-        is_card = (type.item or type).base == "card"
-        for one in value if isinstance(value, tuple) else (value,):
-            cards.append(one if is_card else NONE)
-    event = Event(what, seat, (number, with_kinds(m, move, ask)), [1 << seat] * len(cards))
+    cards = chosen_cards(ask.choices[move[0]], move)
+    seen = [1 << seat] * len(cards)
+    if what == "decided":
+        told, others = told_of_move(m, ask.choices[move[0]], move)
+        seen += [m.state[m.code.know_at + card] & m.code.everybody for card in others]
+        cards += others
+    else:
+        secret = _picked_secretly(m, seat, number)
+        told, known = ((), []) if secret is None else (secret.told, secret.seen[len(cards) :])
+        seen += known
+        cards += [SETTLED] * len(known)
+    event = Event(what, seat, (number, with_kinds(m, move, ask)), seen, told=told)
     m.events.append(event)
     if not ask.choices[move[0]].secret:
         m.open_events.append((event, cards))
+
+
+def pick_secretly(m: Machine, seat: int, number: int, move: RawMove) -> None:
+    """Record a secret choice. What its label names is computed now, and told when the choice takes effect."""
+    if m.events is None:
+        return
+    ask = m.code.program.blocks[number].end
+    assert isinstance(ask, AskBlock)
+    told, others = told_of_move(m, ask.choices[move[0]], move)
+    seen = [1 << seat] * len(chosen_cards(ask.choices[move[0]], move))
+    seen += [m.state[m.code.know_at + card] & m.code.everybody for card in others]
+    m.events.append(Event("chosen", seat, (number, with_kinds(m, move, ask)), seen, told=told))
+
+
+def tell(m: Machine, what: Literal["reacted", "said"], seat: int, name: str, told: tuple[ir.Told, ...], e: Env) -> None:
+    """Record that a reaction happens by itself, or that the rules tell the table a text."""
+    if m.events is not None:
+        values, cards = told_values(m, told, e, {}, 0)
+        seen = [m.state[m.code.know_at + card] & m.code.everybody for card in cards]
+        event = Event(what, seat, (name,), seen, told=values)
+        m.events.append(event)
+        m.open_events.append((event, cards))
+
+
+def _picked_secretly(m: Machine, seat: int, number: int) -> Event | None:
+    """The last secret choice of a seat at a decision; None where the record begins after it."""
+    found = (e for e in reversed(m.events or ()) if e.what == "chosen" and (e.seat, e.data[0]) == (seat, number))
+    return next(found, None)
 
 
 def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
@@ -52,8 +90,8 @@ def close(m: Machine) -> None:
     code = m.code
     for event, cards in m.open_events:
         for i, card in enumerate(cards):
-            if card != NONE:
-                event.seen[i] |= m.state[code.know_at + card] & code.everybody
-            else:
+            if card == NONE:
                 event.seen[i] = code.everybody
+            elif card != SETTLED:
+                event.seen[i] |= m.state[code.know_at + card] & code.everybody
     m.open_events = []

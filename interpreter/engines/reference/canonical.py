@@ -27,7 +27,7 @@ Cells = list[tuple[int, bool]]
 def canonical(code: Tables, state: list[int], *, stream: bool = True) -> tuple[int, ...]:
     """The canonical form: equal for positions that are the same. Without `stream`, random numbers do not count."""
     layout = code.layout
-    cells = live_cells(code, state)
+    cells = live_cells(code, state, texts=False)
     number = _numbers(code, state, cells)
     form = [value for i, value in enumerate(state[:HEADER]) if stream or i not in (SEED, DRAWN)]
     for variable in layout.variables.values():
@@ -53,10 +53,16 @@ def state_hash(code: Tables, state: list[int]) -> str:
     return sha256(text.encode("ascii")).hexdigest()[:16]
 
 
-def live_cells(code: Tables, state: list[int]) -> Cells:
-    """The cells that are live at the current block: slots, secret choices, waiting triggers."""
+def live_cells(code: Tables, state: list[int], *, texts: bool = True) -> Cells:
+    """The cells that are live at the current block: slots, secret choices, waiting triggers.
+
+    Without `texts`, those are left out that nothing reads but texts for people.
+    """
     cells: Cells = []
-    for slot in code.program.blocks[state[PC]].live:
+    block = code.program.blocks[state[PC]]
+    for slot in block.live:
+        if not texts and slot in block.told:
+            continue
         if isinstance(slot, Pending):
             cells += _records(code, state, slot)
         else:

@@ -16,6 +16,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.layout import CardCell, VariableCell
 from ..program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
+from .announce import tell
 from .bags import is_loose
 from .error import PlayError
 from .event import Event
@@ -324,12 +325,16 @@ def _score(code: Code, stmt: ir.Score) -> Step:
 
 
 def _tell(code: Code, stmt: ir.Tell) -> Step:
-    """Record as an event that a phase begins, or that a reaction happens."""
+    """Record as an event that a phase begins, that a reaction happens, or what is said to the table."""
     name = stmt.name
     who = None if stmt.who is None else compile_expr(code, stmt.who)
 
-    def tell(m: Machine, e: Env) -> None:
-        if m.events is not None:
-            m.events.append(Event("begun", -1, (name,)) if who is None else Event("reacted", who(m, e), (name,)))
+    def step(m: Machine, e: Env) -> None:
+        if stmt.say:
+            tell(m, "said", NONE, name, stmt.told, e)
+        elif who is not None:
+            tell(m, "reacted", who(m, e), name, stmt.told, e)
+        elif m.events is not None:
+            m.events.append(Event("begun", -1, (name,)))
 
-    return tell
+    return step

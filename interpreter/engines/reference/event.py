@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from ...language.ir.types import Type
+
 What = Literal[
     "decided",
     "chosen",
@@ -19,9 +21,23 @@ What = Literal[
     "scored",
     "begun",
     "reacted",
+    "said",
     "ended",
 ]
 """The kinds of events; see `Event`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """`{written}` in a text, and its value: a number or a tuple, cards by their kinds.
+
+    `masks` are places in the `seen` of the event: a seat that does not know one of these cards is not told the value.
+    """
+
+    written: str
+    type: Type
+    value: Any
+    masks: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -45,6 +61,7 @@ class Event:
     | `scored` | name, owners, categories, table, player or team |
     | `begun` | name of a phase that repeats: it begins once more |
     | `reacted` | name of a reaction of `seat`, which happens automatically |
+    | `said` | name of a text that the rules tell the table |
     | `ended` | nothing |
 
     `at` says of `moved` from which place to which, from the top and from 0, and (a mask) who did not see the latter; if
@@ -52,7 +69,7 @@ class Event:
     the place, and of `marked`, where it is -1 for a card whose place is unknown.
 
     `seen` has a mask for each card of the event (for a move: for each argument): the seats that know which card it was.
-    `seat` is -1 where no player acts.
+    `seat` is -1 where no player acts. `told` are the values that the text about the event names.
     """
 
     what: What
@@ -60,3 +77,4 @@ class Event:
     data: tuple[Any, ...]
     seen: list[int] = field(default_factory=list)
     at: tuple[int, ...] = ()
+    told: tuple[Told, ...] = ()

@@ -15,7 +15,7 @@ from typing import Any, assert_never
 from ...language.ir.types import NONE
 from ..program.layout import DECISIONS, ERROR, FINISHED, LIMIT, PC, RUNNING, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, Program, SettleTop
-from .announce import announce, close, with_kinds
+from .announce import announce, close, pick_secretly
 from .chance import bag, compile_spot, first_of_kinds, note, settle, weights
 from .effects import compile_body
 from .error import PlayError
@@ -221,8 +221,7 @@ def play(m: Machine, move: RawMove) -> None:
     try:
         if ask.secret is not None:
             record(state, ask, ask.secret.pending, state[ask.secret.index.address], move)
-            if m.events is not None:
-                m.events.append(Event("chosen", seat, (number, with_kinds(m, move, ask))))
+            pick_secretly(m, seat, number, move)
             state[PC] = ask.secret.then
         else:
             announce(m, "decided", seat, number, move)

@@ -31,6 +31,7 @@ _ROWS = (
     EffectRow("next", "next turn PLAYER", "This player has the turn after this one; the order continues from there."),
     EffectRow("score", "score(NAME)", "The points of a scoring are computed and added."),
     EffectRow("activate", "activate(CARD)", "The effect of a card."),
+    EffectRow("say", "say(NAME)", "The table is told a text of `words`."),
 )
 # fmt: on
 

@@ -337,20 +337,34 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """`{written}` in a text for people: the value that is told in its place. The state does not depend on it."""
+
+    written: str
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
-    """A named condition of a move; `path` locates it in the spec (`actions.attack.when.protected`)."""
+    """A named condition of a move; `path` locates it in the spec (`actions.attack.when.protected`).
+
+    `told` is what the reason names in braces, for the player who wants to know why.
+    """
 
     name: str
     test: Expr
     path: str
     span: Span
+    told: tuple[Told, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
     """`name(parameters) when conditions: body`: one kind of move at a decision; `path` locates it in the spec.
 
-    What a `secret` one has chosen is never announced: only the player who chose knows.
+    `told` is what its label names in braces besides the parameters. What a `secret` one has chosen is never announced:
+    only the player who chose knows.
     """
 
     name: str
@@ -360,6 +374,7 @@ class Choice:
     body: Body
     path: str
     span: Span
+    told: tuple[Told, ...] = ()
     secret: bool = False
 
 
@@ -396,12 +411,14 @@ class Score:
 class Tell:
     """`tell name`: announce to those who watch that the phase begins again, or that this reaction of `who` happens.
 
-    The state does not change.
+    With `say`, `name` is a text of the spec. `told` is what the text names in braces. The state does not change.
     """
 
     name: str
     who: Expr | None
     span: Span
+    told: tuple[Told, ...] = ()
+    say: bool = False
 
 
 @dataclass(frozen=True, slots=True)

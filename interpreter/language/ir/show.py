@@ -168,8 +168,9 @@ def _line(stmt: Stmt) -> str:
             return f"run {effect}({_list(args)})"
         case Enqueue(trigger, args):
             return f"enqueue {trigger}({_list(args)})"
-        case Tell(name, who):
-            return f"tell {name}{f' of {show_expr(who)}' if who is not None else ''}"
+        case Tell(name, who, told=told, say=say):
+            values = "".join(f", {one.written}: {show_expr(one.value)}" for one in told)
+            return f"{'say' if say else 'tell'} {name}{f' of {show_expr(who)}' if who is not None else ''}{values}"
         case Mark(number):
             return f"mark {number}"
         case RunTriggers():
@@ -197,6 +198,8 @@ def show_choice(choice: Choice | Any, indent: str) -> Iterator[str]:
         yield f"{indent}  choose {show_parameter(p)}"
     for condition in choice.conditions:
         yield f"{indent}  when {condition.name}: {show_expr(condition.test)}"
+    for told in (*choice.told, *(one for condition in choice.conditions for one in condition.told)):
+        yield f"{indent}  told {told.written}: {show_expr(told.value)}"
 
 
 def show_parameter(p: Parameter | Any) -> str:

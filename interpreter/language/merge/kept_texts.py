@@ -174,7 +174,8 @@ def _triggers(tree: Mapping, path: KeyPath) -> Iterator[str]:
         else ()
     ):
         after = entry.value.get("after") if isinstance(entry.value, Mapping) else None
-        if isinstance(after, Scalar) and after.text == path[1]:
+        words = after.items if isinstance(after, List) else (after,)
+        if any(isinstance(word, Scalar) and word.text == path[1] for word in words):
             yield entry.key.text
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ..text.tree import Mapping, Node
-from .check_texts import PLACEHOLDER
+from .braces import BRACES
 from .labels import LANGUAGES
 from .reading import scalar
 
@@ -32,12 +33,22 @@ def check_languages(texts: Met, report: Report) -> None:
     for language in met:
         if language not in known:
             _strange(language, known, texts, report)
-    wrong = {found.span for found in report.diagnostics if found.code == "E219"}
+    wrong = [found.span for found in report.diagnostics if found.code == "E219" and found.span is not None]
     for text, path in texts:
         if all(language in known for language, _ in text):  # others are told above
             _missing(text, known if declared else [one for one in met if one in known], path, report)
-        if not any(entry.value.span in wrong for entry in text.entries):
+        if not any(_holds(entry.value.span, one) for entry in text.entries for one in wrong):
             _compare(text, path, report)
+
+
+def _holds(text: Span, part: Span) -> bool:
+    return text.source is part.source and text.start <= part.start and part.end <= text.end
+
+
+def without_echoes(report: Report) -> None:
+    """Drop what follows from a mistake in braces: a name that is mistyped in one language is missing there, too."""
+    wrong = {found.path for found in report.diagnostics if found.severity == "error"}
+    report.diagnostics[:] = [one for one in report.diagnostics if one.code != "W621" or one.path not in wrong]
 
 
 def check_own_text(text: Node | None, report: Report) -> None:
@@ -77,7 +88,9 @@ def _missing(text: Mapping, languages: Sequence[str], path: str, report: Report)
 
 
 def _compare(text: Mapping, path: str, report: Report) -> None:
-    by_language = {entry.key.text: set(PLACEHOLDER.findall(scalar(entry.value).text)) for entry in text.entries}
+    by_language = {
+        entry.key.text: set(map(str.strip, BRACES.findall(scalar(entry.value).text))) for entry in text.entries
+    }
     all_names = sorted(set().union(*by_language.values()))
     for entry in text.entries:
         missing = [f"{{{name}}}" for name in all_names if name not in by_language[entry.key.text]]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ..text.tree import Mapping, Node, Scalar
+from .braces import BRACES, texts_of
 from .nodes import Deck, Kind, Spec
 from .reading import entries, mapping
 from .written import written
 
-PLACEHOLDER = re.compile(r"\{(\w+)\}")
 FIXED = re.compile(r"-?\d+|[a-z_]\w*|\[(-?\d+|[a-z_]\w*)(, (-?\d+|[a-z_]\w*))*\]")
 """What can be shown in a label: a number, a symbol, or a list of these."""
 
@@ -23,55 +23,39 @@ PLAIN = ("options", "zones", "variables", "phases")
 def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
     """Report placeholders without a value (E219).
 
-    In the label or text of a card they are attributes that are not computed; elsewhere, what is chosen.
+    In the label or text of a card they are attributes that are not computed, or `kind`. What labels of moves, reasons
+    and `words` name are values, which are typed like rules.
     """
     for entry in entries(tree, "cards"):
         for key in ("label", "text"):
             _check_deck(mapping(entry.value), spec.decks[entry.key.text], key, report)
-    for entry in entries(tree, "actions"):
-        chosen = [pick.name.text for pick in spec.actions[entry.key.text].choose]
-        _check_moves(mapping(entry.value), chosen, f"actions.{entry.key.text}", report)
-    for entry in entries(tree, "reactions"):
-        _check_moves(mapping(entry.value), (), f"reactions.{entry.key.text}", report)
     for section in PLAIN:
         for entry in entries(tree, section):
-            for text in _texts(mapping(entry.value).get("label")):
+            for text in texts_of(mapping(entry.value).get("label")):
                 _check(text, (), f"{section}.{entry.key.text}.label", "placeholders here", report)
     result = tree.get("result")
     for key in ("label", "nobody"):
-        for text in _texts(result.get(key) if isinstance(result, Mapping) else None):
+        for text in texts_of(result.get(key) if isinstance(result, Mapping) else None):
             _check(text, (), f"result.{key}", "placeholders here", report)
 
 
-def _check_moves(tree: Mapping, chosen: Sequence[str], path: str, report: Report) -> None:
-    """Check the words for a kind of move, and for the reasons why it is not legal."""
-    for key in ("label", "decline"):
-        for text in _texts(tree.get(key)):
-            _check(text, chosen, f"{path}.{key}", "placeholders here", report)
-    when = tree.get("when")
-    for name, condition in when if isinstance(when, Mapping) else ():
-        for key, why in condition if isinstance(condition, Mapping) else ():
-            if key != "that" and isinstance(why, Scalar):
-                _check(why, chosen, f"{path}.when.{name}", "placeholders here", report)
-
-
 def _check_deck(tree: Mapping, deck: Deck, key: str, report: Report) -> None:
-    names = [attribute.name.text for attribute in deck.attributes]
+    names = [*(attribute.name.text for attribute in deck.attributes), "kind"]
     own = {entry.key.text: text for entry in entries(tree, "list") if (text := mapping(entry.value).get(key))}
-    for text in _texts(tree.get(key)):
+    for text in texts_of(tree.get(key)):
         _check(text, names, f"{deck.path}.{key}", "attributes", report)
     for kind in deck.kinds:
         of_kind = own.get(kind.id.text)
-        for text in _texts(of_kind):
+        for text in texts_of(of_kind):
             _check(text, names, f"{kind.path}.{key}", "attributes", report)
-        for text in _texts(of_kind or tree.get(key)):
+        for text in texts_of(of_kind or tree.get(key)):
             _check_fixed(text, names, deck, kind, report)
 
 
 def check_face(node: Node, deck: Deck, kinds: Sequence[Kind], path: str, report: Report) -> None:
     """Check what cards of a deck say in a list: besides their attributes a face may name their label."""
-    names = ["label", *(attribute.name.text for attribute in deck.attributes)]
-    for text in _texts(node) if kinds else ():
+    names = ["label", *(attribute.name.text for attribute in deck.attributes), "kind"]
+    for text in texts_of(node) if kinds else ():
         _check(text, names, path, "attributes", report)
         for kind in kinds:
             _check_fixed(text, names[1:], deck, kind, report)
@@ -79,7 +63,7 @@ def check_face(node: Node, deck: Deck, kinds: Sequence[Kind], path: str, report:
 
 def check_plain(tree: Node, path: str, report: Report) -> None:
     """Check that no label in a part of the table, nor in its rows, has a placeholder."""
-    for text in _texts(mapping(tree).get("label")):
+    for text in texts_of(mapping(tree).get("label")):
         _check(text, (), f"{path}.label", "placeholders here", report)
     for row in entries(mapping(tree), "rows"):
         check_plain(row.value, f"{path}.rows.{row.key.text}", report)
@@ -88,7 +72,7 @@ def check_plain(tree: Node, path: str, report: Report) -> None:
 def _check_fixed(text: Scalar, names: Sequence[str], deck: Deck, kind: Kind, report: Report) -> None:
     """Check that what a label says of a card is the same in every game, since it shows what is written on the card."""
     values = written(deck, kind)
-    for name in dict.fromkeys(PLACEHOLDER.findall(text.text)):
+    for name in dict.fromkeys(map(str.strip, BRACES.findall(text.text))):
         if name in names and not FIXED.fullmatch(values.get(name, "none")):
             message = f"this text shows the {name} of '{kind.id.text}', which is computed: `{values[name]}`"
             helps = (f"give '{kind.id.text}' a text of its own, without {{{name}}}",)
@@ -98,16 +82,9 @@ def _check_fixed(text: Scalar, names: Sequence[str], deck: Deck, kind: Kind, rep
 
 
 def _check(text: Scalar, names: Sequence[str], path: str, known: str, report: Report) -> None:
-    for name in dict.fromkeys(PLACEHOLDER.findall(text.text)):
-        if name not in names:
+    for match in BRACES.finditer(text.text):
+        if (name := match[1].strip()) not in names:
             notes = (f"{known}: {', '.join(names) if names else 'none'}",)
             helps = did_you_mean(name, names)
             message = f"unknown placeholder {{{name}}} in this text"
-            report.add("E219", message, text.span, notes=notes, helps=helps, path=path)
-
-
-def _texts(label: Node | None) -> Iterator[Scalar]:
-    if isinstance(label, Scalar):
-        yield label
-    elif isinstance(label, Mapping):
-        yield from (entry.value for entry in label.entries if isinstance(entry.value, Scalar))
+            report.add("E219", message, text.at(*match.span(1)), notes=notes, helps=helps, path=path)

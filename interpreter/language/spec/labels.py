@@ -41,6 +41,7 @@ def counts_against(spec: Spec) -> bool:
 
 
 def chosen_symbols(spec: Spec, action: str) -> frozenset[str]:
-    """The names of what is chosen for an action from an enumeration, `choose: {k: colour}`."""
-    picks = spec.actions[action].choose if action in spec.actions else ()
+    """The names of what is chosen for an action or reaction from an enumeration, `choose: {k: colour}`."""
+    found = spec.actions.get(action) or spec.reactions.get(action)
+    picks = found.choose if found else ()
     return frozenset(p.name.text for p in picks if isinstance(p.source, Name) and p.source.id in spec.types)

@@ -39,13 +39,26 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
+class Brace:
+    """What a text names in braces, `{km(t)}`: as it is written there, and the value it stands for."""
+
+    written: str
+    value: Expr
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Condition:
-    """A named condition; one without a name of its own is named by its key (`when`, `until`, `skip`)."""
+    """A named condition; one without a name of its own is named by its key (`when`, `until`, `skip`).
+
+    `why` says to people why it does not hold, and `braces` are what these texts name.
+    """
 
     name: Word
     test: Expr
     why: Texts
     path: str
+    braces: tuple[Brace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +120,7 @@ class Called:
 
     name: Word
     texts: Texts
+    braces: tuple[Brace, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -356,22 +370,27 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """A kind of thing that a player may do."""
+    """A kind of thing that a player may do; `braces` are what its label names."""
 
     name: Word
     choose: tuple[Pick, ...]
     when: tuple[Condition, ...]
     do: tuple[Stmt, ...]
     about: About
+    braces: tuple[Brace, ...]
     path: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reaction:
-    """What may happen instead of an event. `automatic` is None if players are always asked."""
+    """What may happen instead of any of some events. `automatic` is None if players are always asked.
+
+    `braces` are what its label names, and `declined` what the label of declining names.
+    """
 
     name: Word
-    instead_of: Word
+    instead_of: tuple[Word, ...]
+    choose: tuple[Pick, ...]
     asks: Expr
     automatic: Expr | None
     when: tuple[Condition, ...]
@@ -379,15 +398,17 @@ class Reaction:
     decline: Texts
     depth: int
     about: About
+    braces: tuple[Brace, ...]
+    declined: tuple[Brace, ...]
     path: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trigger:
-    """What happens after an event."""
+    """What happens after any of some events."""
 
     name: Word
-    after: Word
+    after: tuple[Word, ...]
     when: tuple[Condition, ...]
     do: tuple[Stmt, ...]
     about: About

@@ -22,6 +22,7 @@ def _action(reading: Reading, entry: Entry) -> Action:
         when=reading.conditions(tree, "when", path),
         do=reading.effect(tree, "do", path),
         about=reading.about(tree, path),
+        braces=reading.braces(tree.get("label"), f"{path}.label"),
         path=path,
     )
 
@@ -52,7 +53,8 @@ def _reaction(reading: Reading, entry: Entry) -> Reaction:
     assert asks is not None, "the shape of the file was checked before"
     return Reaction(
         name=reading.word(entry.key, path),
-        instead_of=reading.word(scalar(tree.get("instead_of")), f"{path}.instead_of"),
+        instead_of=reading.different_words(tree.get("instead_of"), f"{path}.instead_of"),
+        choose=tuple(_pick(reading, e, f"{path}.choose.{e.key.text}") for e in entries(tree, "choose")),
         asks=reading.expression(asks, f"{path}.asks"),
         automatic=reading.optional(tree, "automatic", path),
         when=reading.conditions(tree, "when", path),
@@ -60,6 +62,8 @@ def _reaction(reading: Reading, entry: Entry) -> Reaction:
         decline=reading.texts(tree.get("decline"), f"{path}.decline"),
         depth=reading.integer(scalar(depth), f"{path}.depth", 0) if depth else 0,
         about=reading.about(tree, path),
+        braces=reading.braces(tree.get("label"), f"{path}.label"),
+        declined=reading.braces(tree.get("decline"), f"{path}.decline"),
         path=path,
     )
 
@@ -73,7 +77,7 @@ def _trigger(reading: Reading, entry: Entry) -> Trigger:
     path, tree = f"triggers.{entry.key.text}", mapping(entry.value)
     return Trigger(
         name=reading.word(entry.key, path),
-        after=reading.word(scalar(tree.get("after")), f"{path}.after"),
+        after=reading.different_words(tree.get("after"), f"{path}.after"),
         when=reading.conditions(tree, "when", path),
         do=reading.effect(tree, "do", path),
         about=reading.about(tree, path),

@@ -36,7 +36,8 @@ from ..syntax.parse import (
 )
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..text.whole import whole
-from .nodes import About, Called, Condition, Owner, OwnerKind, Texts, Value
+from .braces import BRACES, texts_of
+from .nodes import About, Brace, Called, Condition, Owner, OwnerKind, Texts, Value
 
 OWNERS: dict[str, OwnerKind] = {word: word for word in get_args(OwnerKind)}
 ABOUT_KEYS = ("label", "text", "rule")
@@ -266,7 +267,7 @@ class Reading:
         that = entry.value.get("that")
         reasons = Mapping(tuple(e for e in entry.value.entries if e.key.text != "that"), entry.value.span)
         test = self.expression(that, path) if that else Nothing(entry.value.span)
-        return Condition(name, test, self.texts(reasons, path), path)
+        return Condition(name, test, self.texts(reasons, path), path, self.braces(reasons, path))
 
     # Texts for people
 
@@ -280,6 +281,16 @@ class Reading:
         if by_language.entries:
             self.texts_met.append((by_language, path))
         return {entry.key.text: scalar(entry.value).text for entry in by_language.entries}
+
+    def braces(self, node: Node | None, path: str) -> tuple[Brace, ...]:
+        """What a text names in braces, each a value as in a rule. Every language is read (E30x)."""
+        found = []
+        for text in texts_of(node):
+            for match in BRACES.finditer(text.text):
+                value = parse_expression(part(text, *match.span(1)), self.report, path)
+                if value is not None:
+                    found.append(Brace(match[1].strip(), value, path))
+        return tuple(found)
 
     def about(self, parent: Mapping, path: str) -> About:
         """The label, the rule in words and where the rulebook says it."""
@@ -295,7 +306,9 @@ def read_words(reading: Reading, tree: Mapping) -> dict[str, Called]:
     """The words of a spec: `words: {red: {en: "red", fr: "rouge"}}`. Whether the names exist is checked later."""
     return {
         entry.key.text: Called(
-            reading.word(entry.key, f"words.{entry.key.text}"), reading.texts(entry.value, f"words.{entry.key.text}")
+            reading.word(entry.key, f"words.{entry.key.text}"),
+            reading.texts(entry.value, f"words.{entry.key.text}"),
+            reading.braces(entry.value, f"words.{entry.key.text}"),
         )
         for entry in entries(tree, "words")
     }

@@ -9,6 +9,7 @@ from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, card, list_of
 from ..spec import nodes as spec
+from ..spec.check_languages import without_echoes
 from ..syntax import nodes as syn
 from .cards import decks
 from .checks.ending import check_flow
@@ -45,6 +46,8 @@ def type_spec(spec_: spec.Spec, report: Report) -> Typed | None:
     except TooDeep as found:
         report_depth(report, found.span, found.path, found.chain)
         return None
+    finally:
+        without_echoes(report)
 
 
 def _typed(spec_: spec.Spec, report: Report) -> Typed | None:

@@ -6,19 +6,22 @@ What chance decides is seen only by its effects.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...engines.program.layout import ZoneCell
 from ...engines.program.nodes import AskBlock, Choice
-from ...engines.reference.event import Event
+from ...engines.reference.event import Event, Told
 from ...engines.reference.machine import Machine
 from .decider import EVERYTHING
 from .marks import marks_on
-from .naming import argument_text, cell_text, move_text, plain, zone_text
+from .naming import argument_text, cell_text, move_text, plain, value_text, zone_text
 from .sight import is_owner
 
-What = Literal["move", "chosen", "moved", "shuffled", "shown", "set", "marked", "scored", "begun", "reacted", "ended"]
+What = Literal[
+    "move", "chosen", "moved", "shuffled", "shown", "set", "marked", "scored", "begun", "reacted", "said", "ended"
+]
 """The kinds of happenings, see `Happening`."""
 
 
@@ -38,7 +41,11 @@ class Happening:
     | `scored` | `text` names the scoring, `value` is `{owner: {category: points}}` |
     | `begun` | the phase `text`, one that repeats, begins once more |
     | `reacted` | the reaction `text` of `seat` happens by itself |
+    | `said` | the rules tell the table the text `text` |
     | `ended` | the game is over |
+
+    `parameters` are the names of `arguments`, and `path` locates the kind of move in the spec. `told` are the values
+    that the words for it name in braces, as (what stands there, text, type); `?` is one that the seat may not know.
     """
 
     what: What
@@ -50,6 +57,9 @@ class Happening:
     source: str = ""
     target: str = ""
     value: Any = None
+    parameters: tuple[str, ...] = ()
+    told: tuple[tuple[str, str, str], ...] = ()
+    path: str = ""
     place: int = 0
 
     def to_json(self) -> dict[str, Any]:
@@ -60,6 +70,8 @@ class Happening:
         for name in ("text", "card", "source", "target", "place"):
             if getattr(self, name):
                 found[name] = getattr(self, name)
+        if self.what in ("said", "reacted") and self.told:
+            found["told"] = {written: text for written, text, _ in self.told}
         if self.value is not None:
             found["value"] = self.value
         return found
@@ -100,7 +112,9 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
         case "begun":
             return Happening("begun", text=event.data[0])
         case "reacted":
-            return Happening("reacted", event.seat, event.data[0])
+            return Happening("reacted", event.seat, event.data[0], told=told_texts(m, event.told, event.seen, seat))
+        case "said":
+            return Happening("said", text=event.data[0], told=told_texts(m, event.told, event.seen, seat))
         case "ended":
             return Happening("ended")
         case _:
@@ -120,7 +134,40 @@ def _move(m: Machine, event: Event, seat: int) -> Happening:
     move, choice = event.data[1], _choice(m, event)
     whole = seat in (event.seat, EVERYTHING)
     texts = _arguments(m, choice, move[1:], None if whole else event.seen, seat)
-    return Happening("move", event.seat, move_text(choice, texts), choice.name, texts)
+    return Happening(
+        "move",
+        event.seat,
+        move_text(choice, texts),
+        choice.name,
+        texts,
+        parameters=tuple(parameter.local.name for parameter in choice.parameters),
+        told=told_texts(m, event.told, event.seen, seat),
+        path=choice.path,
+    )
+
+
+def told_texts(m: Machine, told: Sequence[Told], seen: Sequence[int], seat: int) -> tuple[tuple[str, str, str], ...]:
+    """What a text names, as (what stands in the braces, text, type).
+
+    A value is `?` if the seat does not know all cards that it was computed from: those whose masks are in `seen`.
+    """
+    return tuple(
+        (
+            one.written,
+            _told_text(m, one) if seat == EVERYTHING or all(seen[at] >> seat & 1 for at in one.masks) else "?",
+            (one.type.item or one.type).base,
+        )
+        for one in told
+    )
+
+
+def _told_text(m: Machine, told: Told) -> str:
+    layout, type = m.code.layout, told.type
+    if (type.item or type).base != "card":
+        return value_text(layout, type, told.value)
+    many = isinstance(told.value, tuple)
+    kinds = [layout.kinds[kind].id for kind in (told.value if many else (told.value,)) if kind >= 0]
+    return f"[{', '.join(kinds)}]" if many else next(iter(kinds), "none")
 
 
 def _arguments(

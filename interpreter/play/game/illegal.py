@@ -23,6 +23,7 @@ from .decider import EVERYTHING
 from .naming import argument_text, value_text
 from .openness import open_to
 from .refusal import Refusal
+from .telling import told_why
 from .wording import Argument, key_of
 
 SHOWN = 20
@@ -167,6 +168,7 @@ def _condition(m: Machine, choice: Choice, failing: list[ir.Condition], text: st
             p.local.name: argument_text(m.code.layout, choice, place, env[p.local.number])
             for place, p in enumerate(choice.parameters)
         },
+        told=told_why(m, first.told, env, seat),
     )
 
 

@@ -70,11 +70,13 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
     who = words.value(f"p{one.seat + 1}") if one.seat >= 0 else ""
     match one.what:
         case "move":
-            return f"{say('sum', what=who)} {words.action(one.action, arguments(one, words))}"
+            return f"{say('sum', what=who)} {words.action(one.action, arguments(one), one.told, one.path)}"
         case "chosen":
             return say("has_chosen", who=who)
         case "reacted":
-            return f"{say('sum', what=who)} {words.action(one.text, {})}"
+            return f"{say('sum', what=who)} {words.action(one.text, {}, one.told)}"
+        case "said":
+            return words.text(one.text, one.told)
         case "moved":
             places = {key: _place(text, words) for key, text in (("source", one.source), ("target", one.target))}
             return say("moved_cards", cards=cards_told(seen, words), **places)
@@ -126,10 +128,6 @@ def _points(seen: Happening, words: Wordings) -> Iterator[str]:
         yield f"{words.say('sum', what=words.value(side))} {sum(points.values())}"
 
 
-def arguments(seen: Happening, words: Wordings) -> dict[str, str]:
+def arguments(seen: Happening) -> dict[str, str]:
     """The arguments of a move by name."""
-    actions = words.spec.actions if words.spec else {}
-    if seen.action in actions:
-        return dict(zip((pick.name.text for pick in actions[seen.action].choose), seen.arguments, strict=True))
-    pairs = (part.partition("=") for part in seen.text.split(", "))
-    return {name: value for name, equals, value in pairs if equals}
+    return dict(zip(seen.parameters, seen.arguments, strict=True))

@@ -35,6 +35,7 @@ class Refusal:
     | `path`, `rule` | where the first of them is in the spec, and its source text |
     | `values` | what the parts of the rule evaluate to now, as (source text, value) |
     | `arguments` | the texts of the arguments by name, where all were understood |
+    | `told` | what else the reason names in braces, as (what stands there, text, type) |
     | `name`, `given` | the form of the action, or the argument that is wrong; what was given for it |
     | `possible` | what could be given instead; of `hidden` the names of the rules |
     | `needs`, `got` | how many arguments |
@@ -49,6 +50,7 @@ class Refusal:
     rule: str = ""
     values: tuple[tuple[str, str], ...] = ()
     arguments: Mapping[str, str] = field(default_factory=dict)
+    told: tuple[tuple[str, str, str], ...] = ()
     name: str = ""
     given: str = ""
     possible: tuple[str, ...] = ()

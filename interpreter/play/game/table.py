@@ -32,6 +32,7 @@ from .naming import family_name, owned
 from .news import news
 from .setup import Setup
 from .sights import Sights
+from .telling import told_now
 from .texts import Wordings
 
 Json = dict[str, Any]
@@ -62,7 +63,7 @@ class _Table:
         """The whole description."""
         words, phase = self.words, self._phase()
         blocks = [self._block(owner) for owner in self._owners()]
-        told = [{"text": one.text, "label": words.move(one), "cards": self._cards_of(one)} for one in moves]
+        told = [self._move(one) for one in moves]
         kinds = [card["card"] for block in blocks for zone in block["zones"] for card in zone["cards"] or ()]
         kinds += [card for move in told for card in move["cards"]]
         return {
@@ -79,6 +80,10 @@ class _Table:
             "moves": told,
             "since": news(self.machine, self.seat, words),
         }
+
+    def _move(self, move: Move) -> Json:
+        label = self.words.move(move, told_now(self.machine, move))
+        return {"text": move.text, "label": label, "cards": self._cards_of(move)}
 
     def _phase(self) -> str:
         """The phase of the decision; inside an effect the phase that runs it; none when the game is over."""

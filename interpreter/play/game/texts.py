@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import cached_property
 from typing import Any, assert_never
 
 from ...diagnostics.suggest import suggest
+from ...language.spec.braces import BRACES
 from ...language.spec.labels import chosen_symbols, counts_against, reported, said
 from ...language.spec.nodes import About, Condition, Deck, Kind, Spec, Texts
 from ...language.spec.written import unusual, written
 from .move import Move
 from .phrases import VALUES, phrase
 from .refusal import Refusal
+
+ToldTexts = Sequence[tuple[str, str, str]]
+"""What a text names in braces: as it is written there, the text of its value, and its type."""
 
 
 class Wordings:
@@ -94,7 +98,7 @@ class Wordings:
             return spaced(kind)
         face = faces.get(kind) or faces.get(found[0].name.text)
         label = self.card(kind)
-        return self.told(said(face.texts, self.language), *found).replace("{label}", label) if face else label
+        return self.told(said(face.texts, self.language), *found, label=label) if face else label
 
     def whole_card(self, kind: str) -> str:
         """All that a card says: its label, and its text; without a text, its attributes in words."""
@@ -126,9 +130,10 @@ class Wordings:
         label = said(kind.about.label, self.language, said(deck.label, self.language))
         return self.told(label, deck, kind) or spaced(kind.id.text)
 
-    def told(self, text: str, deck: Deck, kind: Kind) -> str:
-        """A text about a card with the attributes of the card filled in."""
+    def told(self, text: str, deck: Deck, kind: Kind, **more: str) -> str:
+        """A text about a card with its attributes filled in, its kind, and what `more` there is to name."""
         values = {name: self._printed(value) for name, value in written(deck, kind).items()}
+        values = {"kind": spaced(kind.id.text), **more, **values}
         return fill(with_parts(text, {attribute.name.text for attribute in deck.attributes} - values.keys()), values)
 
     def symbol(self, name: str) -> str:
@@ -190,23 +195,46 @@ class Wordings:
         about = next((c.about for c in sheet.categories if c.name.text == name), None) if sheet else None
         return self._label(name, about)
 
-    def move(self, move: Move) -> str:
-        """A move in words: its label with the arguments filled in."""
-        return self.action(
-            move.action, dict(zip(move.parameters, move.arguments, strict=True)) if move.parameters else {}
-        )
+    def move(self, move: Move, told: ToldTexts = ()) -> str:
+        """A move in words: its label with the arguments filled in, and what else it names (`telling.told_now`)."""
+        arguments = dict(zip(move.parameters, move.arguments, strict=True)) if move.parameters else {}
+        return self.action(move.action, arguments, told, move.path)
 
-    def action(self, name: str, arguments: Mapping[str, str]) -> str:
-        """An action, reaction or choice in words, with the texts of its arguments by name."""
-        told = self._arguments(name, arguments)
-        label = said(self._action_label(name), self.language)
+    def action(self, name: str, arguments: Mapping[str, str], told: ToldTexts = (), path: str = "") -> str:
+        """An action, reaction or choice in words: `arguments` by name, and `told` what else its label names.
+
+        The `path` tells whose label it is where that is not clear from the name: that of declining a reaction.
+        """
+        own = self._arguments(name, arguments)
+        values = own | self._spoken(told)
+        without = absent({**arguments, **{written: text for written, text, _ in told}})
+        label = said(self._action_label(name, path), self.language)
         if label:
-            return fill(with_parts(label, absent(arguments)), told)
-        if not told:
+            return fill(with_parts(label, without), values)
+        if not own:
             return spaced(name)
-        if name in (self.spec.actions if self.spec else ()):
-            return f"{spaced(name)}: {', '.join(told.values())}"
-        return ", ".join(self._chosen(key, told, absent(arguments)) for key in told)
+        if self.spec and (name in self.spec.actions or name in self.spec.reactions):
+            return f"{spaced(name)}: {', '.join(own.values())}"
+        return ", ".join(self._chosen(key, values, without) for key in own)
+
+    def text(self, name: str, told: ToldTexts) -> str:
+        """A text of `words` that the rules tell the table, with what it names filled in."""
+        found = self.spec.words.get(name) if self.spec else None
+        label = said(found.texts, self.language, spaced(name)) if found else spaced(name)
+        return fill(with_parts(label, absent({written: text for written, text, _ in told})), self._spoken(told))
+
+    def _spoken(self, told: ToldTexts) -> dict[str, str]:
+        """The values that a text names, in words."""
+        return {written: self._typed(text, type) for written, text, type in told}
+
+    def _typed(self, text: str, type: str) -> str:
+        """A value in words. A symbol may have the id of a card, so it is not looked up among the cards."""
+        if text == "?" and type not in ("card", "kind"):
+            return "?"
+        if type != "symbol" or text == "none":
+            return self.value(text)
+        inside = [part.strip() for part in text.strip("[]").split(",") if part.strip()]
+        return ", ".join(map(self.symbol, inside)) or self.say("none")
 
     def _arguments(self, action: str, arguments: Mapping[str, str]) -> dict[str, str]:
         """The arguments of an action in words.
@@ -225,9 +253,12 @@ class Wordings:
         words = said(found.texts, self.language) if found else ""
         return fill(with_parts(words, without), told) if "{" in words else f"{words or spaced(name)}: {told[name]}"
 
-    def _action_label(self, name: str) -> Texts:
+    def _action_label(self, name: str, path: str) -> Texts:
         if self.spec is None:
             return {}
+        if path.startswith("reactions.") and path.endswith(".decline"):
+            reaction = self.spec.reactions.get(path.removesuffix(".decline").removeprefix("reactions."))
+            return reaction.decline if reaction else {}
         if name in self.spec.actions:
             return self.spec.actions[name].about.label
         if name in self.spec.reactions:
@@ -268,7 +299,8 @@ class Wordings:
         """The reason that the spec gives for the condition that fails, or the empty text."""
         found = self._conditions.get(refusal.path)
         action = refusal.path.split(".")[1] if refusal.path.startswith("actions.") else ""
-        return fill(said(found.why, self.language), self._arguments(action, refusal.arguments)) if found else ""
+        values = self._arguments(action, refusal.arguments) | self._spoken(refusal.told)
+        return fill(said(found.why, self.language), values) if found else ""
 
     @cached_property
     def kinds(self) -> dict[str, tuple[Deck, Kind]]:
@@ -321,6 +353,10 @@ def absent(arguments: Mapping[str, str]) -> frozenset[str]:
     return frozenset(name for name, text in arguments.items() if text in ("none", "[]"))
 
 
+_PARTS = re.compile(r"\{[^{}]*\}|\[((?:\{[^{}]*\}|[^\[\]{}])*)\]")
+"""A part in brackets; a list in braces is none."""
+
+
 def with_parts(label: str, without: Set[str]) -> str:
     """A label with each part in brackets left out if it names something absent; what follows `|` in it takes its place.
 
@@ -330,12 +366,14 @@ def with_parts(label: str, without: Set[str]) -> str:
     """
 
     def part(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]
         full, _, otherwise = found[1].partition("|")
-        return otherwise if without & set(re.findall(r"\{(\w+)\}", full)) else full
+        return otherwise if without & set(map(str.strip, BRACES.findall(full))) else full
 
-    return re.sub(r"\[([^\[\]]*)\]", part, label)
+    return _PARTS.sub(part, label)
 
 
 def fill(label: str, values: Mapping[str, str]) -> str:
-    """A label with `{name}` replaced by its value; what has no value stays as it is."""
-    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), label)
+    """A label with what stands in braces replaced by its value, or by `…` where it has none."""
+    return BRACES.sub(lambda found: values.get(found[1].strip(), "…"), label)

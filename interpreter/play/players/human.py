@@ -39,7 +39,7 @@ class Human:
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Show the table and ask until a legal move is typed. Raises `Left` or `Undo`."""
         table = table_lines(state.table(self._seat, self._words.language), self._screen, self._words)
-        self._show(["", *table, "", *move_lines(tuple(moves), self._words, self._screen.width)])
+        self._show(["", *table, "", *move_lines(state, tuple(moves), self._words, self._screen.width)])
         while True:
             try:
                 typed = self._read(f"p{self._seat + 1}> ")

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from textwrap import wrap
 
 from ..game.move import Move
+from ..game.state import State
+from ..game.telling import told_now
 from ..game.texts import Wordings
 from .screen import WIDTH
 
 
-def move_lines(moves: tuple[Move, ...], words: Wordings, width: int = WIDTH) -> Iterator[str]:
-    """The moves on offer with their numbers."""
+def move_lines(state: State, moves: tuple[Move, ...], words: Wordings, width: int = WIDTH) -> Iterator[str]:
+    """The moves on offer in a position, with their numbers."""
     wide = min(34, max(len(move.text) for move in moves))
     for number, move in enumerate(moves, start=1):
-        yield from beside(f"{number:>3}) {move.text}", words.move(move), 5 + wide, width)
+        yield from beside(f"{number:>3}) {move.text}", words.move(move, told_now(state.machine, move)), 5 + wide, width)
 
 
 def beside(text: str, label: str, wide: int, width: int = WIDTH) -> Iterator[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import small_games as g
+from random_windows import said, window
 
 from cardwright.language.ir import game as decl
 from cardwright.language.ir import nodes as ir
@@ -265,7 +266,9 @@ class Maker:
 
     def effect(self, deep: int) -> ir.Stmt:
         luck = self.luck
-        match luck.randrange(12):
+        match luck.randrange(13):
+            case 12:
+                return said(self)
             case 0:
                 if luck.random() < 0.5:
                     return g.set_("tally", self.number(deep), self.member(deep, None))
@@ -330,6 +333,7 @@ class Maker:
             tests[key] = (self.boolean(2), self.boolean(2))
             self.names[type].remove(local)
         bodies = [self.effects(3, 2) for _ in range(4)]
+        bodies[:2] = [window(self, body) if self.luck.random() < 0.5 else body for body in bodies[:2]]
         low = self.luck.randrange(3)
         choices = (
             g.choice(

@@ -1,4 +1,5 @@
-"""What a seat is told while the play goes on, as one number: cards that go, are shown or shuffled, values that change.
+"""What a seat is told while the play goes on, as one number: cards that go, are shown or shuffled, values that change,
+texts that the rules tell.
 
 It belongs to the watched module. Equal numbers mean that the seat was told the same, in the same order, since somebody
 last decided; the words are those of `play.game.happenings`. The moves themselves are not in it.
@@ -17,7 +18,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, const, long, select
 
 PRIME = 0x9E3779B97F4A7C15
-MOVED, SHUFFLED, SHOWN, SET, SCORED, TOLD_BY_NAME, MARKED = range(1, 8)
+MOVED, SHUFFLED, SHOWN, SET, SCORED, TOLD_BY_NAME, VALUE, MARKED = range(1, 9)
 
 
 def mixed(h: Term, value: Term | int) -> Term:

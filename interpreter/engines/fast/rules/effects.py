@@ -29,6 +29,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, clear, const, long
+from .told import tell_value
 from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
 
 Cell = VariableCell | CardCell
@@ -329,11 +330,12 @@ def _outlined(fb: FunctionBuilder, name: str, steps: int) -> Fn:
 
 
 def _tell(fb: FunctionBuilder, stmt: ir.Tell) -> Instructions:
-    """Who watches is told that a phase begins again, or that a reaction happens."""
+    """Who watches is told that a phase begins again, that a reaction happens, or what is said to the table."""
     if not fb.mb.watched:
         return NOTHING
     name = int.from_bytes(sha256(stmt.name.encode()).digest()[:7], "big")
-    return tell(fb.mb, TOLD_BY_NAME, name, 0 if stmt.who is None else fb.number(stmt.who) + 1)
+    code = tell(fb.mb, TOLD_BY_NAME, name, 0 if stmt.who is None else fb.number(stmt.who) + 1)
+    return code + sequence(tell_value(fb, one.value) for one in stmt.told)
 
 
 def _score(fb: FunctionBuilder, stmt: ir.Score) -> Instructions:

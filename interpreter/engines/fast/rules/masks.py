@@ -129,7 +129,7 @@ def _fit(mb: ModuleBuilder) -> bool:
 def _heaps(mb: ModuleBuilder, ask: AskBlock) -> Iterator[Expr]:
     """The heaps whose cards this decision looks at."""
     for choice in ask.choices:
-        for value in choice_values(choice):
+        for value in choice_values(choice, texts=False):
             for part in every(value):
                 if _is_heap(part, mb) and _is_settled(mb.facts, part):
                     yield part

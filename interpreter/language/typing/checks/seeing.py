@@ -15,7 +15,8 @@ of arguments that differ in what matters here. It carries
 
     names.people   local -> mark       who a player or team is: equal marks mean the same one for certain
     names.cards    local -> zones      the zones whose cards the value reveals something about
-    seen           (zone, mark)        what was shown, and to whom, since cards last moved
+    seen           (zone, mark)        what was shown, and to whom, since cards last moved; `everybody` as the owner
+                                       of a zone stands for the zones of all players
 
 A mark is built from how a player was named (`me.next` is ("next", mark of me)), or is fresh and equal to no other.
 Fresh marks err on the safe side: two names for one player only count as the same if that is certain.
@@ -86,6 +87,8 @@ class Walk:
                     names = _forgotten((stmt.cards,), names)
                 case ir.ShowCards():
                     seen |= self._shown(stmt, names)
+                case ir.Tell():
+                    self._say(stmt.told, next(self.reader.fresh), names, seen)
                 case ir.Ask():
                     seen = self._ask(stmt, names, seen)
                 case ir.Run():
@@ -115,7 +118,20 @@ class Walk:
         ends = [self.body(block, names, before) for block in blocks(stmt)]
         if isinstance(stmt, ir.When):
             return ends[0] & ends[1]
-        return NOTHING if _may_move((stmt,)) else seen
+        return NOTHING if _may_move((stmt,)) else seen | self._shown_by_each(stmt, names)
+
+    def _shown_by_each(self, stmt: ir.ForEach | ir.Forever | ir.Scope, names: Names) -> Seen:
+        """The families of zones of which a loop over all players shows each one to all."""
+        if not isinstance(stmt, ir.ForEach) or not isinstance(stmt.source, ir.Apply) or stmt.source.op != "players":
+            return NOTHING
+        one = next(self.reader.fresh)
+        inner = names.person(stmt.local, one)
+        shown = [found for line in stmt.body if isinstance(line, ir.ShowCards) for found in self._shown(line, inner)]
+        return frozenset(
+            ((name, EVERYBODY, None), EVERYBODY)
+            for (name, owner, member), who in shown
+            if (owner, member, who) == (one, None, EVERYBODY)
+        )
 
     def _moved(self, stmt: ir.MoveCards, names: Names) -> Names:
         """What a named card reveals from now on: it lies in the zone it was moved to."""
@@ -209,10 +225,38 @@ class Walk:
                 inner = self._picked(parameter, inner)
             tests = (*(c.test for c in choice.conditions), *(p.where for p in choice.parameters if p.where))
             self._tell(tests, "move", me, (inner, seen, blind), choice.path)
+            self._label(choice, me, inner, seen)
             # Bodies of `together` run after each other, so an earlier one may already have moved cards.
             ends.append(self.body(choice.body, inner, NOTHING if ask.together else seen))
         ends.append(seen if ask.none is None else self.body(ask.none, names, seen))
         return frozenset.intersection(*ends)
+
+    def _label(self, choice: ir.Choice, me: Mark, names: Names, seen: Seen) -> None:
+        """Look at what the texts about a move tell: its label to all, the reasons why it is not legal to its player.
+
+        Who may know the cards that are chosen is settled when they are told.
+        """
+        for parameter in choice.parameters:
+            if names_cards(parameter.local):
+                names = names.card(parameter.local, frozenset())
+        self._say(choice.told, next(self.reader.fresh), names, seen)
+        for condition in choice.conditions:
+            self._say(condition.told, me, names, seen)
+
+    def _say(self, told: tuple[ir.Told, ...], to: Mark, names: Names, seen: Seen) -> None:
+        """Report texts that tell somebody what they may not see (E637)."""
+        for one in told:
+            for name, *_ in self._unseen(self.teller, one.value, to, names, seen)[:1]:
+                zone = name in self.reader.zones
+                self.reader.world.report.add(
+                    "E637",
+                    f"this text tells {'the cards in ' if zone else ''}'{name}' to somebody who may not see "
+                    + ("them" if zone else "it"),
+                    one.span,
+                    label="not everyone who is told may know this",
+                    notes=(f"who sees '{name}' is said by `{'zones' if zone else 'variables'}.{name}.shows`",),
+                    helps=("tell something else", "or show it first: `show … to players`") if zone else (),
+                )
 
     def _unseen(self, reader: Reader, expr: ir.Expr, me: Mark, names: Names, seen: Seen) -> list[OwnedZone]:
         """What an expression reveals that a player does not see."""
@@ -220,7 +264,8 @@ class Walk:
         return [place for place in places if self._hidden(place, me, seen)]
 
     def _hidden(self, place: OwnedZone, me: Mark, seen: Seen) -> bool:
-        return not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY)}
+        everyones = (place[0], EVERYBODY, None)
+        return not self._sees(me, place) and not seen & {(place, me), (place, EVERYBODY), (everyones, EVERYBODY)}
 
     def _tell(
         self, tests: tuple[ir.Expr, ...], told: Told, me: Mark, known: tuple[Names, Seen, set[OwnedZone]], path: str

@@ -62,6 +62,7 @@ def _mentioned(world: World) -> Iterable[str]:
     spec = world.spec
     for node in records(
         (
+            spec.words,
             spec.options,
             spec.quantities,
             spec.permissions,
@@ -98,6 +99,6 @@ def _mentioned(world: World) -> Iterable[str]:
         if scoring.into is not None:
             yield scoring.into.text
     for reaction in spec.reactions.values():
-        yield reaction.instead_of.text
+        yield from (word.text for word in reaction.instead_of)
     for trigger in spec.triggers.values():
-        yield trigger.after.text
+        yield from (word.text for word in trigger.after)

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
 
 from ....diagnostics.span import Span
 from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, Type, list_of
-from ...spec import nodes as spec
+from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, list_of
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions
 from ..expressions.lists import element, many
 from ..expressions.matching import fit
+from ..expressions.told import told
 from ..names.scope import Scope
-from ..names.types import member
 from ..names.world import World
 from .announcing import announced
 from .blocks import blocks
 from .events import action_effect
+from .picking import chosen, parameter_of
 
 
 def afterwards(lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
@@ -66,7 +65,7 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
     inner = scope.fresh(frame=scope.frame, me=me, level=scope.level, where="in an action", path=declared.path)
     parameters, types = [], []
     for pick in declared.choose:
-        inner, parameter = _parameter(pick, inner)
+        inner, parameter = parameter_of(pick, inner)
         parameters.append(parameter)
         types.append((pick.name, parameter.local.type))
     tests = conditions(declared.when, inner, frozenset(p.name.text for p in declared.choose))
@@ -83,33 +82,8 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
         body=body,
         path=declared.path,
         span=declared.name.span,
+        told=told(declared.braces, inner, [p.name.text for p in declared.choose]),
     )
-
-
-def _parameter(pick: spec.Pick, scope: Scope) -> tuple[Scope, ir.Parameter]:
-    source = many(pick.source, scope)
-    item = element(source, scope, pick.source.span)
-    how = member(ir.HOWS, pick.how)
-    inner, local = scope.local(pick.name, _chosen(item, how))
-    low, high = (_bound(b, scope) for b in (pick.low, pick.high))
-    return inner, ir.Parameter(local=local, source=source, how=how, low=low, high=high, where=None)
-
-
-def _chosen(item: Type, how: ir.How) -> Type:
-    """The type of what is chosen from a list of these elements."""
-    match how:
-        case "one":
-            return item
-        case "optional":
-            return item.maybe()
-        case "some":
-            return list_of(item)
-        case _:
-            assert_never(how)
-
-
-def _bound(node: syn.Expr | None, scope: Scope) -> ir.Expr | None:
-    return None if node is None else fit(scope.typed(node, INTEGER), INTEGER, scope, node.span)
 
 
 # Effects that ask --------------------------------------------------------------------------
@@ -174,9 +148,17 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...
         body=body,
         path=scope.path,
         span=stmt.span,
+        told=_named(stmt, inner),
         secret=stmt.secretly,
     )
     return (choice, _neither(stmt, asked, parameters)) if pair else (choice,)
+
+
+def _named(stmt: syn.Choose, scope: Scope) -> tuple[ir.Told, ...]:
+    """What the `words` for the chosen names have in braces besides these."""
+    names = [pick.name.text for pick in stmt.picks]
+    words = [scope.world.spec.words[name] for name in names if name in scope.world.spec.words]
+    return told(tuple(brace for called in words for brace in called.braces), scope, names)
 
 
 def _picked(
@@ -184,7 +166,7 @@ def _picked(
 ) -> tuple[Scope, ir.Parameter]:
     source = many(pick.source, scope)
     item = element(source, scope, pick.source.span)
-    type = _chosen(item, how)
+    type = chosen(item, how)
     inner, local = scope.local(pick.name, type.maybe() if maybe else type)
     where = None
     sure = inner.knowing(frozenset({pick.name.text})) if how in ("one", "optional") else inner

@@ -16,11 +16,13 @@ from ..expressions.lists import element, many, never_empty
 from ..expressions.matching import a, fit, number
 from ..expressions.scores import score
 from ..names.facts import if_false, if_true
+from ..names.said import SAY
 from ..names.scope import Scope
 from .activating import activate
 from .asking import choose, offer, together
 from .events import run
 from .moves import draw, gather, move, show, shuffle, swap
+from .saying import say
 
 OUTSIDE = "outside a turn"
 
@@ -136,6 +138,8 @@ def _called(stmt: syn.CallEffect, scope: Scope) -> ir.Body:
             return score(call, scope)
         if call.name.text == "activate":
             return activate(call, scope)
+        if call.name.text == SAY:
+            return say(call, scope)
         return run(call, scope)
     if isinstance(call, syn.Name) and call.id in scope.world.spec.effects:
         return run(syn.Call(None, syn.Word(call.id, call.span), (), None, call.span), scope)

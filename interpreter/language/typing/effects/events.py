@@ -16,7 +16,6 @@ are not woven in. So the code is finite, although effects and reactions may lead
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ....diagnostics.diagnostic import Label
@@ -27,14 +26,20 @@ from ...ir.types import BOOLEAN, PLAYER, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding
-from ..expressions.families import everyone, looped
-from ..expressions.matching import cards_of, fit, of_kind, wrong_count
+from ..expressions.matching import fit, wrong_count
+from ..expressions.told import told
 from ..names.nesting import EVENT
 from ..names.scope import Scope
 from ..names.types import type_of
 from ..names.world import World
+from .active import each_active
+from .announcing import announced
+from .picking import parameter_of
 
 TURN_PLAYER = "turn.player"
+
+EVENT_NAME = "event"
+"""The word before the dot for whatever event it is."""
 
 
 def turn_player(span: Span) -> ir.Expr:
@@ -74,7 +79,7 @@ def _unknown_effect(call: syn.Call, scope: Scope) -> ir.Body:
         notes = (f"'{id}' is a function, which has a value and changes nothing",)
     elif id in world.spec.actions:
         notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
-    near = suggest(id, [*world.spec.effects, "score", "activate"])
+    near = suggest(id, [*world.spec.effects, "score", "activate", "say"])
     world.report.add(
         "E203",
         f"unknown effect '{id}'",
@@ -171,11 +176,11 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
 
 def woven(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: Scope, span: Span) -> ir.Body:
     """An event with what may happen instead before its lines, and its triggers after them."""
-    scope = replace(scope, names={}, spaces={**scope.spaces, id: chosen})
+    scope = replace(scope, names={}, spaces={**scope.spaces, id: chosen, **_event(chosen, scope)})
     label = f".{id}"
     instead: list[ir.Stmt] = []
     for reaction in scope.world.spec.reactions.values():
-        if reaction.instead_of.text == id and reaction.depth >= scope.level:
+        if id in (word.text for word in reaction.instead_of) and reaction.depth >= scope.level:
             instead += _reaction(reaction, label, scope)
     if scope.level == 0:
         for deck in scope.world.spec.decks.values():
@@ -189,11 +194,30 @@ def woven(id: str, chosen: dict[str, ir.Expr], lines: ir.Body, scope: Scope, spa
     return (ir.Scope(label, (*instead, *lines, *after), span),)
 
 
+def _event(chosen: dict[str, ir.Expr], scope: Scope) -> dict[str, dict[str, ir.Expr]]:
+    """What happened, by a name that is the same for all events: `event.c`, unless the spec means something else by it.
+
+    What responds to several events is typed once for each, so it may read what all of them have.
+    """
+    return {} if EVENT_NAME in scope.world.globals else {EVENT_NAME: chosen}
+
+
 def _reaction(reaction: spec.Reaction, label: str, scope: Scope) -> ir.Body:
     scope = replace(scope, path=reaction.path, where="in a reaction")
     span = reaction.name.span
     asked = fit(scope.typed(reaction.asks, list_of(PLAYER)), list_of(PLAYER), scope, reaction.asks.span)
     if reaction.automatic is None:
+        return _window(reaction, asked, label, scope)
+    if reaction.choose:
+        scope.world.report.add(
+            "E727",
+            f"'{reaction.name.text}' has something to choose, so it cannot happen by itself",
+            reaction.choose[0].name.span,
+            label="nobody is asked for it",
+            others=(Label(reaction.automatic.span, "by itself, if this is true"),),
+            helps=("leave `automatic` out", "or let `do` take one by itself: `first(…)`, `random c in …`"),
+            path=reaction.path,
+        )
         return _window(reaction, asked, label, scope)
     automatic = fit(scope.typed(reaction.automatic), BOOLEAN, scope, reaction.automatic.span)
     by_itself = _by_itself(reaction, asked, label, scope)
@@ -206,7 +230,8 @@ def _by_itself(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope
     span = reaction.name.span
     who = scope.frame.local("me", PLAYER, span)
     inner = replace(scope, me=who)
-    body = (ir.Tell(reaction.name.text, who, span), *_inside(reaction.do, inner), ir.Exit(label, span))
+    tell = ir.Tell(reaction.name.text, who, span, told(reaction.braces, inner))
+    body = (tell, *_inside(reaction.do, inner), ir.Exit(label, span))
     step: ir.Body = (ir.When(holding(reaction.when, inner, span), body, (), span),)
     return (ir.ForEach(who, asked, step, span),)
 
@@ -216,18 +241,33 @@ def _window(reaction: spec.Reaction, asked: ir.Expr, label: str, scope: Scope) -
     span, name = reaction.name.span, reaction.name.text
     candidate = scope.frame.local("asked", PLAYER, span)
     who = scope.frame.local("me", PLAYER, span)
-    inner = replace(scope, me=who)
-    body = (*_inside(reaction.do, inner), ir.Exit(label, span))
+    asked_for = replace(scope, me=who)
+    inner, parameters = asked_for, []
+    for pick in reaction.choose:
+        inner, parameter = parameter_of(pick, inner)
+        parameters.append(parameter)
+    names = frozenset(pick.name.text for pick in reaction.choose)
+    tests = conditions(reaction.when, inner, names)
+    body = announced(parameters, (*_inside(reaction.do, inner), ir.Exit(label, span)), scope.world)
     react = ir.Choice(
         name=name,
         style="action",
-        parameters=(),
-        conditions=conditions(reaction.when, inner),
+        parameters=tuple(parameters),
+        conditions=tests,
         body=body,
         path=reaction.path,
         span=span,
+        told=told(reaction.braces, inner, names),
     )
-    decline = replace(react, name="decline", conditions=(), body=(), path=f"{reaction.path}.decline")
+    decline = replace(
+        react,
+        name="decline",
+        parameters=(),
+        conditions=(),
+        body=(),
+        path=f"{reaction.path}.decline",
+        told=told(reaction.declined, asked_for),
+    )
     ask = ir.Ask(me=who, who=candidate, together=False, choices=(react, decline), none=None, phase=name, span=span)
     return (ir.ForEach(candidate, asked, (ask,), span),)
 
@@ -237,31 +277,10 @@ def _inside(body: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
     return replace(scope, level=scope.level + 1).lowered(body)
 
 
-def _active_zones(deck: spec.Deck, scope: Scope) -> list[spec.Zone]:
-    return [scope.world.spec.zones[w.text] for w in deck.active_in if w.text in scope.world.spec.zones]
-
-
-def _each_active(
-    deck: spec.Deck, one: spec.Kind, scope: Scope, span: Span, then: Callable[[Scope], ir.Body]
-) -> ir.Body:
-    """For each card of the kind that lies where its rules apply: `then(scope with me and it)`."""
-    lines: list[ir.Stmt] = []
-    for zone in _active_zones(deck, scope):
-        loops, which = everyone(zone, scope, span, "me")
-        me = loops[0][0] if zone.of else None
-        place = ir.ZoneOf(zone.name.text, which, Type("zone", deck.name.text), span)
-        it = scope.frame.local("it", card(deck.name.text), span)
-        inner = replace(scope, me=me, it=it, where="in a card's rule", path=one.path)
-        when = ir.When(of_kind(it, deck, one, scope, span), then(inner), (), span)
-        each: ir.Body = (ir.ForEach(it, cards_of(place, scope), (when,), span),)
-        lines += looped(loops, each, span)
-    return tuple(lines)
-
-
 def _replacement(
     deck: spec.Deck, one: spec.Kind, body: tuple[syn.Stmt, ...], label: str, scope: Scope, span: Span
 ) -> ir.Body:
-    return _each_active(deck, one, scope, span, lambda inner: (*_inside(body, inner), ir.Exit(label, span)))
+    return each_active(deck, one, scope, span, lambda inner: (*_inside(body, inner), ir.Exit(label, span)))
 
 
 def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir.Body:
@@ -269,10 +288,11 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir
     world = scope.world
     lines: list[ir.Stmt] = []
     for trigger in world.spec.triggers.values():
-        if trigger.after.text == id and _can_wait(chosen, trigger.after, world, trigger.path):
+        word = next((word for word in trigger.after if word.text == id), None)
+        if word is not None and _can_wait(chosen, word, world, trigger.path):
             inner = replace(scope, me=turn_player(span), path=trigger.path, where="in a trigger")
             waiting = _Trigger(
-                key=f"trigger {trigger.name.text}",
+                key=f"trigger {trigger.name.text}" + (f" {id}" if len(trigger.after) > 1 else ""),
                 event=id,
                 chosen=chosen,
                 it=None,
@@ -316,7 +336,7 @@ def _card_trigger(
         owner = inner.me if inner.me is not None and inner.me.type == PLAYER else turn_player(word.span)
         return (ir.Enqueue(key, (owner, *chosen.values(), inner.it), word.span),)
 
-    return _each_active(deck, one, scope, word.span, wait)
+    return each_active(deck, one, scope, word.span, wait)
 
 
 def _can_wait(chosen: dict[str, ir.Expr], word: syn.Word, world: World, path: str) -> bool:
@@ -363,7 +383,7 @@ def _trigger_effect(trigger: _Trigger, scope: Scope) -> str:
         me = inner.frame.local("me", PLAYER, span)
         locals = [me, *(inner.frame.local(n, v.type, span) for n, v in trigger.chosen.items())]
         space: dict[str, ir.Expr] = {n: local for n, local in zip(trigger.chosen, locals[1:], strict=True)}
-        inner = replace(inner, me=me, spaces={trigger.event: space})
+        inner = replace(inner, me=me, spaces={trigger.event: space, **_event(space, inner)})
         if trigger.it is not None:
             card_itself = inner.frame.local("it", trigger.it, span)
             locals.append(card_itself)

@@ -229,7 +229,7 @@ def _plain(node: syn.Call, scope: Scope) -> ir.Expr:
 
 def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
     world, id = scope.world, node.name.text
-    if id in world.spec.effects or id in ("score", "activate"):
+    if id in world.spec.effects or id in ("score", "activate", "say"):
         helps: tuple[str, ...] = ("effects are written on lines of their own, under `do:`",)
         if id in world.spec.effects:
             span = world.spec.effects[id].signature.span

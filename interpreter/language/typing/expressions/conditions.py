@@ -12,6 +12,7 @@ from ...syntax.write import write
 from ..names.facts import about, if_true
 from ..names.scope import Scope
 from .matching import fit
+from .told import told
 
 
 def conditions(
@@ -32,7 +33,8 @@ def conditions(
     for one in written:
         scope = replace(scope, path=one.path)
         test = fit(scope.typed(one.test), BOOLEAN, scope, one.test.span)
-        typed.append(ir.Condition(one.name.text, test, one.path, one.test.span))
+        said = told(one.braces, scope, chosen)
+        typed.append(ir.Condition(one.name.text, test, one.path, one.test.span, said))
         speaks = about(write(one.test)) & chosen
         scope = scope.knowing(frozenset(f for f in if_true(one.test) if speaks <= about(f)))
     return tuple(typed)

@@ -57,9 +57,12 @@ def _special(node: syn.Attribute, scope: Scope) -> ir.Expr | None:
         if node.name.text in space:
             return space[node.name.text]
         near = suggest(node.name.text, space)
+        own = next(
+            (f"'{id}'" for id, names in scope.spaces.items() if names is space and id != target.id == "event"), ""
+        )
         scope.world.report.add(
             "E202",
-            f"'{target.id}' has no '{node.name.text}' here",
+            f"'{target.id}' has no '{node.name.text}' here" + (f", since {own} has none" if own else ""),
             node.name.span,
             label="not chosen there",
             notes=("it has: " + ", ".join(space) if space else "nothing is chosen there",),

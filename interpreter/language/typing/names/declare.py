@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from ....diagnostics.diagnostic import Label
@@ -12,12 +11,14 @@ from ...ir.types import BOOLEAN, INTEGER, Type, symbol
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ...syntax.write import write
+from .said import SAY, said_text
 from .types import type_of
 from .unordered import unordered
 from .walk import records
 from .world import ENGINE_NAMES, World
 
-PLURALS = {"event": "actions and effects", "symbol, attribute or choice": "symbols, attributes and choices"}
+NAMED = "symbol, attribute, choice or text"
+PLURALS = {"event": "actions and effects", NAMED: "symbols, attributes, choices and texts"}
 
 
 def declare(world: World) -> None:
@@ -99,7 +100,7 @@ def _check_built_in(world: World) -> None:
         (
             "a built-in effect",
             (e.signature.name for e in spec_.effects.values()),
-            ("score", "activate", *ENGINE_NAMES),
+            ("score", "activate", SAY, *ENGINE_NAMES),
         ),
         ("a word of the language", (a.name for a in spec_.actions.values()), ENGINE_NAMES),
         ("a word of the language", (r.name for r in spec_.reactions.values()), ("decline",)),
@@ -231,26 +232,26 @@ def _references(world: World) -> None:
 
 
 def _words(world: World) -> None:
-    """Check that `words` are symbols, attributes or names that some effect chooses (E218), and what their texts mention
-    (E219).
+    """Check that `words` are symbols, attributes, names that some effect chooses or texts that one says (E218), and
+    that those of symbols and attributes mention nothing (E219).
     """
     together = [{p.name.text for p in n.picks} for n in records(world.spec) if isinstance(n, syn.Choose)]
     attributes = dict.fromkeys(name for deck in world.attributes.values() for name in deck)
-    picked = [name for picks in together for name in sorted(picks)]
-    names = list(dict.fromkeys([*world.symbols, *attributes, *picked]))
+    said = [text.id for n in records(world.spec) if isinstance(n, syn.Call) and (text := said_text(n))]
+    told = dict.fromkeys((*(name for picks in together for name in sorted(picks)), *said))
+    names = list(dict.fromkeys([*world.symbols, *attributes, *told]))
     for called in world.spec.words.values():
         name, path = called.name.text, f"words.{called.name.text}"
         if name not in names:
-            _unknown("symbol, attribute or choice", called.name, names, world, "E218", path)
-        known = {one for picks in together if name in picks for one in picks}
-        for text in called.texts.values():
-            for one in sorted(set(re.findall(r"\{(\w+)\}", text)) - known):
+            if not any(suggest(one, world.spec.words) == name for one in said if one not in world.spec.words):
+                _unknown(NAMED, called.name, names, world, "E218", path)
+        elif name not in told:
+            for brace in called.braces:
                 world.report.add(
                     "E219",
-                    f"the words for '{name}' mention '{one}', which is not chosen with it",
-                    called.name.span,
+                    f"the words for '{name}' have nothing to tell in braces: it is neither chosen nor said",
+                    brace.value.span,
                     path=path,
-                    notes=("chosen together: " + ", ".join(sorted(known)),) if known else (),
                 )
 
 
@@ -363,8 +364,8 @@ def _circular(world: World) -> None:
 def _events(world: World) -> None:
     spec_ = world.spec
     events = [*spec_.actions, *spec_.effects]
-    words = [(r.instead_of, r.path) for r in spec_.reactions.values()]
-    words += [(t.after, t.path) for t in spec_.triggers.values()]
+    words = [(word, r.path) for r in spec_.reactions.values() for word in r.instead_of]
+    words += [(word, t.path) for t in spec_.triggers.values() for word in t.after]
     for deck in spec_.decks.values():
         for kind in deck.kinds:
             words += [(w, kind.path) for w, _ in (*kind.after, *kind.instead_of)]

@@ -1,9 +1,9 @@
 """What a mark tells of the card on which it is seen: a card that was named red is red, and the others are not.
 
-Found by trying, as bans are. A seat sees marks on cards that it does not know. After a move that may have set some, the
-unknown cards are dealt anew a few times, so that each kind has lain at each of these places; the move is made, and the
-marks are compared with those that are seen in truth. A kind that never leads to the same marks at a place is banned
-there.
+Found by trying, as limits are. A seat sees marks on cards that it does not know. After a move that may have set some,
+the unknown cards are dealt anew a few times, so that each kind has lain at each of these places; the move is made, and
+the marks are compared with those that are seen in truth. A kind that never leads to the same marks at a place does not
+lie there.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from ....language.ir import nodes as ir
 from ..marks import marks_on
 from ..resample import replace_cards
 from ..view import knows
-from .bans import Ban, Learner
+from .beginnings import begin_otherwise
+from .limit import Limit
+from .limits import Dealing, Learner
 from .luck import Luck
 from .reading import blocks_from
 from .retelling import Hint, moves_that_fit
@@ -51,8 +53,8 @@ class Spot:
     tried: int = 0
 
 
-def learn_marks(stage: Stage, before: Machine, after: Machine, step: Step, number: int) -> list[Ban]:
-    """The bans that follow from the marks which a seat sees after a step; found with the luck of its number."""
+def learn_marks(stage: Stage, before: Machine, after: Machine, step: Step, number: int) -> list[Limit]:
+    """The limits that follow from the marks which a seat sees after a step; found with the luck of its number."""
     end = before.code.block(before.state).end
     heard = step.announced.name if step.announced is not None else None
     if step.who < 0 or step.chances or not isinstance(end, AskBlock):
@@ -67,10 +69,19 @@ def learn_marks(stage: Stage, before: Machine, after: Machine, step: Step, numbe
         return []
     learner = Learner(stage, before, step, Luck(number, stage.seat, 13), closely=False)
     for _ in range(DEALINGS):
-        base = learner.dealt(())
-        if base is not None and not (spots[0].tried and all(spot.tried == spot.fits for spot in spots)):
-            _try_kinds(stage, base, step, spots, learner.luck)
-    return [(spot.zone, spot.place, spot.tried & ~spot.fits) for spot in spots if spot.tried & ~spot.fits]
+        dealing = learner.dealt(())
+        if dealing is not None and not (spots[0].tried and all(spot.tried == spot.fits for spot in spots)):
+            _try_kinds(stage, _laid_out(learner, dealing), step, spots, learner.luck)
+    banned = ((spot, spot.tried & ~spot.fits) for spot in spots)
+    return [Limit(spot.zone, kinds, at=spot.place) for spot, kinds in banned if kinds]
+
+
+def _laid_out(learner: Learner, dealing: Dealing) -> Machine:
+    kinds, code = [dealing.kinds[line] for line in dealing.lines], learner.code
+    seed = learner.luck.seed >> 1
+    cells = begin_otherwise(code, learner.beginning, learner.order, kinds, learner.seat, seed).cells
+    assert cells is not None
+    return Machine(code, list(cells), explicit=learner.beginning.explicit, record=False)
 
 
 def _spots(before: Machine, after: Machine, seat: int) -> Iterator[Spot]:

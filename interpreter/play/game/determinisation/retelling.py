@@ -22,6 +22,7 @@ from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
 from .foresight import Foresight, Going
 from .luck import Luck
+from .named import says_the_same
 from .places import leaving
 from .stage import Stage
 from .story import CHANCE, UNSEEN, Announced, Mixed, Step, Travel, decider, fits
@@ -170,7 +171,9 @@ def moves_that_fit(m: Machine, step: Step, hint: Hint) -> list[RawMove]:
     end = m.code.block(m.state).end
     if not isinstance(end, AskBlock) or m.state[end.who.address] != step.who:
         return []
-    moves = m.moves or ()
+    moves: Sequence[RawMove] = m.moves or ()
+    if step.read:
+        moves = [move for move in moves if says_the_same(m, end.choices[move[0]], move, step.read)]
     if step.own is not None:
         own = step.own
         return [move for move in moves if move[0] == own[0] and with_kinds(m, move, end) == own]

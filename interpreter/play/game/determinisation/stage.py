@@ -14,6 +14,7 @@ from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Code, Machine, RawMove
 from ..happenings import Happening, happenings
 from .glance import glance
+from .named import on_offer
 from .story import decider, legal_of
 
 TELLINGS = 1000
@@ -45,8 +46,9 @@ class Stage:
         """What the seat sees where play has stopped, and what it was told since the decision before; equal values mean
         that this is the same.
         """
-        found = self.executor.seen(m)
-        return found if found is not None else plainly_seen(m, self.seat)
+        found = self.executor.seen(m) or plainly_seen(m, self.seat)
+        labels = on_offer(m, self.seat)
+        return found if labels is None else (found, labels)
 
     def astray(self, m: Machine, heard: Sequence[object]) -> bool:
         """Whether the seat was told something else so far than what it heard in truth."""

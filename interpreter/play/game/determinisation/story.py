@@ -18,6 +18,7 @@ from ....engines.reference.event import Event
 from ....engines.reference.machine import Machine, RawMove
 from ..happenings import Happening, happenings
 from .glance import Glance, glance
+from .named import Named, named
 
 UNSEEN = -1
 """A card that the seat did not get to know."""
@@ -69,17 +70,18 @@ class Step:
     """What a seat saw from one decision to the next.
 
     `who` decided at its beginning (-1: it is the beginning of the game), secretly or not; `own` is the move, by kinds,
-    where that was the seat itself. `announced` is what it heard of another's move. `revealed` are the secret choices
-    that came out, `trail` is where cards went. At the end `stop` is who decides and the status, `chances` how often
-    the play stopped for chance, `legal` the seat's moves by kinds if it decides, `glance` what it sees; `seen` is
-    all of this as the engine compares it, `heard` what it was told by each time (`stage.Stage`); `travels` is
-    the trail without shuffles.
+    where that was the seat itself. `announced` is what it heard of another's move, `read` what the label told besides.
+    `revealed` are the secret choices that came out, `trail` is where cards went. At the end `stop` is who decides and
+    the status, `chances` how often the play stopped for chance, `legal` the seat's moves by kinds if it decides,
+    `glance` what it sees; `seen` is all of this as the engine compares it, `heard` what it was told by each time
+    (`stage.Stage`); `travels` is the trail without shuffles.
     """
 
     who: int
     secret: bool
     own: RawMove | None
     announced: Announced | None
+    read: Named
     revealed: tuple[tuple[int, Announced], ...]
     told: tuple[Happening, ...]
     trail: tuple[Travel | Mixed, ...]
@@ -119,6 +121,7 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         secret=first is not None and first.what == "chosen",
         own=first.data[1] if first is not None and mine else None,
         announced=None if first is None or first.what == "chosen" else announced(m, first, seat),
+        read=() if first is None else named(first, choice_of(m, first.data[0], first.data[1][0]), seat),
         revealed=tuple((one.seat, announced(m, one, seat)) for one in events if one.what == "revealed"),
         told=happenings(m, seat),
         trail=went,

@@ -1,0 +1,33 @@
+"""Lowers what texts for people name in braces: `Drive to {km(t) + c.km} of {target} km`.
+
+A name that is chosen is told by the move itself, `{c}`; everything else is a value like any other, computed when the
+text is told. It is typed where the text belongs: with `me`, what is chosen, and what is reacted to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from ...ir import nodes as ir
+from ...ir.types import card, list_of
+from ...spec import nodes as spec
+from ...syntax import nodes as syn
+from ..names.scope import Scope
+from .matching import fit
+
+
+def told(braces: tuple[spec.Brace, ...], scope: Scope, chosen: Collection[str] = ()) -> tuple[ir.Told, ...]:
+    """The values that a text names, each once, in the order of their letters: that of the languages means nothing.
+
+    Every language is typed, so that each mistake is found (E201, E3xx).
+    """
+    found: dict[str, ir.Told] = {}
+    for brace in braces:
+        if not (isinstance(brace.value, syn.Name) and brace.value.id in chosen):
+            there = replace(scope, path=brace.path)
+            value = there.typed(brace.value)
+            if value.type.base == "zone":
+                value = fit(value, list_of(card(value.type.name)), there, brace.value.span)
+            found.setdefault(brace.written, ir.Told(brace.written, value, brace.value.span))
+    return tuple(found[written] for written in sorted(found))
