@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from ....language.ir.types import NONE
 from ...program.layout import CardCell, ZoneCell
 from ..building.module_builder import ModuleBuilder
-from ..values.lists import for_each
+from ..values.lists import card_place
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I64, Term, Var, give, long, select
+from ..wasm.term import I64, Term, long, select
 from .knowledge import in_bag
 from .telling import MARKED, knows, mixed, seat, sees_nothing, tell
-
-
-def card_place(mb: ModuleBuilder) -> Fn:
-    """`card_place(card)`: its place in its zone, from 1.
-
-    n = 0
-    if card is not none:
-        for x in the zone of the card: n += 1; if x == card: return n
-    return none
-    """
-
-    def emit(fn: Fn) -> Instructions:
-        card, n = fn.param(0), fn.local(I64)
-
-        def look(x: Var) -> Instructions:
-            return n.up() + if_(x.eq(card), give(n))
-
-        zone = mb.address_of(mb.read(mb.layout.place_at, card))
-        return if_(card.ne(NONE), for_each(fn, zone, look)) + long(NONE).code
-
-    return mb.helper("card_place", (I64,), I64, emit)
 
 
 def owner_of_zone(mb: ModuleBuilder, zone: Term) -> Term:

@@ -19,7 +19,6 @@ from ..building.function_builder import (
 from ..building.likeness import likeness
 from ..building.memory import CELL
 from ..building.places import zone_address
-from ..cards.marks import card_place
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, TRAP, Term, after, choose, const, long, select
@@ -217,7 +216,7 @@ def _zone_of(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 
 
 def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    return card_place(fb.mb).call(args[0])
+    return lists.card_place(fb.mb).call(args[0])
 
 
 # Lists ------------------------------------------------------------------------------------

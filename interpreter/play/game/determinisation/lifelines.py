@@ -20,12 +20,10 @@ from dataclasses import dataclass
 
 from ....engines.reference.machine import Code
 from .limit import Limit
-from .line import Line, Run, marked, stays, tails
+from .line import FAR, Line, Run, marked, stays, tails
 from .luck import Luck
-from .lying import Lying, Stretch
+from .lying import Lying, Stretch, laid
 from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
-
-FAR = 2**60
 
 AGAIN = 8
 """One time in so many the same card may have been shown twice in a row."""
@@ -57,24 +55,12 @@ class Lifelines:
         self.time, self.limit = 0, 0
         self.looked: list[Line] = []
         self.never = 0
-        self.lines: list[Line] = []
-        self.zones = [self._lying(zone, stretches) for zone, stretches in enumerate(start.zones)]
+        self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
+        self.lines = [line for zone in self.zones for line in zone.lines()]
         self.bound: dict[tuple[int, int], int] = {}
         for line in self.lines:
             if line.kinds & (line.kinds - 1) == 0:
                 self._count(line, 1)
-
-    def _lying(self, zone: int, stretches: Sequence[tuple[int, Sequence[tuple[int, int]]]]) -> Lying:
-        runs: dict[int, Run] = {}
-        laid = list[Stretch]()
-        for number, cards in stretches:
-            run = runs.setdefault(number, Run([]))
-            laid.append(Stretch(run, len(cards)))
-            for group, kinds in cards:
-                line = Line(group, kinds, [(-1, kinds)], [(run, -1, FAR)])
-                run.lines.append(line)
-                self.lines.append(line)
-        return Lying(laid, heap=self.heap[zone])
 
     def _count(self, line: Line, by: int) -> None:
         key = (line.group, line.kinds)

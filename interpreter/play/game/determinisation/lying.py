@@ -9,10 +9,10 @@ its own, and the places above and below it still belong to one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from .line import Line, Run
+from .line import FAR, Line, Run
 
 
 @dataclass(slots=True)
@@ -80,3 +80,15 @@ class Lying:
     def gather(self, run: Run) -> None:
         """All lie here in one run now."""
         self.stretches = [Stretch(run, len(run.lines))] if run.lines or self.heap else []
+
+
+def laid(stretches: Sequence[tuple[int, Sequence[tuple[int, int]]]], *, heap: bool) -> Lying:
+    """The lifelines of a zone at the beginning: its stretches with the numbers of their runs, and of each card the
+    group and the bits of the kinds that it may be."""
+    runs: dict[int, Run] = {}
+    found = list[Stretch]()
+    for number, cards in stretches:
+        run = runs.setdefault(number, Run([]))
+        found.append(Stretch(run, len(cards)))
+        run.lines += [Line(group, kinds, [(-1, kinds)], [(run, -1, FAR)]) for group, kinds in cards]
+    return Lying(found, heap=heap)
