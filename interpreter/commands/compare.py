@@ -95,7 +95,7 @@ def _two_games(
         helps = ("name A and B", "or name A, and a bot with --against")
         raise CommandError("E013", f"compare needs two games, but got {len(words)}", words[-1], *helps)
     sides = [contender(word, flags) for word in words]
-    games = [open_game(side, kinds=named, command_line=outcome.line.source) for side in sides]
+    games = [open_game(side, kinds=named, outcome=outcome) for side in sides]
     if games[0].players != games[1].players:
         many = " and ".join(str(game.players) for game in games)
         raise CommandError("E016", f"A and B are for {many} players", words[1], "say how many with --players")
@@ -118,7 +118,7 @@ def _duel(
     if len(named) != 1 or named[0] == against:
         raise CommandError("E016", "--seats and --against name one bot each, two different ones", against)
     side = contender(words[0], flags)
-    game = open_game(side, command_line=outcome.line.source)
+    game = open_game(side, outcome=outcome)
     if game.players < 2:
         raise CommandError("E016", "a game for one player has no seat for a second bot", words[0], "see --players")
     pair = (named[0], against)

@@ -31,6 +31,7 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
         return outcome.fail(report)
     changes = differences(found[0].tree, found[1].tree, lang)
     words = DifferenceText(found[0].tree, found[1].tree, lang)
+    outcome.show_beside(report)
     if outcome.json:
         rows = [
             {"path": ".".join(c.path), "sentence": words.sentence(c), "before": c.before, "after": c.after}
@@ -38,7 +39,6 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
         ]
         put_json({"a": first, "b": second, "digests": [one.digest for one in found if one], "differences": rows})
         return 0
-    outcome.show(report)
     for change in changes:
         click.echo(words.sentence(change))
     if not changes:

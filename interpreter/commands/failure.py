@@ -127,7 +127,7 @@ def report_unwritten(error: OSError, outcome: Outcome) -> int:
     report = Report()
     report.add("E017", f"the output cannot be written: {error.strerror or error}", None)
     with suppress(OSError):  # standard error may be full as well
-        Outcome(outcome.line).show(report)  # on standard error, even with --format json
+        outcome.show_beside(report)
     return NO_START
 
 

@@ -7,7 +7,6 @@ import secrets
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
-from ..diagnostics.span import Source
 from ..diagnostics.suggest import did_you_mean
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
@@ -25,33 +24,39 @@ SLOWER = "wasmtime is not installed, so the slower reference engine plays; `pip 
 """What `warn_if_slow` prints."""
 
 
-def open_rules(flags: GameFlags, command_line: Source | None = None) -> Rules:
-    """Load the rules of the game, for any players and options. Raises SpecError and CommandError."""
+def open_rules(flags: GameFlags, outcome: Outcome | None = None) -> Rules:
+    """Load the rules of the game, for any players and options. Raises SpecError and CommandError.
+
+    With `outcome`, warnings are shown, and wrong names where they stand on its command line.
+    """
     if flags.engine == "fast" and best_engine() != "fast":
         helps = ("`pip install cardwright[fast]` installs it", "or leave `--engine` out")
         raise CommandError(
             "E014", "the fast engine needs wasmtime, which is not installed", "fast", *helps, label="not installed"
         )
     report = Report()
+    command_line = outcome.line.source if outcome else None
     rules = load_rules(flags.game, flags.variant, flags.path, report, command_line=command_line)
     if rules is None:
         raise SpecError(report)
+    if outcome:
+        outcome.show_beside(report)
     return rules
 
 
-def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), command_line: Source | None = None) -> Game:
-    """Load the game. Raises SpecError and CommandError.
+def open_game(flags: GameFlags, *, kinds: tuple[str, ...] = (), outcome: Outcome | None = None) -> Game:
+    """Load the game; `outcome` as for `open_rules`. Raises SpecError and CommandError.
 
     Without `--players`, several `kinds` of player set the number of players.
     """
-    rules = open_rules(flags, command_line)
+    rules = open_rules(flags, outcome)
     players = flags.players or (len(kinds) if len(kinds) > 1 else None)
     return configure(
         rules,
         players=players,
         options=option_values(flags.settings),
         preset=flags.preset,
-        command_line=command_line,
+        command_line=outcome.line.source if outcome else None,
         engine=flags.engine,
     )
 

@@ -78,6 +78,10 @@ class Outcome:
             case _:
                 assert_never(self.form)
 
+    def show_beside(self, report: Report) -> None:
+        """Print diagnostics that come beside a result, on standard error in every format."""
+        Outcome(self.line).show(report)
+
     def fail(self, report: Report) -> int:
         """Print why a command failed, and return the exit code: 1 for errors in a file, 2 for the command line."""
         self.show(report)

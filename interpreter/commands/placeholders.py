@@ -30,7 +30,7 @@ def command(outcome: Outcome, flags: GameFlags) -> int:
     says so under `source`: `rulebook` instead of `placeholder`.
     """
     refuse_settings(flags)
-    spec = open_rules(flags, outcome.line.source).spec
+    spec = open_rules(flags, outcome).spec
     rows = [(deck, kind) for deck in spec.decks.values() for kind in deck.kinds if _values(deck, kind)]
     if outcome.json:
         put_json({"game": spec.name, "placeholders": [_json(deck, kind) for deck, kind in rows]})

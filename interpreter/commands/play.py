@@ -57,7 +57,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
             "--format",
             "`cardwright run --format json` prints a game",
         )
-    game = open_game(flags, command_line=outcome.line.source)
+    game = open_game(flags, outcome=outcome)
     warn_if_slow(flags, outcome)
     kinds = _kinds(seats, game)
     seed = some_seed(flags)

@@ -42,8 +42,8 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
     found = assemble(flags.game, flags.variant, flags.path, report, command_line=outcome.line.source)
     if found is None:
         return outcome.fail(report)
+    outcome.show_beside(report)
     if not outcome.json:
-        outcome.show(report)
         click.echo(to_yaml(found.tree, origins=with_origins), nl=False)
         return 0
     result = {

@@ -49,7 +49,7 @@ def command(
             "add `--trace FILE` or `--format json`",
         )
     named = named_kinds(seats)
-    game = open_game(flags, kinds=named, command_line=outcome.line.source)
+    game = open_game(flags, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
     kinds = seat_all(named, game)
     seed = some_seed(flags)
@@ -135,5 +135,5 @@ def _ended(state: State, outcome: Outcome) -> int:
         return 0
     if state.error is not None:
         report = Report([state.error])
-        Outcome(outcome.line).show(report)
+        outcome.show_beside(report)
     return UNENDED

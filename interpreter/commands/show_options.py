@@ -23,7 +23,7 @@ from .screen import screen_width
 def command(outcome: Outcome, flags: GameFlags) -> int:
     """Show the options of a game: type, range, default and what they need."""
     refuse_settings(flags)
-    spec = open_rules(flags, outcome.line.source).spec
+    spec = open_rules(flags, outcome).spec
     if outcome.json:
         put_json(_json(spec))
     elif spec.options:

@@ -55,7 +55,7 @@ def command(
     the games played so far.
     """
     named = named_kinds(seats)
-    game = open_game(flags, kinds=named, command_line=outcome.line.source)
+    game = open_game(flags, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
     kinds = seat_all(named, game)
     seeds = seeds_from(flags, games)

@@ -21,17 +21,16 @@ STAGES: tuple[Stage, ...] = get_args(Stage)
 
 def show_stage(stage: Literal["spec", "typed", "program"], flags: GameFlags, outcome: Outcome) -> int:
     """Print what a stage makes of a game. Only the program depends on options and on the number of players."""
-    line = outcome.line.source
     about: dict[str, str | int]
     match stage:
         case "spec":
-            spec = open_rules(flags, line).spec
+            spec = open_rules(flags, outcome).spec
             about, text = {"game": spec.name}, show_spec(spec)
         case "typed":
-            checked = open_rules(flags, line).checked.game
+            checked = open_rules(flags, outcome).checked.game
             about, text = {"game": checked.name}, show_game(checked)
         case "program":
-            game = open_game(flags, command_line=line)
+            game = open_game(flags, outcome=outcome)
             about, text = {"game": game.name, "players": game.players}, show_program(game.program)
         case _:
             assert_never(stage)

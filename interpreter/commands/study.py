@@ -41,7 +41,7 @@ def command(
     who used it won more often. That is an association, not a cause.
     """
     named = named_kinds(seats)
-    game = open_game(flags, kinds=named, command_line=outcome.line.source)
+    game = open_game(flags, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
     task = Task(flags=flags, kinds=seat_all(named, game), rotate=not fixed, watched=True, each=True)
     seeds = seeds_from(flags, games)

@@ -120,7 +120,7 @@ class _Grid:
         shared = flags.settings
         for name in values.keys() & option_values(shared).keys():
             raise CommandError("E012", f"--over and --set both give values of '{name}'", name, "leave one of them out")
-        rules = open_rules(flags, outcome.line.source)
+        rules = open_rules(flags, outcome)
         settings: list[Setting] = []
         games: list[Game] = []
         left_out: list[Setting] = []

@@ -51,7 +51,7 @@ def unended(found: Outcomes, flags: GameFlags, outcome: Outcome, task: Task | No
             notes=(f"seeds: {seeds}" + (", …" if len(found.lost) > 5 else ""),),
             helps=("a process may be killed because memory runs out: try fewer `--jobs`",),
         )
-    Outcome(outcome.line).show(report)  # standard output holds the result, as JSON or not
+    outcome.show_beside(report)
     return UNENDED
 
 
@@ -60,7 +60,7 @@ def _going_round(seeds: list[int], task: Task | None, outcome: Outcome) -> tuple
     if not seeds or task is None:
         return ()
     kinds = task.seated(seeds[0])
-    game = open_game(task.flags, kinds=kinds, command_line=outcome.line.source)
+    game = open_game(task.flags, kinds=kinds)
     state, players, watch = game.initial_state(seed=seeds[0], record=False), make_players(kinds, seeds[0]), Watch(game)
     until = time.monotonic() + SECONDS
     circle = None

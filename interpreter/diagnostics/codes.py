@@ -340,9 +340,6 @@ SPEC: dict[str, Code] = {
         "This preset is for one number of players only. Choose that number, or another preset."),
     "E514": _error("game without teams",
         "Something belongs to a team, but the game has none. Declare `teams`, or let it belong to a player."),
-    "E570": _error("teams of different sizes",
-        "All teams must be of the same size, which is impossible with this number of players and teams. Give "
-        "`teams.number` by number of players, or do not allow this number of players."),
     "E571": _error("number that cannot be computed",
         "Numbers of copies, attributes, ranges, capacities and limits are computed before the game from options and "
         "the number of players. With these options that fails, because a number becomes too large."),
@@ -593,9 +590,6 @@ TYPING: dict[str, Code] = {
 }
 
 PROGRAM: dict[str, Code] = {
-    "E770": _error("`end` outside of what it ends",
-        "`end` leaves a phase, the turn or the game, and only while that is running. Here the effect is run from a "
-        "place where it is not."),
     "E771": _error("rules that become far too long",
         "A named effect in which a player decides is expanded wherever it is run. Effects that run each other many "
         "times over, several deep, become too long that way. Use a loop instead."),
@@ -626,11 +620,6 @@ SCENARIOS: dict[str, Code] = {
         "between (`check` in a line of `when`). One that says none of these always passes, and so proves nothing."),
     "E802": _error("position without a point in the play",
         "`given` builds a position, and play must continue from somewhere: `at: {phase: play, turn: p1}`."),
-    "E803": _error("neither cards nor a value",
-        "Within `given` a zone has a list of cards, `p1.hand: [ace, king]`, and a variable a value, `p1.total: 40`."),
-    "E804": _error("invalid line of `when`",
-        "Each line of `when` is a mapping with one key: a player and their move, `p1: go`; `chance` and its outcome; "
-        "or `check` and an expression."),
     "E805": _error("unknown phase",
         "`at` must name a phase of the game."),
     "E806": _error("unknown zone or variable",

@@ -46,6 +46,7 @@ def until(happens: object, seconds: float = 30) -> bool:
 
 
 @posix
+@pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], ids=lambda how: how.name)
 def test_workers_end_with_the_process_that_started_them(how: signal.Signals) -> None:
     line = (*SAY, *SIMULATE, "--seats", "first", "--games", "1000000", "--jobs", "2")
@@ -60,6 +61,7 @@ def test_workers_end_with_the_process_that_started_them(how: signal.Signals) -> 
 
 
 @posix
+@pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize("verb", [("list",), (*SIMULATE, "--seats", "first", "--games", "1000000")], ids=lambda v: v[0])
 def test_an_interruption_at_any_time(verb: tuple[str, ...]) -> None:
     """From the moment when the first module of the command is there."""

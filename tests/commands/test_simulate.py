@@ -131,6 +131,7 @@ def test_flags_that_cannot_be(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("signals_act")
 @pytest.mark.parametrize(("jobs", "how"), [("1", signal.SIGKILL), ("2", signal.SIGINT)], ids=str)
 def test_a_stopped_study_goes_on(
     how: signal.Signals, jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -266,6 +266,7 @@ def test_an_internal_error_is_reported_on_one_line(
     from cardwright.commands import list_games
 
     monkeypatch.setattr(list_games, "find_games", lambda paths: 1 // 0)
+    monkeypatch.delenv("CARDWRIGHT_TRACEBACK", raising=False)
     assert say("list") == 4
     shown = capsys.readouterr().err
     assert shown.startswith("error[E090]: internal error: ZeroDivisionError")

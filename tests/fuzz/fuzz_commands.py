@@ -15,6 +15,7 @@ from fuzz_corpus import ROOT
 from fuzz_said import Said, judged, say
 from fuzz_trial import Fault, Outcome, Trial
 
+from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.outcome import NO_START
 from cardwright.commands.verbs import VERBS, load
 
@@ -181,7 +182,7 @@ def _value(parameter: click.Option, luck: Random) -> str:
 def _unread(words: tuple[str, ...]) -> Outcome:
     """Run a process whose output is closed at once; it exits as if everything had been read. A full disk is told."""
     line = (sys.executable, str(ROOT / "cli.py"), *words)
-    env = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    env = {**os.environ, "PYTHONIOENCODING": "utf-8:strict", TRACEBACK: "1"}
     kept: dict[str, Any] = {"stdin": subprocess.DEVNULL, "timeout": 60, "env": env}
     read = subprocess.run(line, **kept, capture_output=True)
     out, its_end = os.pipe()

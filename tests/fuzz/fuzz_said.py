@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from fuzz_trial import Fault, Outcome
 
 from cardwright.commands.command_line import NAME, CommandLine
+from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import BUG, FINDINGS, FINE, INTERRUPTED, NO_START, NOTHING, UNENDED
 
@@ -63,7 +65,8 @@ def say(words: Sequence[str], typed: str = "") -> Said:
     before = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(typed), out, err
     try:
-        code = answer(CommandLine.of(words))
+        with patch.dict(os.environ, {TRACEBACK: "1"}):
+            code = answer(CommandLine.of(words))
     finally:
         sys.stdin, sys.stdout, sys.stderr = before
     return Said(words=tuple(words), code=code, out=_text(out), err=_text(err))
@@ -170,6 +173,3 @@ def _lines_of(name: str, words: Sequence[str]) -> Iterator[str]:
 def in_short(words: Sequence[str]) -> str:
     """A command line to type, from the folder of the files."""
     return CommandLine.of(words).source.text
-
-
-os.environ.setdefault("CARDWRIGHT_TRACEBACK", "1")

@@ -58,7 +58,6 @@ from .nodes import (
     TakeTrigger,
 )
 from .rename import Renamer, flat
-from .setting import misfit
 from .unfolded import TriggerBody, Unfolded
 from .walk import all_effects
 
@@ -67,10 +66,7 @@ BREAKS = (ir.Ask, ir.Settle, ir.Random, ir.Exit, ir.Forever, ir.RunTriggers)
 
 
 def cut(unfolded: Unfolded, bounds: Bounds, numbers: Iterator[int]) -> Procedure:
-    """The blocks of the game; `numbers` yields numbers for locals that are not yet in use.
-
-    Raises `SpecError` (E770) where something that is not running would be left.
-    """
+    """The blocks of the game; `numbers` yields numbers for locals that are not yet in use."""
     cutter = Cutter(bounds, numbers, triggers=unfolded.triggers)
     cutter.body(unfolded.main)
     cutter.end(GameOver())
@@ -176,11 +172,8 @@ class Cutter(Drafter):
             self.start(loop.behind)
 
     def _exit(self, stmt: ir.Exit) -> None:
-        for name, behind in reversed(self.scopes):
-            if name == stmt.name:
-                self.go(behind)
-                return
-        misfit("E770", f"'{stmt.name}' is not running here, so it cannot be ended", stmt.span)
+        """Leave what is running; that it runs wherever this may happen was checked with the types (E723)."""
+        self.go(next(behind for name, behind in reversed(self.scopes) if name == stmt.name))
 
     # Decisions ----------------------------------------------------------------------------
 

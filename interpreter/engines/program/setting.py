@@ -41,11 +41,10 @@ class Setting:
 def setting(game: Game, players: int, options: dict[str, int]) -> Setting:
     """The configuration of a game for this number of players: seat s is in team s mod the number of teams.
 
-    Raises `SpecError` (E570) if the players cannot form teams of the same size.
+    Teams are of the same size for each number of players that the spec allows, or it was not read (E512).
     """
     count = game.teams.get(players, game.teams.get(None, 0))
-    if count and players % count:
-        misfit("E570", f"{players} players cannot form {count} teams of the same size", None)
+    assert not count or players % count == 0
     team_of = tuple(seat % count for seat in range(players)) if count else ()
     members = tuple(tuple(range(team, players, count)) for team in range(count))
     return Setting(players, options, team_of, members)

@@ -21,6 +21,7 @@ from .catalogue import (
     VariantFile,
     check_paths,
     find_games,
+    games_around,
     read_game,
     read_variant,
     variants_in,
@@ -249,7 +250,8 @@ class _Assembly:
         known = [v for v in (*self.catalogue.variants_of(game), *self._beside(file)) if v.name == base.text]
         if known:
             return known[0]
-        if self.catalogue.games_called(base.text) or any(v.name == base.text for v in self.catalogue.variants):
+        games = (*self.catalogue.games, *games_around(file.path))
+        if base.text in {game.name for game in games} | {variant.name for variant in self.catalogue.variants}:
             self.report.add(
                 "E408",
                 f"variant '{file.name}' extends '{base.text}', not '{game}'",
@@ -274,14 +276,17 @@ class _Assembly:
 
     def _base_of(self, variant: VariantFile) -> GameFile | None:
         """The game that a variant file changes in the end."""
-        folder = Path(variant.path).resolve().parent
-        home = read_game(folder.parent / GAME_FILE) if folder.name == "variants" else read_game(folder / GAME_FILE)
-        games = [*self.catalogue.games, *([home] if home else [])]
+        around = games_around(variant.path)
+        games = [*self.catalogue.games, *around]
         name = with_games([variant, *self.catalogue.variants, *self._beside(variant)], [game.name for game in games])[
             0
         ].game
-        if home and home.name == name:
-            return next((g for g in self.catalogue.games if _same_file(g.path, home.path)), home)
+        homes = [game for game in around if game.name == name]
+        if len(homes) > 1:
+            self._ambiguous(f"games are called '{name}'", [one.path for one in homes], variant.path)
+            return None
+        if homes:
+            return next((g for g in self.catalogue.games if _same_file(g.path, homes[0].path)), homes[0])
         if name:
             return self._game(name)
         tree = load(variant.path, self.report)

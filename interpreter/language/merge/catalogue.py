@@ -113,6 +113,13 @@ def variants_in(folder: Path) -> list[VariantFile]:
     return [variant for path in _variant_files(folder) if (variant := read_variant(path))]
 
 
+def games_around(variant: str) -> list[GameFile]:
+    """The games that lie where a variant file does: in its folder, or in the folder around its `variants`."""
+    folder = Path(variant).resolve().parent
+    files = _own_games(_shown(folder.parent if folder.name == "variants" else folder))
+    return [game for path in files if (game := read_game(path))]
+
+
 def read_game(path: Path) -> GameFile | None:
     """Read what a list shows of the game in a file; None if it is not a game."""
     head = read_head(path, ("game", "title", "players", "presets"))
@@ -166,10 +173,15 @@ def _players(node: Node | None) -> str:
 
 def _game_files(folder: Path) -> Iterator[Path]:
     """The games of a folder: directly, whatever their files are called, and in the folders in it."""
-    for path in (folder, *_folders(folder)):
-        if (path / GAME_FILE).is_file():
-            yield path / GAME_FILE
-    yield from (path for path in _yaml_files(folder) if path.name != GAME_FILE and _is_spec(path))
+    yield from _own_games(folder)
+    yield from (path / GAME_FILE for path in _folders(folder) if (path / GAME_FILE).is_file())
+
+
+def _own_games(folder: Path) -> Iterator[Path]:
+    """The games directly in a folder, `game.yaml` first."""
+    files = _yaml_files(folder)
+    yield from (path for path in files if path.name == GAME_FILE)
+    yield from (path for path in files if path.name != GAME_FILE and _is_spec(path))
 
 
 def _is_spec(path: Path) -> bool:

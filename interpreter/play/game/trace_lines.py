@@ -61,6 +61,7 @@ TYPES: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "numbers": (_list(_is_number), "a list of numbers"),
     "scores": (_map(_is_whole), "an object with a whole number for each seat"),
     "measures": (_map(lambda value: value is not None), "an object with a value for each measure"),
+    "values": (_map(_is_text), "an object with a text for each value in a text"),
     "value": (lambda value: value is not None, "a value"),
 }
 """The types of values: the test, and what the message says is needed."""
@@ -86,6 +87,7 @@ KEYS: dict[Kind, dict[str, str]] = {
         "source": "text",
         "target": "text",
         "value": "value",
+        "told": "values",
     },
     "end": {
         "end": "text",

@@ -14,7 +14,7 @@ from .nodes import Cards, Check, Draws, Given, Illegal, Plays, Scenario, Scenari
 def read_scenarios(tree: Mapping, report: Report) -> ScenarioFile:
     """Read the records of a tree whose shape is right.
 
-    A part that is wrong is reported (E801 to E804) and left out, so that the rest of its scenario is still checked.
+    Reports a scenario that checks nothing (E801), and a position that is nowhere in the play (E802).
     """
     game = tree.get("game")
     listed = tree.get("scenarios")
@@ -38,7 +38,7 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
         variants=_scalars(body.get("variants")),
         preset=_scalar(body.get("preset")),
         given=_given(body.entry("given"), report, path),
-        when=tuple(step for node in _items(body.get("when")) if (step := _step(node, report, path))),
+        when=tuple(map(_step, _items(body.get("when")))),
         then=_checks(body.get("then")),
         legal=_scalars(body.get("legal")),
         illegal=_illegal(body.get("illegal")),
@@ -88,38 +88,22 @@ def _given(entry: Entry | None, report: Report, path: str) -> Given | None:
                 cards.append(Cards(inner.key, _scalars(inner.value)))
             case Scalar():
                 settings.append(Setting(inner.key, inner.value))
-            case Mapping():
-                report.add(
-                    "E803",
-                    f"'{inner.key.text}' needs a list of cards or a value",
-                    inner.value.span,
-                    path=f"{path}.given.{inner.key.text}",
-                    label="this is a mapping",
-                )
     turn = _scalar(at.get("turn")) if isinstance(at, Mapping) else None
     return Given(phase, turn, _scalar(body.get("rest")), tuple(cards), tuple(settings))
 
 
-def _step(node: Node, report: Report, path: str) -> Step | None:
+def _step(node: Node) -> Step:
     """One line of `when`: `p1: MOVE`, `chance: OUTCOME` or `check: EXPRESSION`."""
-    if isinstance(node, Mapping) and len(node.entries) == 1:
-        key, value = node.entries[0].key, node.entries[0].value
-        if isinstance(value, Scalar):
-            match key.text:
-                case "chance":
-                    return Draws(value)
-                case "check":
-                    return Check("", value)
-                case _:
-                    return Plays(key, value)
-    report.add(
-        "E804",
-        "a line of `when` is one move, one outcome of chance, or one check",
-        node.span,
-        path=f"{path}.when",
-        helps=("write `- p1: MOVE`, `- chance: OUTCOME` or `- check: EXPRESSION`",),
-    )
-    return None
+    assert isinstance(node, Mapping)
+    ((key, value),) = ((entry.key, entry.value) for entry in node.entries)
+    assert isinstance(value, Scalar)
+    match key.text:
+        case "chance":
+            return Draws(value)
+        case "check":
+            return Check("", value)
+        case _:
+            return Plays(key, value)
 
 
 def _checks(node: Node | None) -> tuple[Check, ...]:

@@ -16,6 +16,7 @@ from ..game.state import State
 from ..game.wording import key_of
 from .begin import Shelf, begin, report_in_scenario
 from .evaluate import Judge
+from .known_moves import check_moves
 from .nodes import Check, Illegal, Scenario, ScenarioFile
 from .play import Play, listed
 from .read import read_scenarios
@@ -66,7 +67,7 @@ def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Scenar
 
 
 def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Report:
-    """Check a scenario without playing it: names, values, the position, the types of expressions."""
+    """Check a scenario without playing it: names, values, the position, moves, the types of expressions."""
     report = Report()
     rules = shelf.load(file.game, scenario.variants, report)
     if rules is None:
@@ -75,6 +76,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
         begin(scenario, rules, shelf, report)
     except SpecError as error:
         report_in_scenario(report, error.report.diagnostics, (), scenario.span)
+    check_moves(scenario, rules.spec, report)
     judge = Judge(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
         judge.understand(check)
@@ -83,7 +85,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
 
 def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None:
     state = begin(scenario, rules, shelf, report)
-    if state is None:
+    if not check_moves(scenario, rules.spec, report) or state is None:
         return
     judge = Judge(rules.checked, report, scenario.path)
     play = Play(state, report, scenario.path, judge.check)
@@ -98,7 +100,7 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
         judge.check(state, check)
     _legal(scenario, state, report)
     for illegal in scenario.illegal:
-        _illegal(illegal, state, rules, report, scenario.path)
+        _illegal(illegal, state, report, scenario.path)
     for seen in scenario.sees:
         look(seen, state, report, f"{scenario.path}.sees")
     _end(scenario, state, report)
@@ -120,13 +122,9 @@ def _legal(scenario: Scenario, state: State, report: Report) -> None:
             )
 
 
-def _illegal(illegal: Illegal, state: State, rules: Rules, report: Report, path: str) -> None:
+def _illegal(illegal: Illegal, state: State, report: Report, path: str) -> None:
     move, wanted, path = illegal.move, illegal.condition, f"{path}.illegal"
-    name = key_of(move.text).name
-    names = [*rules.spec.actions, *rules.spec.reactions, "decline"]
-    if name and name not in names:
-        report.add("E814", f"unknown action '{name}'", move.span, path=path, helps=did_you_mean(name, names))
-    elif key_of(move.text) in {key_of(one.text) for one in state.legal_moves}:
+    if key_of(move.text) in {key_of(one.text) for one in state.legal_moves}:
         report.add("E852", f"'{move.text}' is legal here", move.span, path=path)
     elif wanted is not None:
         refusal = state.why_not(move.text, seeing_all=True)

@@ -200,7 +200,6 @@ def test_layout() -> None:
 ROW_4 = g.op("member", g.number(0), g.number(4), g.number(1), g.number(3))
 
 MISTAKES: tuple[tuple[str, decl.Game, int], ...] = (
-    ("E570", g.game(teams={None: 2}), 3),
     ("E571", g.game(decks={g.DECK: g.deck({"one": (1, g.op("div", g.number(1), g.option("zero")))})}), 2),
     ("E571", g.game(decisions_limit=g.op("add", g.number(MOST), g.number(1))), 2),
     ("E572", g.game(decks={g.DECK: g.deck({"one": (1, g.op("subtract", g.option("zero"), g.number(1)))})}), 2),
@@ -209,7 +208,6 @@ MISTAKES: tuple[tuple[str, decl.Game, int], ...] = (
     ("E573", g.game(zones=(*g.ZONES, g.a_zone("row", along=((3, 2),)))), 2),
     ("E577", g.game(zones=(*g.ZONES, g.a_zone("row", along=((1, 100), (1, 41))))), 2),
     ("E576", g.game(g.add("row", g.number(1), ROW_4), variables=(g.variable("row", along=((1, 3),)),)), 2),
-    ("E770", g.game(g.scope("hand", g.add("round", g.number(1))), g.leave("hand")), 2),
 )
 
 

@@ -58,6 +58,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     variant("alone/house.yaml", "house", "mille-bornes", 1)
     write("alone/wrong.yaml", "variant: wrong\nextend: race\n")
     write("broken/game.yaml", "spec: 1\ngmae: race\n")
+    write("loose/drawing.yaml", GAME.format(name="draw", players="2"))
+    variant("loose/quick.yaml", "quick", "draw", 1)
+    variant("loose/variants/quicker.yaml", "quicker", "draw", 1)
     write("twice/one/game.yaml", GAME.format(name="race", players="2"))
     write("empty/note.txt", "nothing")
     monkeypatch.chdir(tmp_path)
@@ -94,6 +97,15 @@ def test_found(case: str) -> None:
     assert Path(found.base_path).samefile("mine/race/game.yaml") and Path(found.folder).samefile("mine/race")
 
 
+@pytest.mark.parametrize("file", ["loose/quick.yaml", "loose/variants/quicker.yaml"])
+def test_a_variant_finds_the_game_that_lies_beside_it(file: str) -> None:
+    """Whatever the file of the game is called."""
+    report = Report()
+    found = assemble(file, [], [], report)
+    assert found is not None, render(report)
+    assert (found.name, found.base_path) == ("draw", "loose/drawing.yaml")
+
+
 # What is asked for; the code, message and help that are reported.
 NOT_FOUND = {
     "game": (("rcae", [], ["mine"]), "E400", "unknown game 'rcae'", "did you mean 'race'?"),
@@ -103,6 +115,24 @@ NOT_FOUND = {
         ("race", ["mine/slow.yaml"], ["mine"]),
         "E408",
         "variant 'slow' extends 'walk', not 'race'",
+        "",
+    ),
+    "variant of a game where it lies": (
+        ("mine/walk", ["mine/race/variants/short.yaml"], []),
+        "E408",
+        "variant 'short' extends 'race', not 'walk'",
+        "",
+    ),
+    "variant of a game beside it": (
+        ("race", ["loose/quick.yaml"], ["mine"]),
+        "E408",
+        "variant 'quick' extends 'draw', not 'race'",
+        "",
+    ),
+    "variant of a variant beside it": (
+        ("mine/walk", ["mine/race/variants/shorter.yaml"], []),
+        "E408",
+        "variant 'short' extends 'race', not 'walk'",
         "",
     ),
     "file": (("mine/rac.yaml", [], []), "E100", "there is no file 'mine/rac.yaml'", ""),

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.play.scenario.begin import Shelf
-from cardwright.play.scenario.run import read_file, run_file
+from cardwright.play.scenario.run import check_scenario, read_file, run_file
 
 SHELF = Shelf()
 HEAD = """\
@@ -101,6 +101,8 @@ BAD = [
     (GIVEN + "    when: [{chance: go}]\n    then: true", [("E813", "go", ())]),
     (GIVEN + "    when: [{p1: discard(km_25)}, {chance: goo}]\n    then: true", [("E813", "goo", ())]),
     (GIVEN + "    illegal: [atack(accident)]", [("E814", "atack(accident)", ())]),
+    (GIVEN + "    legal: [discrad(go)]", [("E814", "discrad(go)", ())]),
+    (GIVEN + "    when: [{p1: discrad(go)}]\n    then: true", [("E814", "discrad(go)", ())]),
     (GIVEN + "    illegal: [discard(km_25)]", [("E852", "discard(km_25)", ())]),
     (GIVEN + "    illegal: {advance(km_25): within_the_limit}", [("E853", "within_the_limit", ())]),
     (GIVEN + "    legal: [discard(go)]", [("E851", "discard(go)", ())]),
@@ -126,6 +128,16 @@ BAD = [
 @pytest.mark.parametrize(("text", "found"), BAD)
 def test_what_is_wrong(tmp_path: Path, text: str, found: list[tuple[str, str, tuple[str, ...]]]) -> None:
     assert run(tmp_path, HEAD + text + "\n") == found
+
+
+@pytest.mark.parametrize("moves", ["illegal: [atack(go)]", "legal: [atack(go)]", "when: [{p1: atack(go)}]"])
+def test_an_unknown_action_is_found_without_playing(tmp_path: Path, moves: str) -> None:
+    path = tmp_path / "cases.yaml"
+    path.write_text(HEAD + GIVEN + f"    {moves}\n    then: true\n")
+    file = read_file(path, Report())
+    assert file is not None
+    (found,) = check_scenario(file.scenarios[0], file, Shelf()).diagnostics
+    assert (found.code, found.message) == ("E814", "unknown action 'atack'")
 
 
 def test_an_unknown_game(tmp_path: Path) -> None:

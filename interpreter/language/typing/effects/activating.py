@@ -10,7 +10,7 @@ from ...ir.types import PLAYER, UNKNOWN, card
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.balanced import by_kind
-from ..expressions.matching import a, is_kind, number_of
+from ..expressions.matching import is_kind, mistyped, number_of
 from ..names.nesting import EVENT
 from ..names.scope import Frame, Scope
 
@@ -80,13 +80,7 @@ def _card(call: syn.Call, scope: Scope) -> ir.Expr | None:
     if target.type == UNKNOWN:
         return None
     if target.type.base != "card":
-        scope.world.report.add(
-            "E310",
-            f"a card is needed here, but this is {a(target.type)}",
-            call.args[0].span,
-            label=f"this is {a(target.type)}",
-            path=scope.path,
-        )
+        mistyped("a card", target.type, call.args[0].span, scope)
         return None
     return target
 

@@ -9,7 +9,7 @@ from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.families import everyone, looped, owner_in
-from ..expressions.matching import a, cards_of, fit, number, zones_in
+from ..expressions.matching import a, cards_of, fit, mistyped, number, zones_in
 from ..names.scope import Scope
 from ..names.types import member, owner_type
 from .refills import by_zone, emptying, when_empty, when_needed
@@ -22,13 +22,7 @@ def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
     if value.type.base == "zone":
         return value
     if value.type != UNKNOWN:
-        scope.world.report.add(
-            "E310",
-            f"a zone is needed here, but this is {a(value.type)}",
-            node.span,
-            label=f"this is {a(value.type)}",
-            path=scope.path,
-        )
+        mistyped("a zone", value.type, node.span, scope)
     return None
 
 

@@ -14,7 +14,7 @@ from ..names.facts import if_true
 from ..names.patterns import filled
 from ..names.scope import Scope
 from .lists import element, many
-from .matching import UNSORTED, a, fit, placed, unknown, wrong_count
+from .matching import UNSORTED, a, fit, mistyped, placed, unknown, wrong_count
 
 _CHOOSING = frozenset({"first", "last", "best", "sort", "sets", "runs"})
 """Comprehensions that would give back a list which they went through."""
@@ -185,15 +185,8 @@ def _joined(left: syn.Expr, right: syn.Expr, span: Span, scope: Scope) -> ir.Exp
     if UNKNOWN in (one.type, other.type):
         return unknown(span)
     if one.type != other.type:
-        scope.world.report.add(
-            "E310",
-            f"{a(one.type)} is needed here, but this is {a(other.type)}",
-            right.span,
-            label=f"this is {a(other.type)}",
-            others=(Label(left.span, f"this is {a(one.type)}"),),
-            path=scope.path,
-        )
-        return unknown(span)
+        this = Label(left.span, f"this is {a(one.type)}")
+        return mistyped(a(one.type), other.type, right.span, scope, others=(this,))
     return ir.Apply("join", (one, other), one.type, span)
 
 
@@ -202,16 +195,10 @@ def _side(node: syn.Expr, scope: Scope) -> ir.Expr:
     if found is not None:
         return found
     value = scope.typed(node)
-    if value.type != UNKNOWN:
-        scope.world.report.add(
-            "E310",
-            f"a list of lists is needed here, but this is {a(value.type)}",
-            node.span,
-            label=f"this is {a(value.type)}",
-            helps=("the other side of the `+` is a list of lists",),
-            path=scope.path,
-        )
-    return unknown(node.span)
+    if value.type == UNKNOWN:
+        return value
+    helps = ("the other side of the `+` is a list of lists",)
+    return mistyped("a list of lists", value.type, node.span, scope, helps=helps)
 
 
 def _parts(node: syn.Call, scope: Scope) -> ir.Expr:
@@ -250,12 +237,5 @@ def _sizes(node: syn.Expr, scope: Scope) -> ir.Expr:
             return fit(many(node, scope), list_of(INTEGER), scope, node.span)
         case "nothing":
             return value
-    scope.world.report.add(
-        "E310",
-        f"a number or a list of numbers is needed here, but this is {a(value.type)}",
-        node.span,
-        label=f"this is {a(value.type)}",
-        helps=("how many elements the parts have: `3`, or from 3 to 5: `3..5`",),
-        path=scope.path,
-    )
-    return unknown(node.span)
+    helps = ("how many elements the parts have: `3`, or from 3 to 5: `3..5`",)
+    return mistyped("a number or a list of numbers", value.type, node.span, scope, helps=helps)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import assert_never
 
+from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
@@ -55,15 +56,7 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
         return value
     if not fits(have, want):
         needed = "a list" if want == Type("list") else a(want)
-        scope.world.report.add(
-            "E310",
-            f"{needed} is needed here, but this is {a(have)}",
-            span,
-            label=f"this is {a(have)}",
-            helps=_advice(have, want),
-            path=scope.path,
-        )
-        return unknown(span)
+        return mistyped(needed, have, span, scope, helps=_advice(have, want))
     if have.optional and not want.optional:
         scope.world.report.add(
             "E313",
@@ -88,6 +81,28 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
         )
         return unknown(span)
     return turned(value, want, scope, ordered=ordered)
+
+
+def mistyped(
+    needed: str,
+    have: Type,
+    span: Span,
+    scope: Scope,
+    *,
+    others: tuple[Label, ...] = (),
+    helps: tuple[str, ...] = (),
+) -> ir.Expr:
+    """Report a value of another type than what is needed, said in words (E310)."""
+    scope.world.report.add(
+        "E310",
+        f"{needed} is needed here, but this is {a(have)}",
+        span,
+        label=f"this is {a(have)}",
+        others=others,
+        helps=helps,
+        path=scope.path,
+    )
+    return unknown(span)
 
 
 def turned(value: ir.Expr, want: Type, scope: Scope, *, ordered: bool = True) -> ir.Expr:

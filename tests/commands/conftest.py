@@ -1,0 +1,24 @@
+"""What tests of the command as a process need."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture
+def signals_act() -> Iterator[None]:
+    """Processes that the test starts heed signals, even if the tests themselves were started by `nohup` or with `&`.
+
+    A signal that a process ignores is ignored by those that it starts, too.
+    """
+    usual = {"SIGINT": signal.default_int_handler, "SIGHUP": signal.SIG_DFL}
+    heeded = {getattr(signal, name): action for name, action in usual.items() if hasattr(signal, name)}
+    ignored = [one for one in heeded if signal.getsignal(one) is signal.SIG_IGN]
+    for one in ignored:
+        signal.signal(one, heeded[one])
+    yield
+    for one in ignored:
+        signal.signal(one, signal.SIG_IGN)
