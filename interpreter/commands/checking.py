@@ -19,18 +19,21 @@ from ..play.scenario.begin import Shelf
 from ..play.scenario.clauses import clauses
 from ..play.scenario.run import check_scenario, read_file
 from ..play.trial.trial import try_out
+from .checking_parts import check_part_file
 from .configurations import check_configurations
 from .selection import Selected
 
 
 def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report, seconds: float = 0) -> None:
-    """Check a spec, a variant, scenarios, clauses or a trace; report a file that is none of them.
+    """Check a spec, a variant, a part, scenarios, clauses or a trace; report a file that is none of them.
 
     A spec or a variant without errors is also played at random, for so many seconds.
     """
     match one.kind:
         case "spec" | "variant":
             _rules(one.path, paths, report, seconds)
+        case "part":
+            check_part_file(one.path, report)
         case "scenarios":
             _scenarios(one.path, shelf, report)
         case "clauses":

@@ -14,11 +14,12 @@ from ..language.text.head import head_of
 from ..language.text.known import compose_known
 from ..language.text.load import read_source
 
-Kind = Literal["spec", "variant", "scenarios", "clauses", "trace", ""]
+Kind = Literal["spec", "variant", "part", "scenarios", "clauses", "trace", ""]
 
 KEYS: dict[str, Kind] = {
     "variant": "variant",
     "extends": "variant",
+    "part": "part",
     "scenarios": "scenarios",
     "clauses": "clauses",
     "spec": "spec",

@@ -75,7 +75,7 @@ def _value(option: Option, players: int) -> Any:
 
 
 def _condition(condition: Condition) -> str:
-    return " ".join(condition.test.span.text.split())
+    return " ".join(condition.test.span.written.split())
 
 
 def _table(spec: Spec, words: Wordings) -> None:

@@ -13,7 +13,11 @@ from ..language.merge.catalogue import ENDINGS, GAME_FILE
 from ..language.text.load import load
 from .selection import KEYS, Kind, kind_of
 
-PLACES: dict[Kind, tuple[str, ...]] = {"variant": ("variants/{}", "{}"), "clauses": ("clauses.yaml",)}
+PLACES: dict[Kind, tuple[str, ...]] = {
+    "variant": ("variants/{}", "{}"),
+    "part": ("parts/{}", "{}"),
+    "clauses": ("clauses.yaml",),
+}
 """Where files of a kind are looked for, in the folder of the game; `{}` is the name of the file."""
 
 ABOUT = ("readme", "license", "notice", "changelog")
@@ -80,6 +84,6 @@ def _unknown(file: Path, report: Report) -> None:
         f"'{file}' is of no known kind",
         span,
         label="the keys of a file tell its kind",
-        notes=("`spec` or `game`: a game; `variant` or `extends`: a variant; `scenarios`; `clauses`",),
+        notes=("`spec` or `game`: a game; `variant` or `extends`: a variant; `part`; `scenarios`; `clauses`",),
         helps=near,
     )

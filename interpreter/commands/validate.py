@@ -23,6 +23,7 @@ LEAST = 0.05
 WORDS = {
     "spec": "spec",
     "variant": "variant",
+    "part": "part",
     "scenarios": "scenario file",
     "clauses": "clause list",
     "trace": "trace",
@@ -45,7 +46,7 @@ WORDS = {
 @report_format
 @click.pass_obj
 def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...], seconds: float) -> int:
-    """Check specs, variants, scenario files and traces.
+    """Check specs, variants, parts, scenario files and traces.
 
     PATH may be a file, or a folder with everything in it. Each spec is prepared
     for every number of players, the ends and the default of each option, and

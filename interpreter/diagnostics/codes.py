@@ -254,6 +254,36 @@ VARIANTS: dict[str, Code] = {
     "E418": _error("no such text",
         "`still_true` lists texts for people that hold although the variant changes what they describe. There is no "
         "text at this path."),
+    "E420": _error("unknown part",
+        "`uses` names a part by the name of its file, which lies beside the game, in a folder `parts` there, on the "
+        "path, or in the package; or it gives the path of the file."),
+    "E421": _error("not a part",
+        "The file that `uses` leads to is no part, or calls itself something else than its file. A part begins with "
+        "`part: NAME`, and its file is called NAME.yaml."),
+    "E422": _error("unknown parameter",
+        "The part has no parameter of this name, so the argument would do nothing. Parts declare theirs under "
+        "`parameters`."),
+    "E423": _error("missing argument",
+        "The part has a parameter without a default, so whoever uses the part must say what it stands for."),
+    "E424": _error("wrong argument",
+        "A parameter says what its argument must be: a number, an expression, one of a few words, or the name of "
+        "something that the game, or one of its parts, has. A name by default must exist, too."),
+    "E425": _error("name that a part brings already",
+        "What a game writes itself stands beside what its parts bring, and never silently replaces it. What a part "
+        "brings is changed under `override`, `add`, `remove` and `insert`; two parts that bring the same name are "
+        "kept apart by `as`."),
+    "E426": _error("name that is also a parameter",
+        "In the rules of a part each parameter is replaced by its argument, so nothing else in it can have the same "
+        "name, and no word of the language can be a parameter."),
+    "E427": _error("part that uses itself",
+        "A part may use others, but no part may in the end use itself."),
+    "E428": _error("changes without parts",
+        "In a spec, `override`, `add`, `remove` and `insert` change what its parts bring. This spec uses none."),
+    "E429": _error("wrong other name",
+        "`as` gives other names to what a part brings. It brings nothing of this name, or two things would get one "
+        "name."),
+    "W420": _warning("unused parameter",
+        "No rule of the part mentions the parameter and no case depends on it, so an argument does nothing."),
     "W410": _warning("variant that changes nothing",
         "There is nothing under `override`, `add`, `remove` and `insert`, so the game is played as if the variant were "
         "not there."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import KW_ONLY, dataclass, field
 
 from .codes import CODES, Severity
@@ -35,10 +36,36 @@ class Diagnostic:
     helps: tuple[str, ...] = ()
     path: str = ""
 
+    def __post_init__(self) -> None:
+        if self.span is None or self.span.source.used is None:
+            return
+        used = tuple(one for one in _uses_of(self.span) if one not in self.others)
+        object.__setattr__(self, "span", _whole_word(self.span))
+        object.__setattr__(self, "others", (*self.others, *used))
+
     @property
     def severity(self) -> Severity:
         """Whether this is an error or a warning, which its code decides."""
         return CODES[self.code].severity
+
+
+def _uses_of(span: Span | None) -> Iterator[Label]:
+    """Where the part of a game is used in whose file something is wrong; for an argument, where that is written."""
+    while span is not None:
+        place = span
+        given = next((p.given for (a, b), p in span.source.put.items() if p.given and a <= place.start < b), None)
+        span = given or span.source.used
+        if given is not None:
+            yield Label(given, "this is put in there")
+        elif span is not None:
+            yield Label(span, "used here")
+
+
+def _whole_word(span: Span) -> Span:
+    """A place in a part; if it is within a word that stands for something else, the whole word."""
+    around = ((start, end) for start, end in span.source.put if start <= span.start and span.end <= end)
+    start, end = next(around, (span.start, span.end))
+    return Span(span.source, start, end)
 
 
 Key = tuple[str, str, Span | None, tuple[Label, ...]]

@@ -17,10 +17,15 @@ class Source:
 
     `name` is the path as a person should read it (relative if it was given so), or `<command line>`; `text` is the
     whole text, with `\\n`, `\\r\\n` and `\\r` unchanged. Compared by identity: two reads of a file are two sources.
+
+    The text of a part of a game is read once for each use: `used` is where that is, and `put` what stands there for
+    the words at some offsets (from, to).
     """
 
     name: str
     text: str = field(repr=False)
+    used: Span | None = field(default=None, repr=False)
+    put: dict[tuple[int, int], Put] = field(default_factory=dict, repr=False)
 
     @cached_property
     def file(self) -> str:
@@ -62,6 +67,16 @@ class Span:
         return self.source.text[self.start : self.end]
 
     @property
+    def written(self) -> str:
+        """The characters in the range, in a part with what this use of it puts into them."""
+        parts, at = [], self.start
+        for (start, end), put in sorted(self.source.put.items(), key=lambda item: item[0]):
+            if at <= start and end <= self.end:
+                parts += [self.source.text[at:start], put.text]
+                at = end
+        return "".join((*parts, self.source.text[at : self.end]))
+
+    @property
     def line(self) -> int:
         """The line of the first character, counted from 1."""
         return self.source.place(self.start)[0]
@@ -77,3 +92,11 @@ class Span:
 
     def __str__(self) -> str:
         return f"{self.source.name}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """What one use of a part puts in the place of a word, and where that is written, if it is an argument."""
+
+    text: str
+    given: Span | None

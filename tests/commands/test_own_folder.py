@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+
+SPECS = Path(__file__).parents[2] / "specs"
 
 MILD = """\
 variant: mild
@@ -24,6 +27,20 @@ scenarios:
     variants: [mild]
     then: target == 500
 """
+
+
+def test_a_copy_of_a_game_brings_its_own_variants(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where a variant extends another: those of the package, which have the same names, are not meant."""
+    game = tmp_path / "neko-racing"
+    copytree(SPECS / "neko-racing", game)
+    (game / "variants/mine.yaml").write_text("variant: mine\nextends: beginners\ntitle: Mine\n", encoding="utf-8")
+    words = ("resolve", "neko-racing", "--path", str(tmp_path), "--origins", "--variant")
+    assert answer(CommandLine((*words, "mine"))) == 2
+    assert "two games are called 'neko-racing'" in capsys.readouterr().err
+    for name in ("beginners", "mine"):
+        assert answer(CommandLine((words[0], str(game), *words[2:], name))) == 0
+        shown = capsys.readouterr().out
+        assert str(game / "variants/beginners.yaml") in shown and str(SPECS) not in shown
 
 
 @pytest.mark.parametrize("verb", ["validate", "test"])

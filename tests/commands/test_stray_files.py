@@ -25,7 +25,7 @@ CASES = {
 1 | clausse: {}
   | ^^^^^^^ the keys of a file tell its kind
   |
-  = note: `spec` or `game`: a game; `variant` or `extends`: a variant;
+  = note: `spec` or `game`: a game; `variant` or `extends`: a variant; `part`;
           `scenarios`; `clauses`
   = help: did you mean 'clauses'?
 
@@ -40,7 +40,7 @@ CASES = {
 1 | scenaros:
   | ^^^^^^^^ the keys of a file tell its kind
   |
-  = note: `spec` or `game`: a game; `variant` or `extends`: a variant;
+  = note: `spec` or `game`: a game; `variant` or `extends`: a variant; `part`;
           `scenarios`; `clauses`
   = help: did you mean 'scenarios'?
 

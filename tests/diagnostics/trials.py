@@ -108,6 +108,10 @@ def lines(kind: str, text: str, game: Path) -> list[str]:
             body = {"game": "race", "scenarios": {"An example": yaml.load(text, yaml.BaseLoader)}}
             (game / "scenarios.yaml").write_text(yaml.dump(body, sort_keys=False), encoding="utf-8")
             return ["validate race/scenarios.yaml --path .", "test race/scenarios.yaml --path ."]
+        case "part":
+            (game / "parts").mkdir()
+            (game / "parts" / "my-own.yaml").write_text(text, encoding="utf-8")
+            return ["validate race/parts/my-own.yaml", "validate race/game.yaml --play 0"]
         case "clauses":
             (game / "clauses.yaml").write_text(text, encoding="utf-8")
             return ["validate race/clauses.yaml"]

@@ -11,7 +11,9 @@ import pytest
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
-from cardwright.language.shape.check import check_spec
+from cardwright.language.merge.part_files import PartFiles
+from cardwright.language.merge.parts import bring_in, uses_parts
+from cardwright.language.shape.check import check_spec, check_uses
 from cardwright.language.spec.read import read_spec
 from cardwright.language.text.compose import compose
 from cardwright.language.text.tree import Entry, Mapping, Node, Sequence
@@ -45,7 +47,10 @@ def read(text: str) -> tuple[object, object, list[str]]:
     report = Report()
     tree = compose(Source("game.yaml", text), report)
     spec = game = None
-    if tree is not None:
+    if tree is not None and uses_parts(tree):
+        check_uses(tree, report)
+        tree = None if report.errors else bring_in(tree, PartFiles(), report)
+    if tree is not None and not report.errors:
         check_spec(tree, report)
         if not report.errors:
             spec = read_spec(tree, report)

@@ -1,7 +1,8 @@
 """The manual is correct: its examples are loaded and played, and its tables are those of the language.
 
 A block of YAML that begins with `spec: 1` is a whole game. Any other names, in a comment before it
-(`<!-- frame: cards -->`), the spec in `frames/` in which it takes the place of the line `@@`.
+(`<!-- frame: cards -->`), the spec in `frames/` in which it takes the place of the line `@@`. A block that begins with
+`part:` is a part, which the games may use.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ from cardwright.play.scenario.evaluate import Position
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "language.md"
 BLOCK = re.compile(r"(?:<!-- frame: (?P<frame>[a-z_]+) -->\n)?```yaml\n(?P<text>.*?)```", re.DOTALL)
-BLOCKS = [(m["frame"] or "", m["text"]) for m in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
+FOUND = [(m["frame"] or "", m["text"]) for m in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
+PARTS = {text.split("\n", 1)[0].removeprefix("part: "): text for _, text in FOUND if text.startswith("part: ")}
+BLOCKS = [(frame, text) for frame, text in FOUND if not text.startswith("part: ")]
 EXAMPLES = [
     *((row.op, *example) for row in ROWS.values() for example in row.examples),
     *((row.op, *example) for row in FOLDS.values() for example in row.examples),
@@ -57,6 +60,8 @@ def test_block(frame: str, text: str, tmp_path: Path) -> None:
     """It loads without errors and can be played to the end."""
     path = tmp_path / "game.yaml"
     path.write_text(whole(frame, text), encoding="utf-8")
+    for name, part in PARTS.items():
+        (tmp_path / f"{name}.yaml").write_text(part, encoding="utf-8")
     report = Report()
     assert load_rules(str(path), (), (), report) is not None, render(report)
     assert not report.errors

@@ -10,7 +10,7 @@ from ..shape.patch import segments
 from ..shape.schema import Language, Shape, shape_at, shape_of
 from ..text.tree import Mapping, Node, Scalar, Sequence
 
-FileKind = Literal["spec", "variant", "scenarios", "clauses", ""]
+FileKind = Literal["spec", "variant", "part", "scenarios", "clauses", ""]
 """The kinds of files that are laid out; "" is any other YAML."""
 
 Part = Literal["key", "dash", "value", "open", "word"]
@@ -39,22 +39,32 @@ class _Patch:
     names: tuple[str, ...] = ()
 
 
-_Place = Shape | _Patch | None
+@dataclass(frozen=True, slots=True)
+class _Cases:
+    """The changes of a part by case: below the names of its parameters, and below their arguments."""
+
+    depth: int = 0
+
+
+_Place = Shape | _Patch | _Cases | None
+
+CHANGED = ("override", "add")
+"""Keys below which there are paths and values of a spec."""
 
 
 def stops(tree: Node, kind: FileKind) -> Iterator[Stop]:
     """Everything that a file says, in order, with its new column; an empty value is left out."""
-    names: dict[FileKind, str] = {"spec": "spec", "variant": "variant", "scenarios": "scenario"}
-    yield from _node(tree, shape_of(names[kind]) if kind in names else None, 0, False, kind == "variant")
+    names: dict[FileKind, str] = {"spec": "spec", "variant": "variant", "part": "part", "scenarios": "scenario"}
+    yield from _node(tree, shape_of(names[kind]) if kind in names else None, 0, False, kind)
 
 
-def _node(node: Node, place: _Place, indent: int, flow: bool, patches: bool = False) -> Iterator[Stop]:
+def _node(node: Node, place: _Place, indent: int, flow: bool, root: FileKind = "") -> Iterator[Stop]:
     """`indent` is the column of the block that this node is, or within brackets that of the line around it."""
     match node:
         case Scalar():
             if node.span.end > node.span.start:
                 shape = shape_at(place.names) if isinstance(place, _Patch) else place
-                language = shape.language if shape else ""
+                language = shape.language if isinstance(shape, Shape) else ""
                 yield Stop("word" if flow else "value", node.span.start, indent, node, language)
         case Mapping():
             opens = node.span.source.text[node.span.start : node.span.start + 1] == "{"
@@ -64,8 +74,10 @@ def _node(node: Node, place: _Place, indent: int, flow: bool, patches: bool = Fa
             for entry in node.entries:
                 yield Stop("word" if inside else "key", entry.key.span.start, indent, entry.key)
                 below: _Place = _below(place, entry.key.text)
-                if patches and entry.key.text in ("override", "add"):
+                if root in ("spec", "variant") and entry.key.text in CHANGED:
                     below = _Patch()
+                elif root == "part" and entry.key.text == "cases":
+                    below = _Cases()
                 yield from _node(entry.value, below, _deeper(entry.value, indent, inside), inside)
         case Sequence():
             opens = node.span.source.text[node.span.start : node.span.start + 1] == "["
@@ -92,6 +104,8 @@ def _below(place: _Place, key: str) -> _Place:
     match place:
         case _Patch(names=names):
             return _Patch((*names, *(name for name, _ in segments(key))))
+        case _Cases(depth=depth):
+            return _Cases(depth + 1) if depth < 2 else _Patch() if key in CHANGED else None
         case Shape():
             return place.mapping.value(key) if place.mapping else None
         case _:

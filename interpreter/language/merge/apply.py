@@ -27,9 +27,20 @@ NOT_CHANGED = ("spec", "game")
 
 
 class VariantApplier:
-    """Applies one variant to a tree. A patch that cannot be applied is reported and left out."""
+    """Applies one variant to a tree. A patch that cannot be applied is reported and left out.
 
-    def __init__(self, tree: Mapping, variant: Ordered, touches: Touches, report: Report) -> None:
+    With `only`, patches are passed over whose path begins with another section.
+    """
+
+    def __init__(
+        self,
+        tree: Mapping,
+        variant: Ordered,
+        touches: Touches,
+        report: Report,
+        only: Callable[[str], bool] = lambda section: True,
+    ) -> None:
+        self.only = only
         self.tree = tree
         self.variant = variant
         self.touches = touches
@@ -40,12 +51,14 @@ class VariantApplier:
         patches = self.variant.tree
         removed = patches.get("remove")
         for item in removed.items if isinstance(removed, Sequence) else ():
-            if isinstance(item, Scalar):
-                self.remove(steps_of(item))
+            if isinstance(item, Scalar) and self.only((steps := steps_of(item))[0].name):
+                self.remove(steps)
         for section, patch in (("override", self.override), ("add", self.add), ("insert", self.insert)):
             node = patches.get(section)
             for entry in node.entries if isinstance(node, Mapping) else ():
                 steps = steps_of(entry.key)
+                if not self.only(steps[0].name):
+                    continue
                 if steps[0].name in NOT_CHANGED:
                     self.complaints.not_for_a_variant(steps)
                 else:

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
-from ..shape.check import check_spec, check_variant
+from ..shape.check import check_spec, check_uses, check_variant
 from ..text.load import load
 from ..text.tree import Mapping, Scalar
 from ..text.tree import Sequence as List
@@ -30,6 +30,8 @@ from .catalogue import (
 from .digest import digest
 from .merge import merge
 from .order import Ordered, in_order, name_of
+from .part_files import PartFiles
+from .parts import bring_in, uses_parts
 from .removed import removed
 from .touches import Touch, Touches
 
@@ -70,7 +72,7 @@ def assemble(
     """
     own = Report()
     check_paths(paths, own)
-    assembled = _Assembly(find_games(paths), own, command_line).run(game, variants)
+    assembled = _Assembly(find_games(paths), PartFiles(paths), own, command_line).run(game, variants)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else assembled
 
@@ -78,8 +80,8 @@ def assemble(
 class _Assembly:
     """Finds and reads the files of one game."""
 
-    def __init__(self, catalogue: Catalogue, report: Report, command_line: Source | None) -> None:
-        self.catalogue, self.report, self.command_line = catalogue, report, command_line
+    def __init__(self, catalogue: Catalogue, parts: PartFiles, report: Report, command_line: Source | None) -> None:
+        self.catalogue, self.parts, self.report, self.command_line = catalogue, parts, report, command_line
         self.trees: dict[str, Mapping] = {}
         self.files: dict[str, VariantFile] = {}
         self.folders: dict[Path, list[VariantFile]] = {}
@@ -92,10 +94,10 @@ class _Assembly:
             return None
         tree = load(base.path, self.report)
         if tree is not None:
-            check_spec(tree, self.report)
+            (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
         self._add_neighbours(base)
         wanted = [first] if first else []
-        wanted += [variant for name in variants if (variant := self._variant(name, base.name))]
+        wanted += [variant for name in variants if (variant := self._variant(name, base))]
         for variant in wanted:
             self._take(variant, base.name)
         self._check_after(base.name)
@@ -106,7 +108,7 @@ class _Assembly:
     def _merged(self, base: GameFile, tree: Mapping) -> Assembled | None:
         patches = list(self.trees.values())
         touches = Touches(self.report)
-        merged = merge(tree, patches, self.report, touches)
+        merged = merge(tree, patches, self.report, touches, self._bring_in)
         if self.report.errors:
             return None
         if patches:
@@ -123,6 +125,18 @@ class _Assembly:
             patches=tuple(ordered),
             touches=tuple(touches.applied),
         )
+
+    def _bring_in(self, tree: Mapping) -> Mapping:
+        """The tree of the game with its parts, if it has any, checked as a whole."""
+        if not uses_parts(tree):
+            return tree
+        before = self.report.errors
+        check_uses(tree, self.report)
+        if self.report.errors > before:
+            return tree
+        whole = bring_in(tree, self.parts, self.report)
+        check_spec(whole, self.report)
+        return whole
 
     # Games
 
@@ -179,18 +193,19 @@ class _Assembly:
         """The variant in the file at this path; None if it is not a path, or not of a variant."""
         return read_variant(Path(text)) if _is_path(text) and Path(text).is_file() else None
 
-    def _variant(self, text: str, game: str) -> VariantFile | None:
-        """A variant that was asked for by name or path."""
+    def _variant(self, text: str, base: GameFile) -> VariantFile | None:
+        """A variant that was asked for by name or path; those in the game's own folder come before all others."""
         if _is_path(text):
             variant = self._variant_file(text)
             if variant is None:
                 self._no_variant_in(text)
             return variant
-        known = [variant for variant in self.catalogue.variants_of(game) if variant.name == text]
+        known = [variant for variant in self.catalogue.variants_of(base.name) if variant.name == text]
+        known = _within(base.folder, known) or known
         if len(known) > 1:
             self._ambiguous(f"variants are called '{text}'", [one.path for one in known], text)
         elif not known:
-            self._unknown_variant(text, game)
+            self._unknown_variant(text, base.name)
         return known[0] if len(known) == 1 else None
 
     def _unknown_variant(self, text: str, game: str) -> None:
@@ -247,7 +262,7 @@ class _Assembly:
 
     def _extended(self, base: Scalar, file: VariantFile, game: str) -> VariantFile | None:
         """The file of the variant that another one extends."""
-        known = [v for v in (*self.catalogue.variants_of(game), *self._beside(file)) if v.name == base.text]
+        known = [v for v in (*self._beside(file), *self.catalogue.variants_of(game)) if v.name == base.text]
         if known:
             return known[0]
         games = (*self.catalogue.games, *games_around(file.path))
@@ -338,6 +353,10 @@ class _Assembly:
             notes=tuple(f"one is in {file}" for file in files),
             helps=("give the path of the file instead",),
         )
+
+
+def _within(folder: str, variants: list[VariantFile]) -> list[VariantFile]:
+    return [one for one in variants if Path(one.path).resolve().is_relative_to(Path(folder).resolve())]
 
 
 def is_variant(tree: Mapping) -> bool:

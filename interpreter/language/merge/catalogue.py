@@ -85,7 +85,7 @@ def find_games(paths: Sequence[str] = ()) -> Catalogue:
 
     Only a few keys of each file are parsed, so this is quick.
     """
-    folders = [*(_shown(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
+    folders = [*(shown(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
     # By resolved path, so that a folder that is given twice, or in two ways, counts once.
     games = {path.resolve(): game for folder in folders for path in _game_files(folder) if (game := read_game(path))}
     variants = {Path(one.path).resolve(): one for folder in folders for one in variants_in(folder)}
@@ -116,7 +116,7 @@ def variants_in(folder: Path) -> list[VariantFile]:
 def games_around(variant: str) -> list[GameFile]:
     """The games that lie where a variant file does: in its folder, or in the folder around its `variants`."""
     folder = Path(variant).resolve().parent
-    files = _own_games(_shown(folder.parent if folder.name == "variants" else folder))
+    files = _own_games(shown(folder.parent if folder.name == "variants" else folder))
     return [game for path in files if (game := read_game(path))]
 
 
@@ -206,7 +206,7 @@ def _yaml_files(folder: Path) -> list[Path]:
     return sorted(files)
 
 
-def _shown(path: Path) -> Path:
+def shown(path: Path) -> Path:
     """A path as people read it: relative if it is below the current folder."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path

@@ -57,12 +57,14 @@ class Complaints:
         gone = self.touches.remover(wanted)
         whole = ".".join(path_of(steps))
         if isinstance(above, Scalar):
-            message = f"variant '{self.variant.name}' {does} '{whole}', but {parent} is a single text"
+            message = f"{self.variant.what} '{self.variant.name}' {does} '{whole}', but {parent} is a single text"
             notes: tuple[str, ...] = (f"{parent} is `{_short(above)}`",)
             helps = (f"remove it as a whole: `{above_path}`",) if code == "E404" else self._into_a_text(steps, at)
         else:
             missing = "" if len(wanted) == len(steps) else f" '{'.'.join(wanted)}'"
-            message = f"variant '{self.variant.name}' {does} '{whole}', but{missing or ' it'} does not exist"
+            message = (
+                f"{self.variant.what} '{self.variant.name}' {does} '{whole}', but{missing or ' it'} does not exist"
+            )
             names = names_in(above)
             notes = (f"{parent} has: {listed(names)}" if names else f"{parent} is empty",)
             similar = did_you_mean(step.name, names) or (() if gone else self._elsewhere(step.name))
@@ -94,7 +96,7 @@ class Complaints:
             helps = [f"'{name}' is a single text: override it as a whole, with a map of names"]
         self.report.add(
             "E403",
-            f"variant '{self.variant.name}' adds '{name}', which already exists",
+            f"{self.variant.what} '{self.variant.name}' adds '{name}', which already exists",
             steps[-1].span,
             label="already exists",
             others=(Label(entry.key.span, "it is here"),),
@@ -147,7 +149,7 @@ class Complaints:
         name = ".".join(path_of(steps))
         self.report.add(
             "E417",
-            f"variant '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'",
+            f"{self.variant.what} '{self.variant.name}' removes '{name}', but {title} needs '{steps[-1].name}'",
             steps[-1].span,
             label="cannot be removed",
             helps=(f"give it another value under `override:`, or remove all of '{'.'.join(path_of(steps[:-1]))}'",),
@@ -196,8 +198,8 @@ class Complaints:
             helps = did_you_mean(anchor.text, names)
         self.report.add(
             "E406",
-            f"variant '{self.variant.name}' inserts '{steps[-1].name}' next to '{anchor.text}', which is not in "
-            f"'{name}'",
+            f"{self.variant.what} '{self.variant.name}' inserts '{steps[-1].name}' next to '{anchor.text}', "
+            f"which is not in '{name}'",
             anchor.span,
             label="no such neighbour",
             others=(Label(other.span, f"{other.variant} {other.what} it here"),) if other else (),

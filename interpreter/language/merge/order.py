@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
@@ -12,11 +13,15 @@ from ..text.tree import Mapping, Scalar, Sequence
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """A variant, and the names of all those that it must come after (`before`), directly or indirectly."""
+    """A variant, and the names of all those that it must come after (`before`), directly or indirectly.
+
+    `what` is what messages call it: a game changes what its parts bring, and a part itself for some case.
+    """
 
     name: str
     tree: Mapping
     before: frozenset[str]
+    what: Literal["variant", "game", "case"] = "variant"
 
 
 def name_of(variant: Mapping) -> str:

@@ -8,7 +8,7 @@ from .checked import is_known_clean, remember_clean
 from .explain import explain
 from .patch import check_patches
 from .places import failing_places
-from .schema import shape_of
+from .schema import USING, shape_of
 from .validator import data_of, errors_in
 
 
@@ -32,6 +32,22 @@ def check_variant(tree: Mapping, report: Report) -> None:
     """
     _check(tree, "variant", report)
     check_patches(tree, report)
+
+
+def check_uses(tree: Mapping, report: Report) -> None:
+    """Check how a spec uses parts, before they are brought in; the rest of it is checked afterwards (`check_spec`)."""
+    _check(Mapping(tuple(entry for entry in tree.entries if entry.key.text in USING), tree.span), "uses", report)
+    check_patches(tree, report)
+
+
+def check_part(tree: Mapping, report: Report) -> None:
+    """Check the shape of the file of a part; what its parameters stand for is checked where it is used."""
+    _check(tree, "part", report)
+    cases = tree.get("cases")
+    for _, by_value in cases if isinstance(cases, Mapping) else ():
+        for _, changes in by_value if isinstance(by_value, Mapping) else ():
+            if isinstance(changes, Mapping):
+                check_patches(changes, report)
 
 
 def check_scenarios(tree: Mapping, report: Report) -> None:

@@ -80,14 +80,15 @@ class Shape:
     """What may be at one path of a file.
 
     `title` is what messages call it, with its article; `example` is one, or empty. `rules` is false for what is for
-    people only; `language` says what a text is written in. Of `text`, `mapping` and `list`, those are set that are
-    allowed; if none is, everything is.
+    people only; `language` says what a text is written in, and `words` which texts the language has here, if only a few
+    are possible. Of `text`, `mapping` and `list`, those are set that are allowed; if none is, everything is.
     """
 
     title: str
     example: str
     rules: bool
     language: Language
+    words: tuple[str, ...]
     text: bool
     mapping: MappingShape | None
     list: ListShape | None
@@ -106,19 +107,59 @@ def folder() -> Path:
     return inside if (inside / "spec.schema.json").is_file() else package.parent / "grammar"
 
 
+@cache
 def schema_text(name: str) -> str:
-    """The schema of `spec`, `variant` or `scenario` files, as JSON."""
-    return (folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+    """The schema of `spec`, `variant`, `scenario` or `part` files, as JSON.
+
+    `uses` is for what of a spec is read before all else, as what it brings in makes the rest complete.
+    """
+    if name == "uses":
+        spec = json.loads(schema_text("spec"))
+        return json.dumps(
+            {
+                "title": spec["title"],
+                "type": "object",
+                "properties": {key: spec["properties"][key] for key in USING},
+                "$defs": spec["$defs"],
+            }
+        )
+    text = (folder() / f"{name}.schema.json").read_text(encoding="utf-8")
+    return _complete(text) if name == "part" else text
+
+
+USING = ("uses", "override", "add", "remove", "insert")
+"""The keys of a spec by which it brings in parts, and changes what they bring."""
+
+_ONLY_OF_SPECS = ("preset",)
+_ELSEWHERE = "spec.schema.json#"
+
+
+def _complete(text: str) -> str:
+    """The schema of parts with all that it takes from the schema of specs."""
+    part, spec = json.loads(text), json.loads(schema_text("spec"))
+    for key, value in part["properties"].items():
+        reference = value.get("$ref", "")
+        if reference.startswith(f"{_ELSEWHERE}/properties/"):
+            part["properties"][key] = spec["properties"][reference.rpartition("/")[2]]
+    taken = {name: one for name, one in spec["$defs"].items() if name not in _ONLY_OF_SPECS}
+    whole = json.dumps({**part, "$defs": {**taken, **part["$defs"]}})
+    return whole.replace(_ELSEWHERE, "#")
+
+
+def schema_of(name: str) -> Json:
+    """The schema by which files are checked; an editor sees a spec without what its parts bring, so its asks less."""
+    root = json.loads(schema_text(name))
+    return {**root, "required": root["x-required"]} if "x-required" in root else root
 
 
 @cache
 def shape_of(name: str) -> Shape:
-    """The shape of a whole file: `spec`, `variant` or `scenario`.
+    """The shape of a whole file: `spec`, `variant`, `scenario` or `part`.
 
     >>> shape_of("spec").mapping.fixed["zones"].mapping.rest.title
     'a zone'
     """
-    root = json.loads(schema_text(name))
+    root = schema_of(name)
     return _ShapeBuilder(root.get("$defs", {})).shape(root)
 
 
@@ -150,6 +191,7 @@ class _ShapeBuilder:
             example=next(iter(schema.get("examples", ())), ""),
             rules=schema.get("x-rules", True),
             language=schema.get("x-language", ""),
+            words=tuple(str(word) for branch in resolved for word in branch.get("enum", ())),
             text="text" in by_kind,
             mapping=self._mapping(mapping) if mapping else None,
             list=ListShape(self.shape(items["items"])) if items else None,

@@ -7,14 +7,13 @@ where there is something to check.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
 from ..text.tree import Mapping, Node, Scalar
 from ..text.whole import whole
-from .schema import schema_text
+from .schema import schema_of
 
 if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
@@ -51,7 +50,7 @@ def validator(name: str) -> Validator:
             {"string": _is_string, "integer": _is_integer, "boolean": _is_boolean}
         ),
     )
-    return ours(json.loads(schema_text(name)))
+    return ours(schema_of(name))
 
 
 def _is_string(_: object, value: object) -> bool:

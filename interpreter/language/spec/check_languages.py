@@ -25,8 +25,10 @@ def check_languages(texts: Met, report: Report) -> None:
     """Compare each text with the others, and its languages with each other.
 
     W620: a language of the game is missing (a text without a language is for all). W621: one language has a placeholder
-    that another one does not have. W622: a language that is none of the game's.
+    that another one does not have. W622: a language that is none of the game's. The texts of parts may have more
+    languages than the game.
     """
+    texts = [(text, path) for text, path in texts if text.span.source.used is None]
     declared = [language for text, path in texts if path == "title" for language, _ in text if language in LANGUAGES]
     met = list(dict.fromkeys(language for text, _ in texts for language, _ in text))
     known = declared or [language for language in met if language in LANGUAGES] or list(LANGUAGES)

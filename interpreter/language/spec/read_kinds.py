@@ -80,7 +80,7 @@ def _values(attributes: tuple[Attribute, ...], kinds: Iterable[Kind]) -> dict[st
     found: dict[str, set[str]] = {a.name.text: set() for a in attributes if a.by is None}
     for kind in kinds:
         written = {word.text: value for word, value in kind.generated}
-        written |= {word.text: " ".join(expr.span.text.split()) for word, expr in kind.attributes}
+        written |= {word.text: " ".join(expr.span.written.split()) for word, expr in kind.attributes}
         for name, value in written.items():
             found.get(name, set()).add(value)
     return found
@@ -131,7 +131,7 @@ def _kind(reading: Reading, entry: Entry, common: _Deck, made: Kind | None) -> K
     generated = made.generated if made and not {w.text for w, _ in made.generated} & {*dict(tree)} else ()
     sources = read_sources(reading, tree, common.attributes, path)
     written = {word.text: value for word, value in generated}
-    written |= {word.text: " ".join(expr.span.text.split()) for word, expr in attributes}
+    written |= {word.text: " ".join(expr.span.written.split()) for word, expr in attributes}
     return Kind(
         id=reading.word(entry.key, path),
         attributes=attributes,

@@ -34,6 +34,7 @@ from ..syntax.parse import (
     parse_type,
     parse_word,
 )
+from ..text.comprehension import comprehension
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..text.whole import whole
 from .braces import BRACES, texts_of
@@ -183,7 +184,7 @@ class Reading:
     def expression(self, node: Node, path: str) -> Expr:
         """A value or a condition; a YAML list is a list in the language."""
         if isinstance(node, Sequence):
-            whole = _comprehension(node)
+            whole = comprehension(node)
             if whole is None:
                 items = tuple(self.expression(item, path) for item in node.items)
                 return ListOf(items, None, node.span)
@@ -312,17 +313,6 @@ def read_words(reading: Reading, tree: Mapping) -> dict[str, Called]:
         )
         for entry in entries(tree, "words")
     }
-
-
-def _comprehension(node: Sequence) -> Scalar | None:
-    """`[p for p in players]` without quotes is a YAML list of one text: return the whole as it was written."""
-    if len(node.items) != 1 or not isinstance(node.items[0], Scalar):
-        return None
-    only, written = node.items[0], node.span.text
-    if only.style != "plain" or " for " not in only.text or not written.startswith("["):
-        return None
-    start = node.span.start
-    return Scalar(written, node.span, "plain", range(start, start + len(written) + 1))
 
 
 def part(text: Scalar, start: int, end: int) -> Scalar:

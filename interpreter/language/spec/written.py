@@ -35,4 +35,4 @@ def unusual(deck: Deck, kind: Kind) -> dict[str, str]:
 def _source(expr: Expr) -> str:
     if isinstance(expr, ListOf):
         return f"[{', '.join(_source(item) for item in expr.items)}]"
-    return " ".join(expr.span.text.split())
+    return " ".join(expr.span.written.split())

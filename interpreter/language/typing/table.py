@@ -166,7 +166,7 @@ def check_sights(
                 else f"what is shown here depends on {what}, which its owner may not see",
                 sight.value.span,
                 label="would tell something of it",
-                notes=(" -> ".join(" ".join(step.span.text.split()) for step in way),) if len(way) > 1 else (),
+                notes=(" -> ".join(" ".join(step.span.written.split()) for step in way),) if len(way) > 1 else (),
                 helps=("let only the owner see the value: `shows: owner`",)
                 if own and sight.name.startswith("shown.")
                 else ("show only what follows from open cards, from numbers of cards and from open variables",),

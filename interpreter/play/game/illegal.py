@@ -155,7 +155,7 @@ def _failing(m: Machine, choice: Choice, text: str, env: Env, seat: int) -> Refu
 
 
 def _condition(m: Machine, choice: Choice, failing: list[ir.Condition], text: str, env: Env, seat: int) -> Refusal:
-    first, rule = failing[0], failing[0].span.text.strip()
+    first, rule = failing[0], failing[0].span.written.strip()
     return Refusal(
         move=text,
         message=f"the condition `{first.name}` does not hold: {rule}",
@@ -173,7 +173,7 @@ def _condition(m: Machine, choice: Choice, failing: list[ir.Condition], text: st
 
 
 def _filter(m: Machine, parameter: Parameter, where: Expr, text: str, env: Env, seat: int) -> Refusal:
-    name, rule = parameter.local.name, where.span.text.strip()
+    name, rule = parameter.local.name, where.span.written.strip()
     return Refusal(
         move=text,
         message=f"`{name}` must satisfy: {rule}",
@@ -221,6 +221,6 @@ def _values(m: Machine, seat: int, expr: Expr, env: Env) -> Iterator[tuple[str, 
         value = m.code.once(compile_expr, expr)(m, env)
     except (PlayError, KeyError):
         return
-    source, shown = " ".join(expr.span.text.split()), value_text(m.code.layout, expr.type, value)
+    source, shown = " ".join(expr.span.written.split()), value_text(m.code.layout, expr.type, value)
     if source and source != shown and not isinstance(expr, ir.Local):
         yield source, shown

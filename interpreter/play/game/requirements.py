@@ -26,7 +26,7 @@ def check_options(game: Game, players: int, values: dict[str, int], report: Repo
             if not (isinstance(held, Const) and held.value):
                 report.add(
                     "E507",
-                    f"option '{option.name}' requires: {test.span.text.strip()}",
+                    f"option '{option.name}' requires: {test.span.written.strip()}",
                     test.span,
                     label="does not hold with these options",
                     notes=(f"option '{option.name}' is {values[option.name]}",) if name else (),

@@ -17,12 +17,21 @@ from jsonschema import Draft202012Validator
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.language.merge.catalogue import shipped_folders
-from cardwright.language.shape.check import check_scenarios, check_spec, check_variant
+from cardwright.language.merge.parts import uses_parts
+from cardwright.language.shape.check import check_part, check_scenarios, check_spec, check_uses, check_variant
 from cardwright.language.shape.schema import kind_of_type, schema_text, shape_at
 from cardwright.language.text.load import load
+from cardwright.language.text.tree import Mapping
 
-NAMES = ("spec", "variant", "scenario")
-CHECKS = {"spec": check_spec, "variant": check_variant, "scenario": check_scenarios}
+NAMES = ("spec", "variant", "scenario", "part")
+
+
+def check_game(tree: Mapping, report: Report) -> None:
+    """Check a spec as far as that is possible before its parts are brought in."""
+    (check_uses if uses_parts(tree) else check_spec)(tree, report)
+
+
+CHECKS = {"spec": check_game, "variant": check_variant, "scenario": check_scenarios, "part": check_part}
 
 KEYWORDS = {
     *("$ref", "additionalProperties", "anyOf", "dependentRequired", "enum", "items", "maxItems", "maxProperties"),
@@ -32,11 +41,11 @@ KEYWORDS = {
 
 REMARKS = {
     *("$comment", "$defs", "$id", "$schema", "description", "examples", "title"),
-    *("x-keys", "x-language", "x-ordered", "x-rules", "x-signatures"),
+    *("x-keys", "x-language", "x-ordered", "x-required", "x-rules", "x-signatures"),
 }
 """The keywords that describe and never fail."""
 
-FOLDERS = {"variants": "variant", "scenarios": "scenario"}
+FOLDERS = {"variants": "variant", "scenarios": "scenario", "parts": "part"}
 FILES = [
     (FOLDERS.get(path.parent.name, "spec"), path)
     for folder in shipped_folders()

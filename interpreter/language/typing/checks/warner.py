@@ -43,7 +43,7 @@ class Warner:
         what = f"the cards in '{name}'" if name in self.reader.zones else f"'{name}'"
         way = path_to(name, test, names, self.reader, hidden)
         read = way[-1].span if way else test.span
-        texts = [key for key, _ in groupby(" ".join(step.span.text.split()) for step in way)]
+        texts = [key for key, _ in groupby(" ".join(step.span.written.split()) for step in way)]
         message, label, helps = _words(told, what, zone=name in self.reader.zones)
         self.reader.world.report.add(
             "W635",

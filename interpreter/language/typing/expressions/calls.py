@@ -44,7 +44,7 @@ def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
 def _method(node: syn.Call, scope: Scope) -> ir.Expr:
     assert node.target is not None
     declared = scope.world.spec.permissions.get(node.name.text)
-    helps = (f"ask for a permission with `may`: `may {node.span.text}`",) if declared else ()
+    helps = (f"ask for a permission with `may`: `may {node.span.written}`",) if declared else ()
     if not declared and node.name.text in scope.world.spec.functions:
         helps = (f"pass all arguments in parentheses: `{node.name.text}(…)`",)
     scope.world.report.add(

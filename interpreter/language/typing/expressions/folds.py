@@ -66,7 +66,7 @@ def _keys(op: str, node: syn.Comprehension, scope: Scope) -> tuple[ir.Expr, ...]
             node.span,
             label="no `by`",
             path=scope.path,
-            helps=(f"for example `{op}({node.span.text} by …)`",),
+            helps=(f"for example `{op}({node.span.written} by …)`",),
         )
     keys = []
     for key in node.by:

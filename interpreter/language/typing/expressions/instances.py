@@ -41,7 +41,7 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
             node.span,
             label="no list yet",
             others=(Label(function.signature.span, "declared here"),),
-            helps=(f"write `{node.name.text}([{node.comprehension.span.text}])`",),
+            helps=(f"write `{node.name.text}([{node.comprehension.span.written}])`",),
             path=scope.path,
         )
         return unknown(node.span)

@@ -1,0 +1,70 @@
+"""Checks the file of a part by itself. What its rules mean shows only in a game that uses it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..diagnostics.diagnostic import Report
+from ..language.layout.stops import stops
+from ..language.merge.part_arguments import Parameter, check_defaults, parameters_of
+from ..language.merge.part_files import is_called_as_its_file
+from ..language.merge.part_tree import check_own_names, sections
+from ..language.shape.check import check_part
+from ..language.syntax.parse import parse_effect
+from ..language.text.load import load
+from ..language.text.tree import Mapping, Node, Scalar, Sequence
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def check_part_file(path: str, report: Report) -> None:
+    """Check the keys of a part, its parameters, and whether its effects can be read (E42x, W420, E30x)."""
+    own = Report()
+    tree = load(path, own)
+    if tree is not None:
+        check_part(tree, own)
+        if not own.errors:
+            _check(path, tree, own)
+    report.diagnostics += own.diagnostics
+
+
+def _check(path: str, tree: Mapping, report: Report) -> None:
+    parameters = parameters_of(tree)
+    is_called_as_its_file(tree, path, report)
+    check_defaults(parameters, report)
+    check_own_names(parameters, tree, report)
+    _unused(tree, parameters, report)
+    for stop in stops(tree, "part"):
+        if stop.language == "effect" and stop.scalar is not None:
+            parse_effect(stop.scalar, report)
+
+
+def _unused(tree: Mapping, parameters: dict[str, Parameter], report: Report) -> None:
+    """Report parameters that nothing in the part mentions (W420)."""
+    cases, uses = tree.get("cases"), tree.get("uses")
+    mentioned = {word for node in (sections(tree), cases, uses) for word in _words(node)}
+    for name, parameter in parameters.items():
+        if name not in mentioned:
+            report.add(
+                "W420",
+                f"the parameter '{name}' is never used",
+                parameter.name.span,
+                label="an argument would do nothing",
+                path=f"parameters.{name}",
+            )
+
+
+def _words(node: Node | None) -> Iterator[str]:
+    match node:
+        case Scalar():
+            yield from _WORD.findall(node.text)
+        case Sequence():
+            for item in node.items:
+                yield from _words(item)
+        case Mapping():
+            for entry in node.entries:
+                yield from _WORD.findall(entry.key.text)
+                yield from _words(entry.value)
+        case None:
+            return

@@ -1,0 +1,291 @@
+"""Makes of the file of a part what it brings to a game: with the arguments, the cases and the names of this use.
+
+The sections of a part are those of a spec, so the schema of specs says of every value whether it is a rule, a text for
+people, or one of a few words of the language, which nothing replaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.suggest import did_you_mean
+from ..shape.schema import Shape, shape_of
+from ..text.comprehension import comprehension
+from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .apply import VariantApplier
+from .order import Ordered
+from .part_arguments import NOT_ARGUMENTS, Argument, Parameter, Use
+from .part_words import Instead, Thing, Words, in_rule, in_text
+from .paths import bare
+from .touches import Touches
+
+HEAD = ("part", "title", "about", "parameters", "cases", "uses")
+"""Keys of a part that it does not bring to a game."""
+
+THINGS: dict[str, Thing] = {
+    "options": "option",
+    "types": "type",
+    "quantities": "quantity",
+    "permissions": "permission",
+    "cards": "deck",
+    "zones": "zone",
+    "variables": "variable",
+    "functions": "function",
+    "effects": "effect",
+    "phases": "phase",
+    "actions": "action",
+    "reactions": "reaction",
+    "triggers": "reaction",
+    "scoring": "sheet",
+}
+"""What the names in a section are names of."""
+
+_EVENTS = ("after", "instead_of")
+_BY_NAME = ("shown", "tracks", "groups", "faces")
+
+_NEVER = ("and", "or", "not", "if", "else", "in", "is", "for", "none", "true", "false", "me", "it", "let")
+"""Words of rules that cannot be parameters, or no rule could be written any more."""
+
+_LOCAL = re.compile(r"\b(?:for|let|choose|together|random)\s+(?P<name>[a-z_]\w*)\s*(?:=|in\b)")
+_PARAMETER = re.compile(r"([a-z_]\w*)\s*[,)]")
+
+Rename = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """What is put into a part: other words, and lists where a single item stands for one."""
+
+    words: Words
+    lists: dict[str, Sequence]
+
+
+def sections(part: Mapping) -> Mapping:
+    """What a part brings to a game."""
+    return Mapping(tuple(entry for entry in part.entries if entry.key.text not in HEAD), part.span)
+
+
+def names_in_sections(tree: Mapping) -> dict[str, Thing]:
+    """The names that a part brings; of two things with one name, the one that may be written after a dot."""
+    found: dict[str, Thing] = {}
+    for section, thing in reversed(THINGS.items()):
+        for name in keys_of(tree, section):
+            if found.get(name) not in ("zone", "variable", "action"):
+                found[name] = thing
+    return found
+
+
+def keys_of(tree: Mapping, section: str) -> Iterator[str]:
+    """The names in a section, without parameters."""
+    yield from (bare(entry.key.text) for entry in entries(tree.get(section)))
+
+
+def for_the_case(part: Mapping, arguments: dict[str, Argument], report: Report) -> Mapping:
+    """What a part brings with these arguments: those of its own changes are made that are for their case."""
+    tree, cases = sections(part), part.get("cases")
+    touches = Touches(report)
+    for entry in entries(cases):
+        argument = arguments.get(entry.key.text)
+        if argument is None or not isinstance(entry.value, Mapping):
+            continue
+        changes = entry.value.get(argument.text) or entry.value.get("else")
+        if isinstance(changes, Mapping):
+            name = f"{entry.key.text}: {argument.text}"
+            case = Ordered(name, changes, frozenset(one.variant for one in touches.applied), "case")
+            tree = VariantApplier(tree, case, touches, report).run()
+    return tree
+
+
+def put_in(tree: Mapping, put: Put) -> Mapping:
+    """The sections of a part with other words in them."""
+    root = shape_of("spec").mapping
+    assert root is not None
+    new = []
+    for entry in tree.entries:
+        shape = root.value(entry.key.text)
+        if entry.key.text == "table" and isinstance(entry.value, Mapping) and shape is not None:
+            value: Node = _mapping(entry.value, shape, put, "table", for_people=False)
+        else:
+            value = _node(entry.value, shape, put, entry.key.text, for_people=False)
+        new.append(Entry(entry.key, value, entry.was))
+    return Mapping(tuple(new), tree.span)
+
+
+def put_into_use(use: Use, put: Put) -> Use:
+    """The use of a part within a part: its arguments may be what the outer one was told."""
+    arguments = tuple(Entry(one.key, _node(one.value, None, put, "", for_people=False)) for one in use.arguments)
+    return replace(use, arguments=arguments)
+
+
+def _node(node: Node, shape: Shape | None, put: Put, key: str, *, for_people: bool) -> Node:
+    for_people = for_people or (shape is not None and not shape.rules)
+    match node:
+        case Scalar():
+            if for_people:
+                return in_text(node, put.words)
+            return node if shape is not None and node.text in shape.words else in_rule(node, put.words)
+        case Sequence():
+            whole = comprehension(node)
+            if whole is not None:
+                return in_rule(whole, put.words)
+            item = shape.list.item if shape and shape.list else None
+            return Sequence(
+                tuple(
+                    new
+                    for one in node.items
+                    for new in _items(one, put, lambda it: _node(it, item, put, "", for_people=for_people))
+                ),
+                node.span,
+            )
+        case Mapping():
+            return _mapping(node, shape, put, key, for_people=for_people)
+
+
+def _items(item: Node, put: Put, single: Callable[[Node], Node]) -> tuple[Node, ...]:
+    """An item of a list, or the items of the list that it stands for."""
+    instead = put.lists.get(item.text.strip()) if isinstance(item, Scalar) else None
+    return (single(item),) if instead is None else instead.items
+
+
+def _mapping(node: Mapping, shape: Shape | None, put: Put, key: str, *, for_people: bool) -> Mapping:
+    named = (key in THINGS or key in _EVENTS or key in _BY_NAME) and not for_people
+    new = []
+    for entry in node.entries:
+        below = shape.mapping.value(entry.key.text) if shape and shape.mapping else None
+        value = _node(entry.value, below, put, "" if key in THINGS else entry.key.text, for_people=for_people)
+        new.append(Entry(in_rule(entry.key, put.words) if named else entry.key, value, entry.was))
+    return Mapping(tuple(new), node.span)
+
+
+def renames_of(use: Use, own: dict[str, Thing], report: Report) -> Rename:
+    """What the names of a part are called in this use; names after `as` that it does not bring are E429."""
+    match use.names:
+        case None:
+            return lambda name: name
+        case Scalar(text=prefix):
+            return lambda name: f"{prefix}_{name}"
+        case Mapping() as names:
+            others = {key: value.text for key, value in names if isinstance(value, Scalar)}
+            for entry in names.entries:
+                if entry.key.text not in own:
+                    report.add(
+                        "E429",
+                        f"part '{use.part.text}' brings nothing called '{entry.key.text}'",
+                        entry.key.span,
+                        label="no such name",
+                        notes=(f"it brings: {', '.join(sorted(own))}",) if own else ("it brings no names",),
+                        helps=did_you_mean(entry.key.text, own),
+                        path=f"uses.{use.name.text}.as",
+                    )
+            return lambda name: others.get(name, name)
+
+
+def in_this_use(argument: Argument, own: dict[str, Thing], rename: Rename) -> Argument:
+    """An argument that the part itself names by default, by its name in this use."""
+    node = argument.node
+    if argument.given or not isinstance(node, Scalar) or node.text not in own:
+        return argument
+    words = {node.text: Instead(own[node.text], rename(node.text))}
+    return replace(argument, node=in_rule(node, words))
+
+
+def everything_put(arguments: dict[str, Argument], own: dict[str, Thing], rename: Rename) -> Put:
+    """The words and lists that are put into a part: its arguments, and its names as they are called in this use."""
+    words = {name: Instead(thing, rename(name)) for name, thing in own.items() if rename(name) != name}
+    words |= {name: argument.instead for name, argument in arguments.items()}
+    lists = {name: one.node for name, one in arguments.items() if isinstance(one.node, Sequence)}
+    return Put(words, lists)
+
+
+def check_own_names(parameters: dict[str, Parameter], tree: Mapping, report: Report) -> None:
+    """Report names of a part that are also its parameters, and parameters that no use could name (E426)."""
+    for parameter in parameters.values():
+        if parameter.name.text in (*NOT_ARGUMENTS, *_NEVER):
+            report.add(
+                "E426",
+                f"a parameter cannot be called '{parameter.name.text}'",
+                parameter.name.span,
+                label="this is a word of the language",
+                helps=("call it something else",),
+                path=f"parameters.{parameter.name.text}",
+            )
+    for path, name in _own_words(tree):
+        same = parameters.get(bare(name.text))
+        if same is not None:
+            report.add(
+                "E426",
+                f"'{same.name.text}' is a parameter of the part and also {path} in it",
+                name.span,
+                others=(Label(same.name.span, "the parameter"),),
+                helps=("call one of them something else",),
+            )
+
+
+def check_apart(tree: Mapping, use: Use, report: Report) -> None:
+    """Report two things of a part that have got one name in this use (E429)."""
+    for section in THINGS:
+        names = list(keys_of(tree, section))
+        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+            report.add(
+                "E429",
+                f"two things under '{section}' of part '{use.part.text}' would be called '{name}'",
+                use.part.span if use.names is None else use.names.span,
+                helps=("give them different names",),
+                path=f"uses.{use.name.text}.as",
+            )
+
+
+def _own_words(tree: Mapping) -> Iterator[tuple[str, Scalar]]:
+    """Everything that a part gives a name to, with what it is: names of sections, symbols, kinds of cards, choices."""
+    for section, thing in THINGS.items():
+        for entry in entries(tree.get(section)):
+            yield _a(thing), entry.key
+    types = [entry.value for entry in entries(tree.get("types"))]
+    for deck in entries(tree.get("cards")):
+        if isinstance(deck.value, Mapping):
+            types += [entry.value for entry in entries(deck.value.get("attributes"))]
+            yield from (("a kind of card", entry.key) for entry in entries(deck.value.get("list")))
+            yield from (("a variable of a card", entry.key) for entry in entries(deck.value.get("variables")))
+    for symbols in types:
+        if isinstance(symbols, Sequence):
+            yield from (("a symbol", item) for item in symbols.items if isinstance(item, Scalar))
+    for section in ("actions", "reactions"):
+        for action in entries(tree.get(section)):
+            if isinstance(action.value, Mapping):
+                yield from (("a choice", entry.key) for entry in entries(action.value.get("choose")))
+    yield from (("a name within a rule", name) for name in _locals(tree))
+
+
+def _locals(node: Node) -> Iterator[Scalar]:
+    """The names that rules give to what they choose, let and go through, and to the parameters of functions."""
+    match node:
+        case Scalar():
+            for match in _LOCAL.finditer(node.text):
+                start, end = match.span("name")
+                yield Scalar(match["name"], node.at(start, end), node.style, node.offsets[start : end + 1])
+        case Sequence():
+            for item in node.items:
+                yield from _locals(item)
+        case Mapping():
+            for entry in node.entries:
+                if "(" in entry.key.text:
+                    yield from _locals_of_head(entry.key)
+                yield from _locals(entry.value)
+
+
+def _locals_of_head(key: Scalar) -> Iterator[Scalar]:
+    for match in _PARAMETER.finditer(key.text):
+        start, end = match.span(1)
+        yield Scalar(match[1], key.at(start, end), key.style, key.offsets[start : end + 1])
+
+
+def entries(node: Node | None) -> tuple[Entry, ...]:
+    """The entries of a mapping; none of anything else."""
+    return node.entries if isinstance(node, Mapping) else ()
+
+
+def _a(thing: Thing) -> str:
+    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"

@@ -1,0 +1,113 @@
+"""Puts other words into the rules of a part: the arguments for its parameters, the names that a game gives it.
+
+Words are replaced where they stand for something: in rules everywhere but in comments, in texts for people only within
+braces. Each character of the new text keeps a place in the file of the part, so that messages can point at it, and the
+source of the part remembers which places stand for which argument.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from ...diagnostics.span import Put, Span
+from ..text.tree import Scalar
+
+Thing = Literal[
+    "number",
+    "boolean",
+    "expression",
+    "deck",
+    "zone",
+    "variable",
+    "type",
+    "attribute",
+    "symbol",
+    "option",
+    "function",
+    "effect",
+    "phase",
+    "action",
+    "symbols",
+    "phases",
+    "actions",
+    "quantity",
+    "permission",
+    "reaction",
+    "sheet",
+    "word",
+]
+"""What a replaced word stands for: a kind of argument, or of what a part brings; a word is one of a few."""
+
+OWNED: frozenset[Thing] = frozenset(("zone", "variable", "attribute", "quantity", "permission", "action", "word"))
+"""What is written after a dot: `me.hand`, `may me.play`."""
+
+NOT_IN_TEXTS: frozenset[Thing] = frozenset(("type", "phase"))
+"""What the braces of a text cannot mean: there `{rank}` is an attribute, even where an enumeration is called so."""
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_COMMENT = re.compile(r"(?<!\S)#[^\n]*")
+_BRACES = re.compile(r"\{[^{}]*\}")
+_SIMPLE = re.compile(r"-?\d+|[^\W\d]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What is written instead of a word: a text, and, for an argument of the game, where that is written."""
+
+    thing: Thing
+    text: str
+    given: Span | None = None
+
+
+Words = Mapping[str, Instead]
+
+
+def in_rule(scalar: Scalar, words: Words) -> Scalar:
+    """A rule, or the name of something, with other words."""
+    comments = [match.span() for match in _COMMENT.finditer(scalar.text)]
+    return _changed(scalar, [one for one in _found(scalar.text, words) if not _within(one[0], comments)])
+
+
+def in_text(scalar: Scalar, words: Words) -> Scalar:
+    """A text for people with other words in its braces."""
+    braces = [match.span() for match in _BRACES.finditer(scalar.text)]
+    found = [one for one in _found(scalar.text, words) if _within(one[0], braces)]
+    return _changed(scalar, [one for one in found if one[2].thing not in NOT_IN_TEXTS])
+
+
+def _within(at: int, places: list[tuple[int, int]]) -> bool:
+    return any(start <= at < end for start, end in places)
+
+
+def _found(text: str, words: Words) -> Iterator[tuple[int, int, Instead]]:
+    """The words of a text that stand for something else, from left to right."""
+    for match in _WORD.finditer(text):
+        instead = words.get(match[0])
+        if instead is None:
+            continue
+        before = text[: match.start()]
+        after_dot = before.endswith(".") and not before.endswith("..")
+        if instead.thing in OWNED if after_dot else instead.thing != "attribute":
+            yield match.start(), match.end(), instead
+
+
+def _changed(scalar: Scalar, found: list[tuple[int, int, Instead]]) -> Scalar:
+    """A scalar with some of its characters replaced."""
+    if not found:
+        return scalar
+    texts: list[str] = []
+    offsets: list[int] = []
+    at = 0
+    for start, end, instead in found:
+        alone = not scalar.text[:start].strip() and not scalar.text[end:].strip()
+        text = instead.text if alone or _SIMPLE.fullmatch(instead.text) else f"({instead.text})"
+        first, last = scalar.offsets[start], scalar.offsets[end - 1]
+        texts += [scalar.text[at:start], text]
+        offsets += [*scalar.offsets[at:start], first, *(last for _ in text[1:])]
+        at = end
+        scalar.span.source.put[first, last + 1] = Put(text, instead.given)
+    texts.append(scalar.text[at:])
+    return Scalar("".join(texts), scalar.span, scalar.style, (*offsets, *scalar.offsets[at:]))
