@@ -722,9 +722,6 @@ PLAY: dict[str, Code] = {
         "`otherwise:` to the phase, an `else:` to the choice, or a move that is always legal."),
     "R705": _error("too many ways to choose",
         "One decision may offer 4096 selections of cards at most. Ask for fewer cards, or for one after the other."),
-    "R706": _error("position in an unknown order",
-        "A card cannot be put between cards whose order no player knows, because it would have no definite position. "
-        "Put it on top or at the bottom."),
     "R707": _error("list too long",
         "A list that outlives a decision has a capacity, which is computed when the spec is loaded. The rule shown has "
         "built a longer one."),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from itertools import groupby
+from itertools import accumulate
 
-from law_cells import BAG, cards_of
+from law_cells import BAG, PIN, cards_of
 
 from cardwright.engines.program.nodes import AskBlock, Pending
 from cardwright.engines.reference.moves import compile_ask, list_moves
@@ -51,8 +51,11 @@ def _alike(state: State, one: int, two: int) -> bool:
 
 
 def _swap(state: State, one: int, two: int) -> None:
-    """Exchange two cards; what is known of a place stays with the place."""
+    """Exchange two cards; what is known of a place stays with the place, and so does what is on the card there."""
     layout, cells = state.game.layout, state.machine.state
+    for own in layout.card_variables.values():
+        at = own.address
+        cells[at + one], cells[at + two] = cells[at + two], cells[at + one]
     zones = [layout.zones[cells[layout.place_at + card]] for card in (one, two)]
     known = {zone.number: [cells[layout.know_at + card] for card in cards_of(state, zone)] for zone in zones}
     for zone in zones:
@@ -69,9 +72,11 @@ def _swap(state: State, one: int, two: int) -> None:
 
 
 def _bags_sorted(cards: list[int], words: list[int]) -> list[int]:
-    number, bags = 0, []
-    for word in words:
-        number += not word & BAG
-        bags.append(number)
-    runs = groupby(zip(bags, cards, strict=True), key=lambda pair: pair[0])
-    return [card for _, run in runs for card in sorted(card for _, card in run)]
+    """The cards with the loose ones of each bag by number; pinned ones stay where they are."""
+    bags = list(accumulate(int(not word & BAG) for word in words))
+    found = list(cards)
+    for bag in set(bags):
+        places = [i for i, word in enumerate(words) if bags[i] == bag and not word & PIN]
+        for i, card in zip(places, sorted(cards[i] for i in places), strict=True):
+            found[i] = card
+    return found

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cardwright.engines.program.layout import JOINED, ZoneCell
+from cardwright.engines.program.layout import JOINED, PINNED, ZoneCell
 from cardwright.language.ir.types import NONE
 from cardwright.play.game.state import State
 
-BAG = 1 << JOINED
+BAG, PIN = 1 << JOINED, 1 << PINNED
 
 
 def faults(state: State) -> list[str]:
@@ -38,7 +38,7 @@ def _zone(state: State, zone: ZoneCell) -> Iterator[str]:
         yield f"{name}: a card is said to lie elsewhere"
     if any(layout.zones[layout.home[card]].deck != zone.deck for card in cards):
         yield f"{name}: a card of another deck"
-    if any(word & ~(BAG | (1 << layout.players) - 1) for word in words):
+    if any(word & ~(BAG | PIN | (1 << layout.players) - 1) for word in words):
         yield f"{name}: strange bits in what is known"
     if zone.order == "heap" and (cards != sorted(cards) or any(word & BAG for word in words)):
         yield f"{name}: a heap has no order"
@@ -47,13 +47,16 @@ def _zone(state: State, zone: ZoneCell) -> Iterator[str]:
     seers = sum(1 << seat for seat, sees in enumerate(zone.sees) if sees == "all")
     joined = [bool(word & BAG) for word in words] + [False]
     for place, word in enumerate(words):
-        loose = joined[place] or joined[place + 1]
+        pinned = bool(word & PIN)
+        if pinned and not (joined[place] and joined[place + 1]):
+            yield f"{name}: a certain card at the edge of a bag"
+        loose = (joined[place] or joined[place + 1]) and not pinned
         if loose and word & ~BAG:
             yield f"{name}: somebody knows a card whose place nobody knows"
         if not loose and seers & ~word:
             yield f"{name}: somebody who sees the zone does not know card {cards[place]}"
         if loose and zone.order != "heap":
-            bag = _bag(cards, joined, place)
+            bag = [card for card in _bag(cards, joined, place) if not cells[layout.know_at + card] & PIN]
             if bag != sorted(bag):
                 yield f"{name}: a bag that is not sorted"
 

@@ -30,6 +30,7 @@ from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, str
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .cards.chance import bag_size, bag_start, settle
+from .cards.pins import loose, pin, spot
 from .rules.blocks import BlockEmitter
 from .rules.looking import export_look
 from .rules.playing import play_move
@@ -40,7 +41,7 @@ from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 15
+VERSION = 16
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -104,22 +105,38 @@ def _decide(fb: FunctionBuilder) -> Instructions:
         pc = the block that follows
     """
     mb, value = fb.mb, fb.fn.param(0)
-    n, start, place = (fb.fn.local() for _ in range(3))
-    is_of_kind = mb.kind((start + (place << 3)).load()).eq(value)
     cases: dict[int, Instructions] = {}
     for one in mb.program.blocks:
         end = one.end
         if isinstance(end, SettleTop):
-            bottom = end.at == "bottom"
-            zone, at, code = place_of_zone(fb, end.zone)
-            code += n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at))
-            code += start.set(bag_start(at, n, bottom=bottom))
-            code += place.set(0) + loop_until(place.ge(n), is_of_kind, do=place.up()) + if_(place.ge(n), TRAP)
-            code += settle(mb, bottom=bottom).run(zone.wrap(), start, n, place)
+            code = _settled(fb, end) if mb.code.pins else _settled_at_an_edge(fb, end)
             cases[one.number] = code + mb.write(PC, end.then)
         elif isinstance(end, PickOne):
             cases[one.number] = mb.write(end.slot.address, value) + mb.write(PC, end.then)
     return _by_block(mb, cases)
+
+
+def _settled_at_an_edge(fb: FunctionBuilder, end: SettleTop) -> Instructions:
+    mb, value = fb.mb, fb.fn.param(0)
+    n, start, place = (fb.fn.local() for _ in range(3))
+    is_of_kind = mb.kind((start + (place << 3)).load()).eq(value)
+    bottom = end.at == "bottom"
+    zone, at, code = place_of_zone(fb, end.zone)
+    code += n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at))
+    code += start.set(bag_start(at, n, bottom=bottom))
+    code += place.set(0) + loop_until(place.ge(n), is_of_kind, do=place.up()) + if_(place.ge(n), TRAP)
+    return code + settle(mb, bottom=bottom).run(zone.wrap(), start, n, place)
+
+
+def _settled(fb: FunctionBuilder, end: SettleTop) -> Instructions:
+    """The same where bags may have certain cards in them; the room of the list is given back."""
+    mb, value = fb.mb, fb.fn.param(0)
+    zone, at, index, code = spot(fb, end)
+    cards, n, i = (fb.fn.local() for _ in range(3))
+    is_of_kind = mb.kind((cards + (i << 3)).load(CELL)).eq(value)
+    code += mb.top.set(mb.memory.arena) + cards.set(loose(mb).call(at, index)) + n.set(cards.load32())
+    code += i.set(0) + loop_until(i.ge(n), is_of_kind, do=i.up()) + if_(i.ge(n), TRAP)
+    return code + pin(mb).run(zone.wrap(), at, index, cards, i)
 
 
 def _by_block(mb: ModuleBuilder, cases: dict[int, Instructions]) -> Instructions:

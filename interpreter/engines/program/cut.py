@@ -142,7 +142,7 @@ class Cutter(Drafter):
     def _settle(self, stmt: ir.Settle) -> None:
         self.enter()
         then = self.draft()
-        self.end(SettleTop(stmt.zone, "bottom" if stmt.at == "bottom" else "top", then.number, stmt.span))
+        self.end(SettleTop(stmt.zone, stmt.at, then.number, stmt.span, stmt.place))
         self.start(then)
 
     def _random(self, stmt: ir.Random) -> None:
@@ -211,6 +211,7 @@ class Cutter(Drafter):
             then=self.draft().number,
             path=choice.path,
             span=choice.span,
+            secret=choice.secret,
         )
 
     def _parameter(self, p: ir.Parameter) -> Parameter:

@@ -49,7 +49,8 @@ class VariableCell:
 class CardCell:
     """A variable of one card: that of card number c is at `address + c`.
 
-    `shows` is `all` (whoever knows the card sees it) or `none`.
+    `shows` is `known` (whoever knows the card sees it), `none`, or for a mark `all` (it is seen on the card wherever it
+    lies) or `owner` (only whoever the zone belongs to sees it).
     """
 
     name: str
@@ -58,7 +59,7 @@ class CardCell:
     type: Type
     low: int
     high: int
-    shows: str
+    shows: Shows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,3 +153,6 @@ class Layout:
 
 JOINED = 62
 """The bit of a card's word that joins it to the bag of the card above it."""
+
+PINNED = 61
+"""The bit of a card whose place within a bag is certain."""

@@ -123,6 +123,8 @@ def reads_at(end: End, *, texts: bool = True) -> Iterator[int]:
             yield end.which.address
         case SettleTop():
             yield from numbers(end.zone)
+            if end.place is not None:
+                yield from numbers(end.place)
         case PickOne():
             yield from numbers(end.source)
         case AskBlock():

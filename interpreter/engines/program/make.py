@@ -165,8 +165,10 @@ def _exprs(blocks: tuple[Block, ...], effects: dict[str, ir.Effect]) -> Iterable
         match block.end:
             case Branch(test):
                 yield test
-            case SettleTop(zone):
+            case SettleTop(zone, place=place):
                 yield zone
+                if place is not None:
+                    yield place
             case PickOne(source):
                 yield source
             case AskBlock(choices=choices):

@@ -140,12 +140,13 @@ class Dispatch:
 
 @dataclass(frozen=True, slots=True)
 class SettleTop:
-    """Chance: settle which card lies at this end of the zone, then continue at `then`."""
+    """Chance: settle which card lies at this end of the zone, or at a place from the top; then continue at `then`."""
 
     zone: ir.Expr
     at: ir.Edge
     then: int
     span: Span
+    place: ir.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +215,7 @@ class Choice:
     then: int
     path: str
     span: Span
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -164,7 +164,7 @@ class SlotRewriter:
             case Dispatch():
                 return replace(end, which=self.places.slot(end.which))
             case SettleTop():
-                return replace(end, zone=self.expr(end.zone))
+                return replace(end, zone=self.expr(end.zone), place=None if end.place is None else self.expr(end.place))
             case PickOne():
                 return replace(end, source=self.expr(end.source), slot=self.places.slot(end.slot))
             case AskBlock():

@@ -107,8 +107,9 @@ def _end(end: End) -> Iterator[str]:
             yield f"  if {show_expr(test)} -> {yes} else -> {no}"
         case Dispatch(which, targets):
             yield f"  by {which} -> {', '.join(map(str, targets))}"
-        case SettleTop(zone, at, then):
-            yield f"  settle {at} of {show_expr(zone)} -> {then}"
+        case SettleTop(zone, at, then, place=place):
+            where = at if place is None else f"position {show_expr(place)}"
+            yield f"  settle {where} of {show_expr(zone)} -> {then}"
         case PickOne(source, slot, then):
             yield f"  random {slot} in {show_expr(source)} -> {then}"
         case AskBlock():

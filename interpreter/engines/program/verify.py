@@ -275,8 +275,10 @@ def _end_values(block: Block) -> Iterator[Expr]:
     match block.end:
         case Branch(test):
             yield test
-        case SettleTop(zone):
+        case SettleTop(zone, place=place):
             yield zone
+            if place is not None:
+                yield place
         case PickOne(source):
             yield source
         case AskBlock(choices=choices):

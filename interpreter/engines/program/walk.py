@@ -123,12 +123,15 @@ def values(stmt: Stmt) -> Iterator[Expr]:
         case ir.MoveCards():
             yield stmt.cards
             yield stmt.zone
-            if stmt.position is not None:
-                yield stmt.position
+            yield from (one for one in (stmt.position, stmt.by) if one is not None)
         case ir.MoveAll():
             yield from (stmt.source, stmt.target)
-        case ir.ShuffleZone() | ir.Settle():
+        case ir.ShuffleZone():
             yield stmt.zone
+        case ir.Settle():
+            yield stmt.zone
+            if stmt.place is not None:
+                yield stmt.place
         case ir.ShowCards():
             yield from (stmt.cards, stmt.players)
         case ir.Random() | ir.ForEach():
@@ -211,13 +214,14 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
         case ir.SetCardVariable():
             return replace(stmt, card=on(stmt.card), value=on(stmt.value))
         case ir.MoveCards():
-            return replace(stmt, cards=on(stmt.cards), zone=on(stmt.zone), position=maybe(stmt.position, on))
+            position, by = maybe(stmt.position, on), maybe(stmt.by, on)
+            return replace(stmt, cards=on(stmt.cards), zone=on(stmt.zone), position=position, by=by)
         case ir.MoveAll():
             return replace(stmt, source=on(stmt.source), target=on(stmt.target))
         case ir.ShuffleZone():
             return replace(stmt, zone=on(stmt.zone))
         case ir.Settle():
-            return replace(stmt, zone=on(stmt.zone))
+            return replace(stmt, zone=on(stmt.zone), place=maybe(stmt.place, on))
         case ir.ShowCards():
             return replace(stmt, cards=on(stmt.cards), players=on(stmt.players))
         case ir.Random():

@@ -1,7 +1,8 @@
 """Moves are announced to all seats; which of their cards a seat sees is settled when their effect has ended.
 
 A seat sees a card among the arguments of a move if it made the move, if it got to know the card while the
-effect ran (even if the card is lost in a pile by the end), or if it knows the card afterwards.
+effect ran (even if the card is lost in a pile by the end), or if it knows the card afterwards. Of a secret choice only
+the player who made it ever sees anything.
 """
 
 from __future__ import annotations
@@ -38,7 +39,8 @@ def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number
         cards += [SETTLED] * len(known)
     event = Event(what, seat, (number, with_kinds(m, move, ask)), seen, told=told)
     m.events.append(event)
-    m.open_events.append((event, cards))
+    if not ask.choices[move[0]].secret:
+        m.open_events.append((event, cards))
 
 
 def pick_secretly(m: Machine, seat: int, number: int, move: RawMove) -> None:

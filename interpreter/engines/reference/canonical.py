@@ -16,7 +16,7 @@ from hashlib import sha256
 from ...language.ir.types import NONE, Type
 from ..program.layout import DRAWN, HEADER, PC, SEED
 from ..program.nodes import AskBlock, Pending, Slot, SlotList
-from .knowledge import BAG
+from .bags import BAG, PIN
 from .slots import width
 from .tables import Tables
 
@@ -139,7 +139,8 @@ def _numbers(code: Tables, state: list[int], cells: Cells) -> list[int]:
 
 
 def _order(code: Tables, state: list[int]) -> dict[int, tuple[int, int, int]]:
-    """Where each card lies: zone, position (one for a whole heap or bag), and in a heap what is known of it."""
+    """Where each card lies: zone, position (one for a whole heap, or all loose cards of a bag), and in a heap what is
+    known of it."""
     order: dict[int, tuple[int, int, int]] = {}
     know = code.know_at
     for zone in code.layout.zones:
@@ -149,7 +150,7 @@ def _order(code: Tables, state: list[int]) -> dict[int, tuple[int, int, int]]:
             if not (code.heap[zone.number] or _joined(state, know, card)):
                 place = i
             word = 0 if not code.heap[zone.number] else -state[know + card]
-            order[card] = (zone.number, place, word)
+            order[card] = (zone.number, i if state[know + card] & PIN else place, word)
     return order
 
 
@@ -158,13 +159,12 @@ def _joined(state: list[int], know: int, card: int) -> bool:
 
 
 def _sorted_bags(code: Tables, state: list[int], cards: list[int], number: list[int]) -> list[tuple[int, int]]:
-    """The cards of an ordered zone by their new numbers, each bag sorted."""
-    bags: list[list[int]] = []
+    """The cards of an ordered zone by their new numbers, the loose ones of each bag sorted."""
     words = [state[code.know_at + card] for card in cards]
-    for card in cards:
-        if _joined(state, code.know_at, card) and bags:
-            bags[-1].append(number[card])
-        else:
-            bags.append([number[card]])
-    flat = [n for one in bags for n in sorted(one)]
+    flat = [number[card] for card in cards]
+    starts = [i for i, word in enumerate(words) if not word & BAG]
+    for start, stop in zip(starts, [*starts[1:], len(cards)], strict=False):
+        places = [i for i in range(start, stop) if not words[i] & PIN]
+        for i, new in zip(places, sorted(flat[i] for i in places), strict=True):
+            flat[i] = new
     return list(zip(flat, words, strict=True))

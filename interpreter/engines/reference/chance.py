@@ -1,31 +1,45 @@
 """Chance: the outcomes, how likely each is, and what an outcome changes; the numbers come from `stream`.
 
-**Which card.** To settle the top (bottom) card of a bag of k cards, r = a number below k; the card with index r, in the
-order of numbers, determines the kind, and the first card of that kind in the bag is taken. To pick from a list of k
-elements, r likewise determines the element, and the first that is equal to it is taken. If all outcomes are the
-same, no number is drawn.
+**Which card.** To settle which of the k loose cards of a bag lies at a place, r = a number below k; the card with
+index r, in the order of numbers, determines the kind, and the first card of that kind in the bag is taken. To pick from
+a list of k elements, r likewise determines the element, and the first that is equal to it is taken. If all outcomes are
+the same, no number is drawn.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal
 
-from ...language.ir.nodes import Edge
 from ...language.ir.types import NONE
+from ..program.nodes import SettleTop
+from .bags import loose, pin
 from .event import Event
-from .knowledge import BAG, bag_at_bottom, bag_at_top, learn
-from .machine import Machine, Outcomes
+from .expressions import compile_expr
+from .knowledge import learn
+from .machine import Code, Env, Machine, Outcomes
+
+Spot = Callable[[Machine, Env], tuple[int, int]]
+"""A zone, and a place in it counted from the top, from 0."""
 
 
-def bag(m: Machine, zone: int, at: Edge) -> list[int]:
-    """The bag at this end of a zone, sorted by number: the cards of which one lies there; none in a heap."""
-    if zone == NONE or m.code.heap[zone]:
-        return []
-    first = m.code.zone_at[zone] + 1
-    if at == "bottom":
-        end = first + m.state[first - 1]
-        return m.state[end - bag_at_bottom(m.code, m.state, zone) : end]
-    return m.state[first : first + bag_at_top(m.code, m.state, zone)]
+def compile_spot(code: Code, end: SettleTop) -> Spot:
+    """The place about which chance decides; -1 where there is none."""
+    zone = compile_expr(code, end.zone)
+    number = None if end.place is None else compile_expr(code, end.place)
+
+    def spot(m: Machine, e: Env) -> tuple[int, int]:
+        where = zone(m, e)
+        if number is not None:
+            return where, max(number(m, e) - 1, -1)
+        return where, 0 if end.at == "top" or where == NONE else m.state[m.code.zone_at[where]] - 1
+
+    return spot
+
+
+def bag(m: Machine, zone: int, place: int) -> list[int]:
+    """The cards of which one lies at a place (from 0), sorted by number; none in a heap, or outside the zone."""
+    return [] if zone == NONE or m.code.heap[zone] else loose(m.code, m.state, zone, place)
 
 
 def first_of_kinds(m: Machine, cards: list[int]) -> dict[int, int]:
@@ -44,21 +58,13 @@ def weights(values: list[int]) -> Outcomes:
     return tuple(counts.items())
 
 
-def settle(m: Machine, zone: int, at: Edge, card: int) -> None:
-    """Make a card of the bag the one at this end of the zone; the seats that see the zone learn it.
+def settle(m: Machine, zone: int, place: int, card: int) -> None:
+    """Make a card of the bag the one at this place; the seats that see the zone learn it.
 
-    Once a single card is left of the bag, its position is certain too.
+    Once a single card is left of the bag, its place is certain too.
     """
-    code, state = m.code, m.state
-    cards = bag(m, zone, at)
-    first = code.zone_at[zone] + 1
-    if at == "bottom":
-        first += state[first - 1] - len(cards)
-    rest = [other for other in cards if other != card]
-    state[first : first + len(cards)] = [*rest, card] if at == "bottom" else [card, *rest]
-    state[code.know_at + card] &= ~BAG
-    if rest:
-        state[code.know_at + rest[0]] &= ~BAG
+    code = m.code
+    rest = pin(code, m.state, zone, place, card)
     learn(m, card, code.seers[zone])
     if len(rest) == 1:
         learn(m, rest[0], code.seers[zone])

@@ -17,6 +17,7 @@ from ...language.ir.types import NONE
 from ..program.layout import CardCell, VariableCell
 from ..program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
 from .announce import tell
+from .bags import is_loose
 from .error import PlayError
 from .event import Event
 from .expressions import compile_expr
@@ -154,9 +155,20 @@ def _set_card_variable(code: Code, stmt: ir.SetCardVariable) -> Step:
         if which == NONE:
             return
         check_range(cell, new, span)
+        if m.events is not None and cell.shows in ("all", "owner") and m.state[cell.address + which] != new:
+            _tell_of_mark(m, cell, which, new)
         m.state[cell.address + which] = new
 
     return set_card_variable
+
+
+def _tell_of_mark(m: Machine, cell: CardCell, card: int, value: int) -> None:
+    """Record that a mark on a card is about to become `value`; a card in a heap has place 0."""
+    code, zone = m.code, m.where(card)
+    place = 0 if code.heap[zone] else -1 if is_loose(code, m.state, zone, card) else m.cards(zone).index(card)
+    word = m.state[code.know_at + card] & code.everybody
+    assert m.events is not None
+    m.events.append(Event("marked", -1, (cell.name, code.kind_of[card], zone, value), [word], (place,)))
 
 
 def check_range(cell: VariableCell | CardCell, value: int, span: Span) -> None:
@@ -173,16 +185,18 @@ def check_range(cell: VariableCell | CardCell, value: int, span: Span) -> None:
 def _move_cards(code: Code, stmt: ir.MoveCards) -> Step:
     cards, zone, span = compile_expr(code, stmt.cards), compile_expr(code, stmt.zone), stmt.span
     index = _index(code, stmt)
+    by = None if stmt.by is None else compile_expr(code, stmt.by)
 
     def move_cards(m: Machine, e: Env) -> None:
         moving = cards(m, e)
         target = zone(m, e)
         place = index(m, e, target)
+        blind = 0 if by is None else m.code.everybody & ~(1 << by(m, e))
         if target == NONE:
             return
         for card in moving if isinstance(moving, tuple | list) else (moving,):
             if card != NONE:
-                move_card(m, card, target, place, span)
+                move_card(m, card, target, place, span, blind)
 
     return move_cards
 

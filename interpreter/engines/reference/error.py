@@ -25,3 +25,7 @@ def no_member(at: int, low: int, high: int, span: Span | None) -> PlayError:
 def overflow(span: Span | None) -> PlayError:
     """The error for a number outside the 64-bit range (R702)."""
     return PlayError("R702", "a number left the range of 64-bit integers", span)
+
+
+NOT_COMPUTED = (PlayError, KeyError, IndexError)
+"""What comes of computing a part that play would not come to, such as the team of a player who is none."""

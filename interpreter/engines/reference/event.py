@@ -17,6 +17,7 @@ What = Literal[
     "settled",
     "picked",
     "set",
+    "marked",
     "scored",
     "begun",
     "reacted",
@@ -56,14 +57,16 @@ class Event:
     | `settled` | zone, kind, weight, total: which card lies on top, by chance |
     | `picked` | block, value, weight, total: an element of a list, by chance |
     | `set` | name of a variable, owner, value |
+    | `marked` | name of a variable of cards that is seen on them, kind, zone, value |
     | `scored` | name, owners, categories, table, player or team |
     | `begun` | name of a phase that repeats: it begins once more |
     | `reacted` | name of a reaction of `seat`, which happens automatically |
     | `said` | name of a text that the rules tell the table |
     | `ended` | nothing |
 
-    `at` says of `moved` from which place to which, from the top and from 0; if a whole zone moves: -1, the number of
-    this card, how many there are, whether they go to the bottom. Of `shown` it is the place.
+    `at` says of `moved` from which place to which, from the top and from 0, and (a mask) who did not see the latter; if
+    a whole zone moves: -1, the number of this card, how many there are, whether they go to the bottom. Of `shown` it is
+    the place, and of `marked`, where it is -1 for a card whose place is unknown.
 
     `seen` has a mask for each card of the event (for a move: for each argument): the seats that know which card it was.
     `seat` is -1 where no player acts. `told` are the values that the text about the event names.

@@ -2,7 +2,8 @@
 
 The word of a card (`state[know_at + card]`) has bit s if seat s knows the card, and bit `JOINED` if the card lies in
 the same bag as the card above it. A *bag* is a packet of cards in unknown order: in the zone, a run that begins with
-a card that is not joined and goes on with all joined ones below it. A run of one is a card at a certain position.
+a card that is not joined and goes on with all joined ones below it. A run of one is a card at a certain position. A
+card that was put into a bag at a place has the bit `PINNED` as well, see `bags.py`.
 
 A pile of six cards, from the top; p1 has looked at the first one:
 
@@ -22,7 +23,7 @@ left and chance has settled that c1 lies on top of the rest, c1 is at a certain 
 
 Laws:
 
-- No seat knows a card in a bag of two or more.
+- No seat knows a loose card, one in a bag of two or more that is not pinned there.
 - A seat that sees the zone to which a card goes learns the card.
 - Cards in a heap have no positions. When one leaves, a seat that sees neither the heap nor the zone where the card
   goes cannot tell which it was. It forgets that card, and everything it knew of the cards in the heap with the same
@@ -34,12 +35,7 @@ Laws:
 
 from __future__ import annotations
 
-from ..program.layout import JOINED
 from .machine import Machine
-from .tables import Tables
-
-BAG = 1 << JOINED
-"""The mask of the bit that joins a card to the bag of the card above."""
 
 
 def learn(m: Machine, card: int, seats: int) -> None:
@@ -101,35 +97,3 @@ def unseen_order(m: Machine, cards: list[int], source: int, target: int) -> None
     keep = blind | code.seers[source] | code.seers[target]
     for card in cards:
         m.state[at + card] &= keep
-
-
-def bag_at_top(code: Tables, state: list[int], zone: int) -> int:
-    """The size of the bag at the top of a zone (1: a card at a certain position, 0: an empty zone)."""
-    at, know = code.zone_at[zone], code.know_at
-    count = state[at]
-    for size, card in enumerate(state[at + 2 : at + 1 + count], start=1):
-        if not state[know + card] & BAG:
-            return size
-    return count
-
-
-def bag_at_bottom(code: Tables, state: list[int], zone: int) -> int:
-    """The size of the bag at the bottom of a zone."""
-    at, know = code.zone_at[zone], code.know_at
-    count = state[at]
-    for size, card in enumerate(reversed(state[at + 1 : at + 1 + count]), start=1):
-        if not state[know + card] & BAG:
-            return size
-    return 0
-
-
-def in_bag(m: Machine, card: int) -> bool:
-    """Whether a card lies in a bag of two or more."""
-    code, state = m.code, m.state
-    if code.heap[m.where(card)]:
-        return False
-    if state[code.know_at + card] & BAG:
-        return True
-    cards = m.cards(m.where(card))
-    below = list(cards).index(card) + 1
-    return below < len(cards) and bool(state[code.know_at + cards[below]] & BAG)

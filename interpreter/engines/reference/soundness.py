@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...language.ir.types import LEAST, NONE, Type
-from ..program.layout import DECISIONS, DRAWN, ERROR, JOINED, LIMIT, PC, RUNNING, SEED, STATUS, ZoneCell
+from ..program.layout import DECISIONS, DRAWN, ERROR, LIMIT, PC, RUNNING, SEED, STATUS, ZoneCell
 from ..program.nodes import AskBlock, GameOver, Pending, PickOne, SettleTop, Slot, SlotList
+from .bags import BAG, PIN
 from .canonical import live_cells
-from .knowledge import BAG
 from .slots import width
 from .tables import Tables
 
@@ -118,20 +118,26 @@ def _cards(code: Tables, state: list[int]) -> Iterator[str]:
 
 
 def _words(code: Tables, state: list[int], zone: ZoneCell, cards: list[int]) -> Iterator[str]:
-    """Who knows what: only seats there are, and all that see the zone; bags only where there is an order, sorted, and
-    known to nobody.
+    """Who knows what: only seats there are, and all that see the zone; bags only where there is an order, their loose
+    cards sorted and known to nobody, pinned ones never at their edges.
     """
     heap, seers = code.heap[zone.number], code.seers[zone.number]
     words = [state[code.know_at + card] for card in cards]
-    joined = [bool(word >> JOINED & 1) for word in words] + [False]
+    joined = [bool(word & BAG) for word in words] + [False]
+    pinned = [bool(word & PIN) for word in words]
+    above = -1
     for i, (card, word) in enumerate(zip(cards, words, strict=True)):
-        in_bag = joined[i] or joined[i + 1]
-        if word & ~BAG & ~code.everybody or (in_bag and word & code.everybody):
+        loose = (joined[i] or joined[i + 1]) and not pinned[i]
+        above = above if joined[i] else -1
+        if word & ~(BAG | PIN) & ~code.everybody or (loose and word & code.everybody):
             yield f"card {card} is known to somebody who cannot know it"
-        if not in_bag and seers & ~word:
+        if not loose and seers & ~word:
             yield f"card {card} is not known to somebody who sees it"
-        if joined[i] and (heap or i == 0 or cards[i - 1] > card):
+        if joined[i] and (heap or i == 0 or (loose and above > card)):
             yield f"card {card} of '{zone.name}' is in a bag that does not exist"
+        if pinned[i] and not (code.pins and joined[i] and joined[i + 1]):
+            yield f"card {card} of '{zone.name}' has a place in a bag that does not exist"
+        above = card if loose else above
     if heap and cards != sorted(cards):
         yield f"the cards of '{zone.name}' are not in their order"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...language.ir.types import NONE
 from ..program.layout import SEED, CardCell, Layout, VariableCell
-from .knowledge import BAG
+from .bags import BAG
 from .tables import Tables
 
 

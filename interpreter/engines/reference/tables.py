@@ -6,9 +6,11 @@ from collections import Counter
 from typing import Any
 
 from ...diagnostics.span import Span
+from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.layout import PC, Layout
-from ..program.nodes import AskBlock, Block, Program
+from ..program.nodes import AskBlock, Block, Program, SettleTop
+from ..program.walk import all_effects
 
 
 class Tables:
@@ -22,6 +24,7 @@ class Tables:
     | `backers[zone]` | those that see at least some attributes of the cards, such as their backs |
     | `back_of[card]` | the attributes on its back: cards with equal backs look the same from behind |
     | `has_twins[card]` | whether the rules cannot tell it from another card |
+    | `pins` | whether bags may have cards at certain places in them |
     | `spans[block]` | the position in the source that a block is about |
     | `ask_of[base]` | the block that asks for the secret choices whose records begin at this cell |
     """
@@ -43,6 +46,7 @@ class Tables:
         self.backers = tuple(self.everybody & ~_mask(zone.sees, "all", "count", "none") for zone in layout.zones)
         self.back_of = tuple(back_of(layout, card) for card in range(len(layout.kind_of)))
         self.has_twins = _twins(layout)
+        self.pins = _pins(program)
         self.spans = tuple(_span(block) for block in program.blocks)
         self.ask_of = _secret_asks(program)
         self._attributes: dict[tuple[str, str], dict[int, Any]] = {}
@@ -86,6 +90,12 @@ def _twins(layout: Layout) -> tuple[bool, ...]:
     single = {cell.deck for cell in layout.card_variables.values()}
     copies = Counter(layout.kind_of)
     return tuple(copies[kind] > 1 and layout.kinds[kind].deck not in single for kind in layout.kind_of)
+
+
+def _pins(program: Program) -> bool:
+    bodies = (*(block.body for block in program.blocks), *(effect.body for effect in program.effects.values()))
+    put = (isinstance(stmt, ir.MoveCards) and stmt.at == "position" for body in bodies for stmt in all_effects(body))
+    return any(put) or any(isinstance(block.end, SettleTop) and block.end.place is not None for block in program.blocks)
 
 
 def _span(block: Block) -> Span | None:

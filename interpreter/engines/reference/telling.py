@@ -14,7 +14,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE, Type
 from ..program.nodes import Choice, Expr, Slot, SlotList
 from ..program.walk import bound, every
-from .error import PlayError
+from .error import NOT_COMPUTED
 from .event import Told
 from .expressions import compile_expr
 from .machine import Env, Machine, RawMove
@@ -77,7 +77,7 @@ def _value(m: Machine, expr: Expr, env: Env) -> Any:
     try:
         with m.aside():
             return m.code.once(compile_expr, expr)(m, dict(env))
-    except (PlayError, KeyError):
+    except NOT_COMPUTED:
         return None
 
 

@@ -16,7 +16,7 @@ from ...language.ir.types import NONE
 from ..program.layout import DECISIONS, ERROR, FINISHED, LIMIT, PC, RUNNING, STATUS
 from ..program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, Program, SettleTop
 from .announce import announce, close, pick_secretly
-from .chance import bag, first_of_kinds, note, settle, weights
+from .chance import bag, compile_spot, first_of_kinds, note, settle, weights
 from .effects import compile_body
 from .error import PlayError
 from .event import Event
@@ -117,10 +117,10 @@ def _game_over(code: Code) -> Go:
 
 
 def _settle_top(code: Code, end: SettleTop) -> Go:
-    zone, at, then = compile_expr(code, end.zone), end.at, end.then
+    spot, then = compile_spot(code, end), end.then
 
     def settle_top(m: Machine, e: Env) -> int:
-        where = zone(m, e)
+        where, at = spot(m, e)
         cards = bag(m, where, at)
         if len(cards) < 2:
             return then
@@ -245,13 +245,14 @@ def decide(m: Machine, value: int) -> None:
     assert m.outcomes is not None
     outcomes, m.outcomes = m.outcomes, None
     if isinstance(end, SettleTop):
-        zone = code.once(compile_expr, end.zone)(m, {})
-        card = next((card for card in bag(m, zone, end.at) if m.kind_of[card] == value), NONE)
+        with m.aside():
+            zone, place = code.once(compile_spot, end)(m, {})
+        card = next((card for card in bag(m, zone, place) if m.kind_of[card] == value), NONE)
         if card == NONE:
             m.outcomes = outcomes
             raise ValueError(f"chance cannot give a card of kind {value} here")
         note(m, "settled", zone, value, outcomes)
-        settle(m, zone, end.at, card)
+        settle(m, zone, place, card)
     else:
         assert isinstance(end, PickOne)
         note(m, "picked", number, value, outcomes)

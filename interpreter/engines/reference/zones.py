@@ -11,9 +11,10 @@ from bisect import bisect_left
 
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
+from .bags import BAG, PIN, is_loose, tidy
 from .error import PlayError
 from .event import Event
-from .knowledge import BAG, forget, in_bag, learn, put_forward, unseen_order
+from .knowledge import forget, learn, put_forward, unseen_order
 from .machine import Machine
 
 
@@ -25,16 +26,18 @@ def take_out(m: Machine, card: int, zone: int) -> None:
     place = state.index(card, at + 1, at + 1 + count)
     if not state[know + card] & BAG and place < at + count:
         state[know + state[place + 1]] &= ~BAG
-    state[know + card] &= ~BAG
+    state[know + card] &= ~(BAG | PIN)
     state[place : at + count] = state[place + 1 : at + 1 + count]
     state[at + count] = 0
     state[at] = count - 1
+    if not code.heap[zone]:
+        tidy(code, state, zone)
 
 
 def put_in(m: Machine, card: int, zone: int, index: int, span: Span) -> None:
-    """Add a card to a zone, before the card at `index` (a heap sorts it in).
+    """Add a card to a zone, before the card at `index` (a heap sorts it in); its place is certain, in a bag as well.
 
-    Raises PlayError: R703 if the zone is full, R706 if that would split a bag, whose order is unknown.
+    Raises PlayError: R703 if the zone is full.
     """
     code, state = m.code, m.state
     at = code.zone_at[zone]
@@ -43,7 +46,7 @@ def put_in(m: Machine, card: int, zone: int, index: int, span: Span) -> None:
     if code.heap[zone]:
         index = bisect_left(state, card, at + 1, at + 1 + count) - at - 1
     elif index < count and state[code.know_at + state[at + 1 + index]] & BAG:
-        raise PlayError("R706", f"no card can be put between cards of {_name(m, zone)} whose order is unknown", span)
+        state[code.know_at + card] |= BAG | PIN
     place = at + 1 + index
     state[place + 1 : at + 2 + count] = state[place : at + 1 + count]
     state[place] = card
@@ -63,10 +66,11 @@ def _name(m: Machine, zone: int) -> str:
     return (f"{cell.owner_kind[:1]}{cell.owner + 1}." if cell.owner_kind else "") + cell.name + cell.member
 
 
-def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> None:
+def move_card(m: Machine, card: int, target: int, index: int, span: Span, blind: int = 0) -> None:
     """Move one card to a zone; the seats that see that zone learn it.
 
-    `index` counts from the top, once the card has left its zone; past the end means the end.
+    `index` counts from the top, once the card has left its zone; past the end means the end. The seats of `blind` do
+    not see where it is put: they lose track of the cards there, unless they see them all.
     """
     code, state = m.code, m.state
     source = state[code.place_at + card]
@@ -85,9 +89,13 @@ def move_card(m: Machine, card: int, target: int, index: int, span: Span) -> Non
             state[at] = value
         raise
     learn(m, card, code.seers[target])
+    blind = 0 if code.heap[target] else blind & ~code.seers[target]
+    if blind:
+        for other in m.cards(target):
+            state[code.know_at + other] &= ~blind
     if m.events is not None:
         word = state[code.know_at + card] & code.everybody
-        m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word], (place, goal)))
+        m.events.append(Event("moved", -1, (code.kind_of[card], source, target), [word], (place, goal, blind)))
 
 
 def _cells_of(m: Machine, zone: int) -> dict[int, int]:
@@ -121,11 +129,11 @@ def move_all(m: Machine, source: int, target: int, at_bottom: bool, span: Span) 
 def _learn_all(m: Machine, cards: list[int], target: int) -> None:
     """Cards have come to a zone, with their bags: the seats that see it learn those at certain positions."""
     code, state = m.code, m.state
-    joined = [state[code.know_at + card] & BAG for card in cards] + [0]
+    words = [state[code.know_at + card] for card in cards] + [0]
     for i, card in enumerate(cards):
         if code.heap[target]:
-            state[code.know_at + card] &= ~BAG
-        if code.heap[target] or not (joined[i] or joined[i + 1]):
+            state[code.know_at + card] &= ~(BAG | PIN)
+        if code.heap[target] or words[i] & PIN or not (words[i] | words[i + 1]) & BAG:
             learn(m, card, code.seers[target])
 
 
@@ -175,7 +183,7 @@ def show(m: Machine, cards: list[int], seats: int, *, told: bool = True) -> None
         if code.heap[zone]:
             put_forward(m, list(m.cards(zone)), here)
         for card in here:
-            if not in_bag(m, card):
+            if not is_loose(code, m.state, zone, card):
                 learn(m, card, seats)
             if told and m.events is not None:
                 word = m.state[code.know_at + card] & code.everybody

@@ -18,8 +18,8 @@ Order = Literal["heap", "stack", "row"]
 Start = Literal["", "shuffled", "listed"]
 """Whether the cards of a deck begin in a zone, and in which order."""
 
-Shows = Literal["all", "owner", "none"]
-"""Who sees a variable."""
+Shows = Literal["all", "owner", "none", "known"]
+"""Who sees a variable; `known` are those who know the card on which it stands."""
 
 Viewer = Literal["all", "owner"]
 """To whom a zone shows its cards: to everybody, or to the owner alone."""

@@ -199,13 +199,18 @@ class SetCardVariable:
 
 @dataclass(frozen=True, slots=True)
 class MoveCards:
-    """`move cards to at of zone`: each card of the list, in its order. `position` counts from 1."""
+    """`move cards to at of zone`: each card of the list, in its order. `position` counts from 1.
+
+    Where `by` is given, this player alone knows at which position; others who do not see the cards lose track of the
+    zone.
+    """
 
     cards: Expr
     zone: Expr
     at: At
     position: Expr | None
     span: Span
+    by: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,14 +246,15 @@ class ShowCards:
 
 @dataclass(frozen=True, slots=True)
 class Settle:
-    """`settle at of zone`: chance decides which card lies on top (or at the bottom).
+    """`settle at of zone`: chance decides which card lies on top, at the bottom, or at a `place` counted from the top.
 
-    No effect in an empty zone, or where the order is known.
+    No effect in an empty zone, where no card lies there, or where it is known which.
     """
 
     zone: Expr
     at: Edge
     span: Span
+    place: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +363,8 @@ class Condition:
 class Choice:
     """`name(parameters) when conditions: body`: one kind of move at a decision; `path` locates it in the spec.
 
-    `told` is what its label names in braces besides the parameters.
+    `told` is what its label names in braces besides the parameters. What a `secret` one has chosen is never announced:
+    only the player who chose knows.
     """
 
     name: str
@@ -368,6 +375,7 @@ class Choice:
     path: str
     span: Span
     told: tuple[Told, ...] = ()
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -148,17 +148,18 @@ def _line(stmt: Stmt) -> str:
             return f"{name}{f'[{show_expr(owner)}]' if owner is not None else ''} = {show_expr(value)}"
         case SetCardVariable(name, card, value):
             return f"{name}[{show_expr(card)}] = {show_expr(value)}"
-        case MoveCards(cards, zone, at, position):
+        case MoveCards(cards, zone, at, position, by=by):
             where = f"{at} {show_expr(position)}" if position is not None else at
-            return f"move {show_expr(cards)} to {where + ' of ' if where else ''}{show_expr(zone)}"
+            secretly = "" if by is None else f" secretly by {show_expr(by)}"
+            return f"move {show_expr(cards)} to {where + ' of ' if where else ''}{show_expr(zone)}{secretly}"
         case MoveAll(source, target, at):
             return f"move all of {show_expr(source)} to {at + ' of ' if at else ''}{show_expr(target)}"
         case ShuffleZone(zone):
             return f"shuffle {show_expr(zone)}"
         case ShowCards(cards, players, announced=announced):
             return f"{'announce' if announced else 'show'} {show_expr(cards)} to {show_expr(players)}"
-        case Settle(zone, at):
-            return f"settle {at} of {show_expr(zone)}"
+        case Settle(zone, at, place=place):
+            return f"settle {at if place is None else f'position {show_expr(place)}'} of {show_expr(zone)}"
         case Random(local, source):
             return f"random {show_expr(local)} in {show_expr(source)}"
         case Exit(name):

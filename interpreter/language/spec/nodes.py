@@ -169,7 +169,7 @@ class Attribute:
 RandomStart = Literal["", "random", "distinct random"]
 """Whether a variable starts at random; `distinct random` gives each owner a different value."""
 
-VariableShows = Literal["all", "owner", "none"]
+VariableShows = Literal["all", "owner", "none", "known"]
 """Who sees the value of a variable."""
 
 

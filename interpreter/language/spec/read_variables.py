@@ -57,7 +57,7 @@ class _OneVariable:
             start=started,
             random=random,
             each=reading.optional_word(tree, "each", path),
-            shows=one_of(tree, "shows", SHOWS, "all"),
+            shows=one_of(tree, "shows", SHOWS, "known" if self.card else "all"),
             about=reading.about(tree, path),
             path=path,
         )
@@ -118,12 +118,7 @@ class _OneVariable:
         if self.card and (self.of or self.along):
             at = self.of or self.along[0]
             self._wrong("E622", "a variable of a card cannot have another owner", at)
-        if shows is None or scalar(shows).text == "none":
-            return
-        if self.card:
-            helps = ("leave `shows` out, or hide it from everybody: `shows: none`",)
-            self._wrong("E606", "a variable of a card is seen by those who know the card", shows, *helps)
-        elif scalar(shows).text == "owner" and self.of is None:
+        if shows is not None and scalar(shows).text == "owner" and self.of is None and not self.card:
             helps = ("say whose it is, with `of: player` or `of: team`",)
             self._wrong("E606", "this variable has no owner who could see it", shows, *helps)
 

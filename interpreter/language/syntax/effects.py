@@ -201,6 +201,7 @@ def _choose(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
     by: Expr | None = None
     body: tuple[Stmt, ...] = ()
     no: tuple[Stmt, ...] = ()
+    secretly = any(isinstance(part, Token) and part.type == "SECRETLY" for part in parts)
     for part in parts[1:]:
         if isinstance(part, Token):
             continue
@@ -215,7 +216,7 @@ def _choose(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
                 no = effect(scalar, part.children[1])
             case _:
                 by = expression(scalar, part)
-    return Choose(how_many=how_many, picks=picks, by=by, body=body, no=no, span=scalar.at(*at))
+    return Choose(how_many=how_many, picks=picks, by=by, body=body, no=no, span=scalar.at(*at), secretly=secretly)
 
 
 def _how_many(scalar: Scalar, tree: Tree[Token]) -> HowMany:

@@ -365,7 +365,7 @@ class HowMany:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choose:
-    """`choose 0..1 kept in me.hand by p: … else: …`"""
+    """`choose secretly 0..1 kept in me.hand by p: … else: …`"""
 
     how_many: HowMany | None
     picks: tuple[Pick, ...]
@@ -373,6 +373,7 @@ class Choose:
     body: tuple[Stmt, ...]
     no: tuple[Stmt, ...]
     span: Span
+    secretly: bool = False
 
 
 @dataclass(frozen=True, slots=True)

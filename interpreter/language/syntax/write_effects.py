@@ -86,7 +86,8 @@ def _choose(node: Choose, value: Value) -> str:
         f"{pick.name.text} in {value(pick.source, SUM)}" + (f" where {value(pick.where, OR)}" if pick.where else "")
         for pick in node.picks
     )
-    return f"choose {how_many}{picks}{_by(node.by, value)}:"
+    secretly = "secretly " if node.secretly else ""
+    return f"choose {secretly}{how_many}{picks}{_by(node.by, value)}:"
 
 
 def _by(player: Expr | None, value: Value) -> str:

@@ -15,10 +15,13 @@ from ...engines.program.nodes import AskBlock, Choice
 from ...engines.reference.event import Event, Told
 from ...engines.reference.machine import Machine
 from .decider import EVERYTHING
+from .marks import marks_on
 from .naming import argument_text, cell_text, move_text, plain, value_text, zone_text
 from .sight import is_owner
 
-What = Literal["move", "chosen", "moved", "shuffled", "shown", "set", "scored", "begun", "reacted", "said", "ended"]
+What = Literal[
+    "move", "chosen", "moved", "shuffled", "shown", "set", "marked", "scored", "begun", "reacted", "said", "ended"
+]
 """The kinds of happenings, see `Happening`."""
 
 
@@ -29,11 +32,12 @@ class Happening:
     | what | fields |
     |---|---|
     | `move` | `seat` made a move: `text`, `action`, `arguments` |
-    | `chosen` | `seat` has chosen secretly; `text` is the seat's own choice, `?` for others |
+    | `chosen` | `seat` has chosen secretly, for now or for good; `text` is the seat's own choice, `?` for others |
     | `moved` | `card` went from zone `source` to zone `target` |
     | `shuffled` | `target` |
     | `shown` | `card`, which lies in `source`, was shown |
     | `set` | the variable `text` became `value` |
+    | `marked` | the mark `text` of `card`, which lies in `source` (as number `place` from the top), became `value` |
     | `scored` | `text` names the scoring, `value` is `{owner: {category: points}}` |
     | `begun` | the phase `text`, one that repeats, begins once more |
     | `reacted` | the reaction `text` of `seat` happens by itself |
@@ -56,13 +60,14 @@ class Happening:
     parameters: tuple[str, ...] = ()
     told: tuple[tuple[str, str, str], ...] = ()
     path: str = ""
+    place: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The fields that are set, for a trace."""
         found: dict[str, Any] = {"event": self.what}
         if self.seat >= 0:
             found["seat"] = f"p{self.seat + 1}"
-        for name in ("text", "card", "source", "target"):
+        for name in ("text", "card", "source", "target", "place"):
             if getattr(self, name):
                 found[name] = getattr(self, name)
         if self.what in ("said", "reacted") and self.told:
@@ -85,6 +90,8 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
     """One event as a seat saw it; None where it saw nothing of it."""
     match event.what:
         case "decided" | "revealed":
+            if seat not in (event.seat, EVERYTHING) and _choice(m, event).secret:
+                return Happening("chosen", event.seat, "?")
             return _move(m, event, seat)
         case "chosen":
             text = _move(m, event, seat).text if seat in (event.seat, EVERYTHING) else "?"
@@ -98,6 +105,8 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
             return _shown(m, event, seat)
         case "set":
             return _set(m, event, seat)
+        case "marked":
+            return _marked(m, event, seat)
         case "scored":
             return _scored(m, event)
         case "begun":
@@ -112,11 +121,17 @@ def as_seen(m: Machine, event: Event, seat: int) -> Happening | None:
             return None
 
 
-def _move(m: Machine, event: Event, seat: int) -> Happening:
+def _choice(m: Machine, event: Event) -> Choice:
+    """What kind of move was made."""
     number, move = event.data
     ask = m.code.program.blocks[number].end
     assert isinstance(ask, AskBlock)
-    choice = ask.choices[move[0]]
+    choice: Choice = ask.choices[move[0]]
+    return choice
+
+
+def _move(m: Machine, event: Event, seat: int) -> Happening:
+    move, choice = event.data[1], _choice(m, event)
     whole = seat in (event.seat, EVERYTHING)
     texts = _arguments(m, choice, move[1:], None if whole else event.seen, seat)
     return Happening(
@@ -215,6 +230,22 @@ def _set(m: Machine, event: Event, seat: int) -> Happening | None:
         return None
     shown = plain(m.code.layout, cell.type, value)
     return Happening("set", text=cell_text(cell, owner), value="none" if shown is None else shown)
+
+
+def _marked(m: Machine, event: Event, seat: int) -> Happening | None:
+    """A mark on a card: whoever sees it on the card is told; which card it is only those who know it."""
+    (name, kind, number, value), (place,) = event.data, event.at
+    layout = m.code.layout
+    cell, zone = layout.card_variables[name], layout.zones[number]
+    known = _known(event, seat)
+    on_it = seat != EVERYTHING and place >= 0 and cell in marks_on(layout, zone, seat)
+    if not (on_it or seat == EVERYTHING or (known and cell.shows == "all")):
+        return None
+    card = layout.kinds[kind].id if known else "?"
+    shown = plain(layout, cell.type, value)
+    where = 0 if zone.order == "heap" else place + 1
+    told = "none" if shown is None else shown
+    return Happening("marked", text=name.split(".")[-1], card=card, source=zone_text(zone), value=told, place=where)
 
 
 def _scored(m: Machine, event: Event) -> Happening:

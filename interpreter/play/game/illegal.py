@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from ...diagnostics.suggest import suggest
 from ...engines.program.nodes import AskBlock, Choice, Expr, Parameter
 from ...engines.program.walk import parts
-from ...engines.reference.error import PlayError
+from ...engines.reference.error import NOT_COMPUTED, PlayError
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Env, Machine
 from ...engines.reference.moves import compile_ask, values
@@ -190,25 +190,37 @@ def _filter(m: Machine, parameter: Parameter, where: Expr, text: str, env: Env, 
 def _culprit(m: Machine, test: Expr, env: Env, seat: int) -> Expr:
     """Of several conditions that must all hold, the first that the player can see not to hold; else all of them."""
     while isinstance(test, ir.Apply) and test.op == "and":
-        wrong = [part for part in test.args if _seen(m, seat, part, env) and not _holds(m, part, env)]
-        if not wrong:
+        seen = (part for part in test.args if _seen(m, seat, part, env))
+        wrong = next((part for part in seen if not _holds(m, part, env)), None)
+        if wrong is None:
             return test
-        test = wrong[0]
+        test = wrong
     return test
+
+
+def _come_to(m: Machine, expr: ir.Apply, env: Env, seat: int) -> Iterator[Expr]:
+    """The parts of a sum, a comparison and so on; of `and` and `or` only those up to the one that decides."""
+    for part in expr.args:
+        yield part
+        if expr.op in DECIDED_BY and _seen(m, seat, part, env) and _holds(m, part, env) == DECIDED_BY[expr.op]:
+            return
+
+
+DECIDED_BY = {"and": False, "or": True}
 
 
 def _holds(m: Machine, test: Expr, env: Env) -> bool:
     """Whether a rule holds; one that cannot be computed does not."""
     try:
         return bool(m.code.once(compile_expr, test)(m, env))
-    except PlayError:
+    except NOT_COMPUTED:
         return False
 
 
 def _values(m: Machine, seat: int, expr: Expr, env: Env) -> Iterator[tuple[str, str]]:
     """The parts that a reader would want to know, as (source text, value)."""
     if isinstance(expr, ir.Apply) and ROWS[expr.op].form == "operator":
-        for part in expr.args:
+        for part in _come_to(m, expr, env, seat):
             yield from _values(m, seat, part, env)
         return
     if isinstance(expr, ir.If):
@@ -219,7 +231,7 @@ def _values(m: Machine, seat: int, expr: Expr, env: Env) -> Iterator[tuple[str, 
         return
     try:
         value = m.code.once(compile_expr, expr)(m, env)
-    except (PlayError, KeyError):
+    except NOT_COMPUTED:
         return
     source, shown = " ".join(expr.span.written.split()), value_text(m.code.layout, expr.type, value)
     if source and source != shown and not isinstance(expr, ir.Local):

@@ -41,6 +41,9 @@ def news(m: Machine, seat: int, words: Wordings) -> list[dict[str, Any]]:
         if seen[0].card:
             del entry["card"]
             entry["cards"] = [one.card for one in seen]
+        if seen[0].place:
+            del entry["place"]
+            entry["places"] = [one.place for one in seen]
         if _worth_telling(seen[0], words):
             told.append({**entry, "text": line(seen, words)})
     return told
@@ -56,6 +59,8 @@ def _worth_telling(seen: Happening, words: Wordings) -> bool:
 
 def _alike(seen: Happening) -> object:
     """Equal for happenings that are told as one."""
+    if seen.what == "marked":
+        return (seen.what, seen.source, seen.text, seen.value)
     return (seen.what, seen.source, seen.target) if seen.card else id(seen)
 
 
@@ -81,6 +86,8 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
             return say("was_shuffled", zone=_place(one.target, words))
         case "set":
             return f"{say('sum', what=words.variable(one.text))} {words.plain(one.value)}"
+        case "marked":
+            return f"{say('sum', what=_marked(seen, words))} {_mark(one, words)}"
         case "scored":
             return say("semicolon").join(_points(one, words))
         case "begun":
@@ -95,6 +102,21 @@ def cards_told(seen: Sequence[Happening], words: Wordings) -> str:
     hidden = sum(one.card == "?" for one in seen)
     told = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in known.items()]
     return ", ".join([*told, *([words.say("cards", n=hidden)] if hidden else [])])
+
+
+def _marked(seen: Sequence[Happening], words: Wordings) -> str:
+    """The cards on which a mark was set: known ones by name, others by their places."""
+    known = [words.card(one.card) for one in seen if one.card != "?"]
+    places = [str(one.place) for one in seen if one.card == "?" and one.place]
+    zone = " ".join([_place(seen[0].source, words), *([", ".join(places)] if places else [])])
+    return ", ".join([*known, *([zone] if len(known) < len(seen) else [])])
+
+
+def _mark(one: Happening, words: Wordings) -> str:
+    """A mark as it is now; none and false are told as such."""
+    decks = words.spec.decks if words.spec else {}
+    deck = next((name for name, deck in decks.items() if any(v.name.text == one.text for v in deck.variables)), "")
+    return words.mark(deck, one.text, None if one.value == "none" else one.value)
 
 
 def _place(name: str, words: Wordings) -> str:

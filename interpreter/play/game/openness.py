@@ -44,7 +44,7 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
         case ir.Variable():
             return _parts_open(m, seat, expr, env) and _variable_open(m, seat, expr, env)
         case ir.CardVariable():
-            return m.code.layout.card_variables[expr.name].shows == "all" and _parts_open(m, seat, expr, env)
+            return m.code.layout.card_variables[expr.name].shows in ("all", "known") and _parts_open(m, seat, expr, env)
         case ir.ZoneOf():
             return _parts_open(m, seat, expr, env) and all(
                 zone.sees[seat] == "all" or _all_known(m, seat, tuple(m.cards(zone.number)))
@@ -178,7 +178,7 @@ def _open_to_all(code: Code, expr: Expr, names: Names, slots: frozenset[Place]) 
             return _open_to_all(code, names[number], names, slots)
         case ir.Variable(name) if layout.variables[name].shows != "all":
             return False
-        case ir.CardVariable(name) if layout.card_variables[name].shows != "all":
+        case ir.CardVariable(name) if layout.card_variables[name].shows not in ("all", "known"):
             return False
         case ir.Apply(op, (ir.ZoneOf(name, owner),)) if op in COUNTED:
             shown = all(sees != "none" for zone in layout.families[name] for sees in layout.zones[zone].sees)

@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from ...engines.program.layout import VariableCell
 from ...engines.program.nodes import AskBlock, Pending, SlotList
+from ...engines.reference.bags import BAG, PIN
 from ...engines.reference.canonical import live_cells
 from ...engines.reference.error import PlayError
-from ...engines.reference.knowledge import BAG
 from ...engines.reference.machine import Env, Machine, RawMove
 from ...engines.reference.moves import compile_ask, list_moves
 from ...engines.reference.records import record
 from ...engines.reference.stream import below
 from ...language.ir.types import NONE
+from .marks import marks_on
 from .sight import is_owner
 from .view import waiting
 
@@ -72,7 +73,7 @@ def replace_cards(m: Machine, now: list[int]) -> None:
 
 
 def _sort_bags(m: Machine, first: int, end: int) -> None:
-    """Sort each bag by number again; the first card of a bag is the one that is not joined to the one before."""
+    """Sort the loose cards of each bag by number again; its first card is the one not joined to the one before."""
     state, know = m.state, m.code.know_at
     start = first
     while start < end:
@@ -80,10 +81,11 @@ def _sort_bags(m: Machine, first: int, end: int) -> None:
         while stop < end and state[know + state[stop]] & BAG:
             stop += 1
         if stop - start > 1:
-            words = [state[know + card] for card in state[start:stop]]
-            state[start:stop] = sorted(state[start:stop])
-            for card, word in zip(state[start:stop], words, strict=True):
-                state[know + card] = word
+            places = [at for at in range(start, stop) if not state[know + state[at]] & PIN]
+            cards = [state[at] for at in places]
+            words = [state[know + card] for card in cards]
+            for at, card, word in zip(places, sorted(cards), words, strict=True):
+                state[at], state[know + card] = card, word
         start = stop
 
 
@@ -102,9 +104,10 @@ def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
             _redraw(m, cell, hidden, luck)
     for own in layout.card_variables.values():
         size = own.high - own.low + 1
-        if own.shows == "none" and 0 < size < 2**32:
+        if own.shows in ("none", "owner") and 0 < size < 2**32:
             for card in layout.decks[own.deck]:
-                if m.state[own.address + card] != NONE:
+                seen = own in marks_on(layout, layout.zones[m.where(card)], seat)
+                if m.state[own.address + card] != NONE and not seen:
                     m.state[own.address + card] = own.low + below(luck, size)
 
 

@@ -34,7 +34,7 @@ class Sight:
 def sights(code: Code, layout: Layout) -> tuple[Sight, ...]:
     """What each seat sees."""
     ids = tuple(layout.kinds[kind].id for kind in layout.kind_of)
-    on_cards = any(cell.shows == "all" for cell in layout.card_variables.values())
+    on_cards = any(cell.shows != "none" for cell in layout.card_variables.values())
     zones = tuple((zone_text(zone), zone) for zone in layout.zones)
     return tuple(Sight(zones, _variables(layout, seat), ids, on_cards) for seat in range(code.players))
 

@@ -26,6 +26,7 @@ from typing import Any
 from ...engines.reference.machine import Machine
 from ...language.ir.types import Type
 from .looks import card_colour, colour_of, sign_of
+from .marks import marks_of
 from .move import Move
 from .naming import family_name, owned
 from .news import news
@@ -161,8 +162,8 @@ class _Table:
 
     def _zone(self, name: str, prefix: str) -> Json:
         own, seen = name.removeprefix(prefix), self.view["zones"][name]
-        cards = [self._place(card) for card in seen["cards"]] if "cards" in seen else None
         family = self.layout.zones[self.layout.families[family_name(own)][0]]
+        cards = [self._place(card, family.deck) for card in seen["cards"]] if "cards" in seen else None
         return {
             "id": name,
             "name": own,
@@ -172,14 +173,23 @@ class _Table:
             "cards": cards,
         }
 
-    def _place(self, card: str | Json) -> Json:
-        """A card where it lies: its kind, or what its back shows, and what it says in a list."""
-        words = self.words
+    def _place(self, card: str | Json, deck: str) -> Json:
+        """A card where it lies: its kind, or what its back shows, the marks on it, and what it says in a list."""
+        words, on_cards = self.words, {name: cell.type for name, cell in marks_of(self.layout, deck).items()}
         if isinstance(card, str):
-            known = card if card != "?" else None
-            return {"card": known, "text": words.short_card(card)}
-        told = ", ".join(words.plain(value) for value in card.values())
-        return {"card": None, "text": f"({told})", "back": card}
+            seen = self.view.get("cards", {}) if card != "?" else {}
+            found = {name: seen[name][card] for name in on_cards if card in seen.get(name, {})}
+            marks = {name: value for name, value in found.items() if value}
+            place: Json = {"card": card if card != "?" else None, "text": words.short_card(card)}
+        else:
+            marks = {name: value for name, value in card.items() if name in on_cards}
+            back = {name: value for name, value in card.items() if name not in on_cards}
+            place = {"card": None, "text": "", **({"back": back} if back else {})}
+        told = [words.plain(value) for value in place.get("back", {}).values()]
+        told += [words.mark(deck, name, value) for name, value in marks.items()]
+        if told:
+            place["text"] = f"{place['text']} ({', '.join(told)})".lstrip()
+        return {**place, "marks": marks} if marks else place
 
     def _groups(self, zones: list[Json]) -> list[Json]:
         """The groups of zones that stand in this block."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engines.program.nodes import AskBlock
-from ...engines.reference.error import PlayError
+from ...engines.reference.error import NOT_COMPUTED
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Env, Machine
 from ...engines.reference.telling import chosen_cards, told_of_move
@@ -43,5 +43,5 @@ def _text(m: Machine, value: ir.Expr, env: Env, seat: int) -> str:
             if seat != EVERYTHING and not open_to(m, seat, value, dict(env)):
                 return "?"
             return value_text(m.code.layout, value.type, m.code.once(compile_expr, value)(m, dict(env)))
-    except (PlayError, KeyError):
+    except NOT_COMPUTED:
         return "?"

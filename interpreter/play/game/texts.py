@@ -155,6 +155,12 @@ class Wordings:
         """A variable as the view names it, `t1.total`."""
         return self._owned(name, {key: one.about for key, one in self.spec.variables.items()} if self.spec else {})
 
+    def mark(self, deck: str, name: str, value: Any) -> str:
+        """A mark on a card: its value, or its label where it is just there."""
+        found = self.spec.decks.get(deck) if self.spec else None
+        about = next((one.about for one in found.variables if one.name.text == name), None) if found else None
+        return self._label(name, about) if value is True else self.plain(value)
+
     def texts(self, texts: Texts, name: str) -> str:
         """A label that stands by itself, else the id of the thing with blanks."""
         return said(texts, self.language, spaced(name))

@@ -14,21 +14,24 @@ The view is a dict of names and plain values:
 | `chosen` | what each player has picked secretly: the text of the seat's own, `?` of others; only while choices wait |
 | `legal` | the texts of the moves, if the seat decides |
 
-A card that the seat knows is the id of its kind; any other is `?`, or what its back shows, as `{"colour": "red"}`. A
-heap lists the known cards by kind, then the others by back. A zone with an order lists its cards from the top; those in
-an order that no player knows are `?`.
+A card that the seat knows is the id of its kind; any other is `?`, or what its back shows and which marks are on it
+(`marks.py`; those that are none, false or 0 are left out), as `{"colour": "red"}`. A heap lists the known cards by
+kind, then the others by what is seen of them. A zone with an order lists its cards from the top; those in an order that
+no player knows are `?`.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from ...engines.program.layout import Layout, ZoneCell
+from ...engines.program.layout import CardCell, Layout, ZoneCell
 from ...engines.program.nodes import AskBlock, Pending
-from ...engines.reference.knowledge import BAG
+from ...engines.reference.bags import BAG, PIN
 from ...engines.reference.machine import Machine
 from ...engines.reference.records import recorded
+from ...language.ir.types import NONE, Type
 from .decider import Decider
+from .marks import marks_on, on_known_card
 from .naming import argument_texts, move_text, plain
 from .sight import Sight, sights
 
@@ -75,10 +78,12 @@ def _zones(m: Machine, sight: Sight, seat: int) -> dict[str, Any]:
         elif len(known) == len(cards):
             lying = sorted(cards) if zone.order == "heap" else cards
             seen[name] = {"count": len(cards), "cards": [ids[card] for card in lying]}
-        elif not known and sees == "count":
+        elif not known and sees == "count" and not marks_on(m.code.layout, zone, seat):
             seen[name] = {"count": len(cards)}
         else:
             seen[name] = _zone(m, zone, cards, seat)
+            if sees == "count" and all(card == "?" for card in seen[name]["cards"]):
+                del seen[name]["cards"]
     return seen
 
 
@@ -101,25 +106,41 @@ def heap_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[
     The order must not depend on which cards are hidden, or it would give them away.
     """
     known: list[Shown] = [card_id(m, card) for card in sorted(cards) if knows(m, card, seat)]
-    backs = [(m.code.back_of[card], card) for card in cards if not knows(m, card, seat)]
-    keys = attributes_seen(zone, seat)
-    if keys:
-        backs.sort(key=lambda pair: str(pair[0]))
-    return known + [back_shown(m.code.layout, m.kind_of[card], keys) for _, card in backs]
+    keys, marks = attributes_seen(zone, seat), marks_on(m.code.layout, zone, seat)
+    backs = [(m.code.back_of[card], marked(m, card, keys, marks)) for card in cards if not knows(m, card, seat)]
+    if keys or marks:
+        backs.sort(key=lambda pair: (str(pair[0]) if keys else "", str(pair[1])))
+    return known + [shown for _, shown in backs]
 
 
 def row_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
     """The cards of a stack or row as a seat sees them, from the top; of a card in a bag nothing is seen."""
-    keys = attributes_seen(zone, seat)
-    joined = [bool(m.state[m.code.know_at + card] & BAG) for card in cards] + [False]
+    keys, marks = attributes_seen(zone, seat), marks_on(m.code.layout, zone, seat)
+    words = [m.state[m.code.know_at + card] for card in cards] + [0]
     shown: list[Shown] = []
     for place, card in enumerate(cards):
         if knows(m, card, seat):
             shown.append(card_id(m, card))
         else:
-            loose = joined[place] or joined[place + 1]
-            shown.append(back_shown(m.code.layout, m.kind_of[card], () if loose else keys))
+            loose = bool((words[place] | words[place + 1]) & BAG) and not words[place] & PIN
+            shown.append("?" if loose else marked(m, card, keys, marks))
     return shown
+
+
+def marked(m: Machine, card: int, keys: tuple[str, ...], marks: tuple[CardCell, ...]) -> Shown:
+    """What is seen of an unknown card: its back, and the marks on it that say something."""
+    back, layout = back_shown(m.code.layout, m.kind_of[card], keys), m.code.layout
+    told = {
+        cell.name.split(".")[-1]: plain(layout, cell.type, m.state[cell.address + card])
+        for cell in marks
+        if says_something(cell.type, m.state[cell.address + card])
+    }
+    return {**(back if isinstance(back, dict) else {}), **told} or back
+
+
+def says_something(type: Type, value: int) -> bool:
+    """Whether a mark is worth telling: it is not none, false or 0."""
+    return value != NONE and (bool(value) or type.base not in ("integer", "boolean"))
 
 
 def attributes_seen(zone: ZoneCell, seat: int) -> tuple[str, ...]:
@@ -134,7 +155,7 @@ def card_id(m: Machine, card: int) -> str:
 
 
 def back_shown(layout: Layout, kind: int, keys: tuple[str, ...]) -> Shown:
-    """What is seen of an unknown card: `?`, or the attributes on its back."""
+    """What the back of an unknown card shows: `?`, or the attributes on it."""
     if not keys:
         return "?"
     row = layout.kinds[kind]
@@ -154,11 +175,11 @@ def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
     layout = m.code.layout
     seen: dict[str, dict[str, Any]] = {}
     for name, cell in layout.card_variables.items():
-        if cell.shows != "all":
+        if cell.shows == "none":
             continue
         values = {}
         for card in layout.decks[cell.deck]:
-            if knows(m, card, seat):
+            if knows(m, card, seat) and on_known_card(m, card, cell, seat):
                 values[card_id(m, card)] = plain(layout, cell.type, m.state[cell.address + card])
         seen[name.split(".")[-1]] = values
     return seen

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from ...engines.program.nodes import Stmt
 from ...engines.program.walk import all_effects
-from ...engines.reference.error import PlayError
+from ...engines.reference.error import NOT_COMPUTED
 from ...engines.reference.expressions import compile_expr
 from ...language.ir import nodes as ir
 from ..game.setup import Setup
@@ -37,7 +37,7 @@ class Standing:
             for owner in range(cell.cells):
                 try:
                     more = points(state.machine, {local: owner})
-                except (PlayError, KeyError):  # what cannot be scored here counts as nothing
+                except NOT_COMPUTED:  # what cannot be scored here counts as nothing
                     continue
                 for seat in range(len(standing)):
                     if owner == (self._teams[seat] if cell.owner == "team" else seat):

@@ -100,5 +100,5 @@ def card_text(card: str | dict[str, Any]) -> str:
     ('red_1', 'back', 'back(red,3)')
     """
     if isinstance(card, dict):
-        return f"{BACK}({','.join(str(value) for value in card.values())})"
+        return f"{BACK}({','.join(str(value).lower() if value is True else str(value) for value in card.values())})"
     return BACK if card == "?" else card

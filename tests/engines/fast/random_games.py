@@ -281,7 +281,8 @@ class Maker:
             case 2 | 3:
                 at = luck.choice(["", "top", "bottom", "position"])
                 place = g.number(luck.randrange(4)) if at == "position" else None
-                return ir.MoveCards(self.cards(deep), self.zone(1), at, place, g.AT)
+                by = self.player(1) if at == "position" and luck.random() < 0.5 else None
+                return ir.MoveCards(self.cards(deep), self.zone(1), at, place, g.AT, by)
             case 4:
                 card = self.maybe_card(deep)
                 return ir.MoveCards(ir.ListOf((card,), CARDS, g.AT), self.zone(1), "", None, g.AT)
@@ -307,7 +308,8 @@ class Maker:
             case _:
                 if luck.random() < 0.5:
                     return g.when(g.op("less", g.var("wide"), g.number(9)), *g.draw(self.zone(1), self.zone(1)))
-                return g.settle(self.zone(1))
+                place = g.op("mod", self.number(1), g.number(5)) if luck.random() < 0.5 else None
+                return ir.Settle(self.zone(1), luck.choice(ir.EDGES), g.AT, place)
 
     def game(self) -> decl.Game:
         """Cards are dealt, something happens, then players decide some times, and something else happens."""

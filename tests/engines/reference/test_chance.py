@@ -41,10 +41,10 @@ def test_settling_takes_one_card_out_of_the_bag() -> None:
         {"pile": ["red", "blue", "white", "red"]},
     )
     shuffle(m, 0)
-    assert weights([m.kind_of[c] for c in bag(m, 0, "top")]) == ((0, 2), (1, 1), (2, 1))
-    settle(m, 0, "top", card(m, "pile", "blue"))
+    assert weights([m.kind_of[c] for c in bag(m, 0, 0)]) == ((0, 2), (1, 1), (2, 1))
+    settle(m, 0, 0, card(m, "pile", "blue"))
     assert (bags(m, "pile"), ids(m, "pile")[0], known(m, "pile", 0)) == ([1, 3], "blue", ["blue"])
-    assert bag(m, 0, "top") == [card(m, "pile", "blue")]
-    settle(m, 0, "bottom", card(m, "pile", "red"))
+    assert bag(m, 0, 0) == [card(m, "pile", "blue")]
+    settle(m, 0, 3, card(m, "pile", "red"))
     assert (bags(m, "pile"), ids(m, "pile")) == ([1, 2, 1], ["blue", "red", "white", "red"])
     assert known(m, "pile", 1) == []

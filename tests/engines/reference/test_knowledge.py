@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
+from collections import Counter
+from itertools import permutations
+
 from tables import AT, BACK, COUNT, bags, card, ids, known, table, zone
 
-from cardwright.engines.reference.error import PlayError
+from cardwright.engines.reference.chance import bag, settle
 from cardwright.engines.reference.machine import Machine
 from cardwright.engines.reference.zones import move_all, move_card, show, shuffle
 
@@ -176,9 +178,34 @@ def test_a_bag_that_is_moved_to_a_heap_is_known_to_those_who_see_it() -> None:
     assert (bags(m, "hand"), known(m, "hand", 0)) == ([1] * 4, ["red", "red", "ruby", "blue"])
 
 
-def test_no_card_can_be_put_between_cards_in_unknown_order() -> None:
+def test_a_card_put_into_a_bag_is_certain_and_the_others_are_one_bag() -> None:
     m = pile()
     go(m, "ruby", "pile", "hand")
-    with pytest.raises(PlayError) as caught:
-        go(m, "ruby", "hand", "pile", 1)
-    assert caught.value.diagnostic.code == "R706"
+    go(m, "ruby", "hand", "pile", 1)
+    assert (bags(m, "pile"), ids(m, "pile")) == ([4], ["red", "ruby", "red", "blue"])
+    assert [known(m, "pile", seat) for seat in range(3)] == [["ruby"], [], []]
+    assert [m.kind_of[c] for c in bag(m, 0, 0)] == [0, 0, 2] and bag(m, 0, 1) == [card(m, "pile", "ruby")]
+
+
+def test_drawing_around_a_certain_card_is_like_drawing_from_a_shuffled_pile() -> None:
+    """All ways to draw the pile from its bottom, against all ways in which four cards may lie with the ruby second."""
+    found: Counter[tuple[str, ...]] = Counter()
+
+    def draw(m: Machine, drawn: tuple[str, ...], odds: int) -> None:
+        count = len(m.cards(0))
+        if not count:
+            found[drawn] += odds
+            return
+        for one in bag(m, 0, count - 1):
+            n = m.clone()
+            settle(n, 0, count - 1, one)
+            assert n.cards(0)[-1] == one
+            move_card(n, one, zone(n, "hand"), 0, AT)
+            draw(n, (*drawn, n.code.layout.kinds[n.kind_of[one]].id), odds // len(bag(m, 0, count - 1)))
+
+    m = pile()
+    go(m, "ruby", "pile", "hand")
+    go(m, "ruby", "hand", "pile", 1)
+    draw(m, (), 6)
+    ways = Counter((c, b, "ruby", a) for a, b, c in permutations(["red", "red", "blue"]))
+    assert found == ways

@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from cardwright.diagnostics.span import Span
-from cardwright.language.syntax.nodes import Attribute, Binary, Boolean, Integer, Name, Nothing, Unary, Word
+from cardwright.language.syntax.nodes import Attribute, Binary, Boolean, Choose, Integer, Name, Nothing, Unary, Word
 
 
 def dump(node: Any) -> str:
@@ -39,4 +39,6 @@ def dump(node: Any) -> str:
         case Unary():
             return f"({node.operator} {dump(node.operand)})"
     parts = [getattr(node, field.name) for field in fields(node)]
+    if isinstance(node, Choose):
+        parts = [*parts[:-1], *(["secretly"] if node.secretly else [])]
     return f"{type(node).__name__}(" + ", ".join(dump(part) for part in parts if not isinstance(part, Span)) + ")"

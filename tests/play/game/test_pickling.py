@@ -17,7 +17,11 @@ from cardwright import Chance, Engine, Game, IllegalMove, SpecError, State, load
 
 CHANCES: list[Chance] = ["sampled", "explicit"]
 ENGINES: list[Engine] = ["reference", "fast"]
-GAMES = [*(p.name for p in (Path(__file__).parents[3] / "specs").iterdir() if p.is_dir()), "hearts", "love-letter"]
+GAMES = [
+    *(p.parent.name for p in sorted((Path(__file__).parents[3] / "specs").glob("*/game.yaml"))),
+    "hearts",
+    "love-letter",
+]
 ROUND_TRIPS: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,

@@ -49,11 +49,11 @@ def test_greedy_beats_random(game: Game) -> None:
 def test_rollout_beats_the_others(name: str, players: int, preset: str | None, other: str) -> None:
     game = load_game(name, players=players, preset=preset)
     won = 0.0
-    for seed in range(6):
+    for seed in range(4):
         kinds = [other] * players
         kinds[seed % players] = "rollout"
         won += play_out(game, make_players(kinds, seed), seed=seed).returns[seed % players]
-    assert won >= 4
+    assert won >= 3
 
 
 def test_rollout_takes_what_wins_at_once() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ....language.ir.types import NONE
-from ...program.layout import JOINED
+from ...program.layout import JOINED, PINNED
 from ...program.nodes import Program
 from ...reference.machine import Code
 from ...reference.start import first_state
@@ -22,6 +22,9 @@ from .slots import find_slots
 
 BAG = 1 << JOINED
 """The bit of a card's word that joins it to the card above (see `cards.knowledge`)."""
+
+PIN = 1 << PINNED
+"""The bit of a card whose place within a bag is certain (see `reference.bags`)."""
 
 
 class ModuleBuilder:

@@ -18,11 +18,12 @@ not part of the state and is cleared whenever Python puts another position there
 from __future__ import annotations
 
 from ..building.memory import BAGS, CELL
-from ..building.module_builder import BAG, ModuleBuilder
+from ..building.module_builder import BAG, PIN, ModuleBuilder
+from ..values.lists import for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, TRAP, Term, Var, copy
+from ..wasm.term import I32, I64, TRAP, Term, Var, copy
 from .knowledge import learn, leave_heap
 from .telling import tell_moved
 
@@ -51,6 +52,47 @@ def unjoin(mb: ModuleBuilder, card: Term) -> Instructions:
     return mb.write(know, mb.read(know, card) & ~BAG, card)
 
 
+def is_pinned(mb: ModuleBuilder, card: Term) -> Term:
+    """Whether the place of a card within a bag is certain."""
+    return (mb.read(mb.layout.know_at, card) & PIN).ne(0)
+
+
+def set_free(mb: ModuleBuilder, card: Term) -> Instructions:
+    """From now on a card belongs to no bag."""
+    know = mb.layout.know_at
+    return mb.write(know, mb.read(know, card) & ~(BAG | PIN), card) if mb.code.pins else unjoin(mb, card)
+
+
+def tidy(mb: ModuleBuilder) -> Fn:
+    """`tidy(zone)`: certain cards at the edges of bags are runs of their own.
+
+    for each run of the zone, from here to before stop:
+        until the card here is not pinned:    set it free;  here += 8
+        unjoin the card here
+        until the last card is not pinned:    set it free;  stop -= 8
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        at = fn.param(0)
+        here, stop, end, following = (fn.local() for _ in range(4))
+        last = (stop - CELL).load32()
+        turn = (
+            stop.set(here + CELL)
+            + loop_until(stop.eq(end), is_joined(mb, stop.load32()).not_(), do=stop.up(CELL))
+            + following.set(stop)
+            + loop_until(
+                here.eq(stop), is_pinned(mb, here.load32()).not_(), do=set_free(mb, here.load32()) + here.up(CELL)
+            )
+            + if_(here.ne(stop), unjoin(mb, here.load32()))
+            + loop_until(stop.eq(here), is_pinned(mb, last).not_(), do=set_free(mb, last) + stop.up(-CELL))
+            + here.set(following)
+        )
+        start = here.set(at + CELL) + end.set(at + (at.load32() << 3) + CELL)
+        return start + loop_until(here.eq(end), do=turn)
+
+    return mb.helper("tidy", (I32,), None, emit)
+
+
 def take_out(mb: ModuleBuilder) -> Fn:
     """`take_out(card, zone, at)`: a card leaves its zone. If it was the first of a bag, the next one becomes that.
 
@@ -58,13 +100,14 @@ def take_out(mb: ModuleBuilder) -> Fn:
     last = the address of the last card
     if the zone has an order:
         if place != last and the card is not joined: unjoin the card below
-        unjoin the card
+        set the card free
         if it was on top:
             if first is 1: first = 0
             else if many > 0: many -= 1
         else: forget the bag
     shift all cards behind it up;  memory[last] = 0
     count -= 1
+    where bags may have pinned cards: tidy(zone)
     """
 
     def emit(fn: Fn) -> Instructions:
@@ -73,10 +116,11 @@ def take_out(mb: ModuleBuilder) -> Fn:
         below = (place + CELL).load32()
         first, many = bag_of(zone), bag_of(zone).load32(CELL)
         fewer = if_(many, bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL))
+        ordered = mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap().not_()
         in_order = if_(
-            mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap().not_(),
+            ordered,
             if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
-            + unjoin(mb, card)
+            + set_free(mb, card)
             + if_(place.eq(at + CELL), if_(first.load32(), first.store(0), fewer), forget_bag(zone)),
         )
         return (
@@ -87,6 +131,7 @@ def take_out(mb: ModuleBuilder) -> Fn:
             + shift_up(place, last)
             + last.store(0)
             + at.store(at.load() - 1)
+            + (if_(ordered, tidy(mb).run(at)) if mb.code.pins else NOTHING)
         )
 
     return mb.helper("take_out", (I32, I32, I32), None, emit)
@@ -153,7 +198,9 @@ def put_in(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
     heap:   place = the end; while the card above is larger: move it down, place goes up
     top:    shift all cards down
     else:   if index > count: index = count
-            if index < count: trap if the card there is joined to the one above; move it and all behind it down
+            if index < count:
+                if the card there is joined to the one above: the new card is joined and pinned
+                move that card and all behind it down
     memory[place] = card;  count += 1;  place_of[card] = zone
     unless heap: forget the bag
     whoever sees the zone learns the card
@@ -170,7 +217,9 @@ def put_in(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
         elif top:  # the card on top is never joined
             make_room = place.set(end) + shift_down(at + CELL, place) + place.set(at + CELL)
         else:
-            move = if_(is_joined(mb, place.load32()), TRAP) + copy(place + CELL, place, (count - index) << 3)
+            know = mb.layout.know_at
+            inside = mb.write(know, mb.read(know, card) | (BAG | PIN), card)
+            move = if_(is_joined(mb, place.load32()), inside) + copy(place + CELL, place, (count - index) << 3)
             make_room = (
                 if_(index.gtu(count), index.set(count))
                 + place.set(at + (index << 3) + CELL)
@@ -199,13 +248,16 @@ def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
     return if_(count.gtu(mb.lookup(limits, zone).wrap()), TRAP)
 
 
-def move_card(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
+def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False) -> Fn:
     """`move_card(card, zone, at, index)`: a card goes from where it is to a zone; `heap` and `top` as in `put_in`.
+
+    If it is put there `hidden`, there is one more argument, `blind`: the seats (bits) that do not see where.
 
     source = place_of[card]
     if source is a heap: leave_heap(card, source, zone)
     take_out(card, source, …)
     put_in(card, zone, at, index)
+    watched and hidden: for x in zone: know[x] &= ~(blind, but those that see the zone)
     watched: tell_moved(card, source, zone)
     """
 
@@ -214,12 +266,19 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
         source = fn.local()
         heaps = [int(one) for one in mb.code.heap]
         leave = if_(mb.lookup(heaps, source).wrap(), leave_heap(mb).run(card, source, zone)) if mb.watched else NOTHING
+        lost = NOTHING
+        if mb.watched and hidden and not heap:
+            keep, know = fn.local(I64), mb.layout.know_at
+            lost = keep.set((fn.param(4) ^ -1) | mb.lookup(mb.code.seers, zone))
+            lost += for_each(fn, at, lambda x: mb.write(know, mb.read(know, x) & keep, x))
         return (
             source.set(mb.read(mb.layout.place_at, card).wrap())
             + (leave if any(heaps) else NOTHING)
             + take_out(mb).run(card, source, mb.address_of(source))
             + put_in(mb, heap=heap, top=top).run(card, zone, at, index)
+            + lost
             + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
         )
 
-    return mb.helper(("move_card", heap, top), (I32, I32, I32, I32), None, emit)
+    more = (I64,) if hidden else ()
+    return mb.helper(("move_card", heap, top, hidden), (I32, I32, I32, I32, *more), None, emit)

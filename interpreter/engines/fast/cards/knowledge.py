@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..building.memory import CELL
-from ..building.module_builder import BAG, ModuleBuilder
+from ..building.module_builder import BAG, PIN, ModuleBuilder
 from ..values.lists import contains, for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
@@ -240,7 +240,7 @@ def in_bag(mb: ModuleBuilder) -> Fn:
     for x in zone:
         if found: result = x is joined; found = 0            (the card right below)
         if x == card: found = 1
-    return card is joined or result
+    return (card is joined or result) and it is not pinned
     """
 
     def emit(fn: Fn) -> Instructions:
@@ -252,7 +252,8 @@ def in_bag(mb: ModuleBuilder) -> Fn:
             below = if_(found, result.set((mb.read(know, x) & BAG).ne(0)) + found.set(0))
             return below + if_(x.eq(card.wide()), found.set(1))
 
-        return result.set(0) + found.set(0) + for_each(fn, zone, look) + (joined | result).code
+        free = (mb.read(know, card) & PIN).eq(0)
+        return result.set(0) + found.set(0) + for_each(fn, zone, look) + ((joined | result) & free).code
 
     return mb.helper("in_bag", (I32, I32), I32, emit)
 

@@ -9,7 +9,7 @@ from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, RETURN, Term, Var, clear, copy
-from .cards import bag_of, check_capacity, forget_bag, is_joined, unjoin
+from .cards import bag_of, check_capacity, forget_bag, is_joined, is_pinned, set_free
 from .knowledge import learn, unseen_order
 from .telling import tell_moved, tell_shuffled
 
@@ -149,7 +149,8 @@ def _settle(mb: ModuleBuilder, fn: Fn, place: Var, n: Var, zones: tuple[Var, Var
     stop = behind the n cards
     for each card from place to stop:
         joined = it is joined;  place_of[card] = target
-        heap:           unjoin it; whoever sees the zone learns it
+        heap:           set it free; whoever sees the zone learns it
+        pinned:         whoever sees the zone learns it
         not joined:     unless the next one is joined, so that it begins a bag: whoever sees the zone learns it
         watched:        tell_moved(card, source, target)
     """
@@ -160,12 +161,15 @@ def _settle(mb: ModuleBuilder, fn: Fn, place: Var, n: Var, zones: tuple[Var, Var
         + if_(place.ne(stop), begins_bag.set(is_joined(mb, place.load32())))
         + if_(begins_bag.not_(), learn(mb, card, target))
     )
+    in_order = if_(joined.not_(), settled)
+    if mb.code.pins:
+        in_order = if_(is_pinned(mb, card), learn(mb, card, target), in_order)
     placed = (
         card.set(place.load32())
         + joined.set(is_joined(mb, card))
         + mb.write(mb.layout.place_at, target, card)
         + place.up(CELL)
-        + if_(heap, unjoin(mb, card) + learn(mb, card, target), if_(joined.not_(), settled))
+        + if_(heap, set_free(mb, card) + learn(mb, card, target), in_order)
         + (tell_moved(mb).run(card, source, target) if mb.watched else NOTHING)
     )
     return stop.set(place + (n << 3)) + loop_until(place.eq(stop), do=placed)

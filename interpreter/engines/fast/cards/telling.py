@@ -18,7 +18,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, const, long, select
 
 PRIME = 0x9E3779B97F4A7C15
-MOVED, SHUFFLED, SHOWN, SET, SCORED, TOLD_BY_NAME, VALUE = range(1, 8)
+MOVED, SHUFFLED, SHOWN, SET, SCORED, TOLD_BY_NAME, VALUE, MARKED = range(1, 9)
 
 
 def mixed(h: Term, value: Term | int) -> Term:

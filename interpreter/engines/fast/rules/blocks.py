@@ -40,6 +40,7 @@ from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
 from ..cards.cards import draw_out
 from ..cards.chance import all_alike, bag_size, bag_start, below, first_like, settle
+from ..cards.pins import loose, may_settle, pin, spot
 from ..values.lists import copied, for_each, size
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
@@ -148,6 +149,8 @@ class BlockEmitter:
                 settle(zone, start, n, i)
         """
         fb, mb = self.fb, self.mb
+        if mb.code.pins:
+            return self.settle_place(one, end)
         bottom = end.at == "bottom"
         zone, at, code = place_of_zone(fb, end.zone)
         n, i, start = (fb.fn.local() for _ in range(3))
@@ -165,6 +168,25 @@ class BlockEmitter:
             + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
         return code + if_(zone.ne(NONE) & heaps.not_(), settled) + self.go(end.then)
+
+    def settle_place(self, one: Block, end: SettleTop) -> Instructions:
+        """Settle which card lies at a place, where bags may have certain cards in them; as `settle_top`.
+
+        if the zone is not none and has an order:
+            cards = loose(zone, the place)
+            if there are several: i as for the top;  pin(…, i)
+            give the room of `cards` back
+        """
+        fb, mb = self.fb, self.mb
+        zone, at, index, code = spot(fb, end)
+        cards, i, top = (fb.fn.local() for _ in range(3))
+        chance = i.set(first_like(mb).call(cards + CELL, below(mb).call(size(cards).wide()).wrap()))
+        if mb.watched:
+            chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
+        alike = all_alike(mb).call(cards + CELL, size(cards))
+        several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
+        settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(size(cards).gt(1), several)
+        return code + if_(may_settle(mb, zone), settled + mb.top.set(top)) + self.go(end.then)
 
     def drawn(self, end: SettleTop) -> ir.MoveCards | None:
         """The effect that takes the settled card away immediately, if nobody could notice that it lay there."""

@@ -19,6 +19,7 @@ from ..building.memory import CELL
 from ..building.places import place_of_zone
 from ..cards.cards import LAST, move_card, put_in
 from ..cards.knowledge import show
+from ..cards.marks import tell_marked
 from ..cards.piles import move_all, shuffle
 from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
@@ -114,6 +115,8 @@ def _set_cell(fb: FunctionBuilder, cell: Cell, index: ir.Expr | None, value: ir.
     change = _check_range(fb, cell, value, new)
     if isinstance(cell, VariableCell):
         change += tell_set(fb.mb, cell, which, new)
+    elif which is not None:
+        change += tell_marked(fb.mb, cell, which, new)
     change += fb.mb.write(cell.address, new, which)
     if which is not None and index is not None and fb.mb.facts.may_be_none(index, known):
         change = if_(which.ne(NONE), change)
@@ -154,7 +157,11 @@ def move_cards(fb: FunctionBuilder, stmt: ir.MoveCards, out: Term | None) -> Ins
     target, at, there = place_of_zone(fb, stmt.zone)
     index, place = _index(fb, stmt)
     code += there + place
-    to = _Target(stmt.zone, target, at, index)
+    blind: Var | None = None
+    if stmt.by is not None:
+        blind = fb.fn.local(I64)
+        code += blind.set((long(1) << fb.number(stmt.by)) ^ fb.mb.code.everybody)
+    to = _Target(stmt.zone, target, at, index, blind)
     known, may_be_none = fb.known(), fb.mb.facts.may_be_none
 
     def one(card: Term, *, sure: bool) -> Instructions:
@@ -187,12 +194,14 @@ def _index(fb: FunctionBuilder, stmt: ir.MoveCards) -> tuple[Term | None, Instru
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """Where cards go: the expression of the zone, its number, its address; the place in it, if that is given."""
+    """Where cards go: the expression of the zone, its number, its address; the place in it, if that is given; the seats
+    (bits) that do not see it, if some do not."""
 
     node: ir.Expr
     zone: Term
     at: Var
     index: Term | None
+    blind: Var | None
 
 
 def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: bool) -> Instructions:
@@ -202,8 +211,11 @@ def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: boo
 
     def to(order: str) -> Instructions:
         place = index if index is not None else const(0 if order == "stack" else LAST)
-        move = put_in if has_left else move_card
-        fn = move(mb, heap=order == "heap", top=place.fixed() == 0 and order != "heap")
+        heap, top = order == "heap", place.fixed() == 0 and order != "heap"
+        if target.blind is not None and not has_left:
+            hidden = move_card(mb, heap=heap, top=top, hidden=True)
+            return hidden.run(card.wrap(), target.zone.wrap(), target.at, place, target.blind)
+        fn = put_in(mb, heap=heap, top=top) if has_left else move_card(mb, heap=heap, top=top)
         return fn.run(card.wrap(), target.zone.wrap(), target.at, place)
 
     code = to(orders[-1])

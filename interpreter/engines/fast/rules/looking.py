@@ -13,7 +13,8 @@ from ....language.ir.types import NONE
 from ...program.layout import PC, RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
 from ..building.memory import CELL, LOOK, MOVES, stride, width
-from ..building.module_builder import BAG, ModuleBuilder
+from ..building.module_builder import BAG, PIN, ModuleBuilder
+from ..cards.marks import marks
 from ..cards.telling import PRIME, mixed
 from ..values.lists import for_each
 from ..wasm.control import arms as cases_of
@@ -97,7 +98,7 @@ def _card_variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instruction
     """Which cards have which value is a sum: those of a kind that a seat knows are not in an order that it sees."""
     code = NOTHING
     for own in mb.layout.card_variables.values():
-        if own.shows != "all":
+        if own.shows in ("none", "owner"):
             continue
         total = fn.local(I64)
 
@@ -143,17 +144,22 @@ def _heap_look(mb: ModuleBuilder) -> Fn:
     for card in zone:
         if the seat knows it: total += scrambled(its kind)
         elif not hidden: total += scrambled(its back)
+        unless hidden: total += scrambled(its marks, with what is seen of it)
     return mixed(mixed(h, total), 0 if hidden else the number of cards)
     """
 
     def emit(fn: Fn) -> Instructions:
         at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
-        total = fn.local(I64)
+        total, on_it = fn.local(I64), marks(mb)
 
         def one(card: Var) -> Instructions:
             known = ((mb.read(mb.layout.know_at, card) >> seat) & 1).wrap()
             unknown = if_(hidden.not_(), total.up(scrambled(_seen(mb, card, backs))))
-            return if_(known, total.up(scrambled(mb.kind(card))), unknown)
+            code = if_(known, total.up(scrambled(mb.kind(card))), unknown)
+            if on_it is None:
+                return code
+            face = select(mb.kind(card), _seen(mb, card, backs), known)
+            return code + if_(hidden.not_(), total.up(scrambled(mixed(on_it.call(card, seat), face))))
 
         many = select(long(0), at.load(), hidden)
         return for_each(fn, at, one) + mixed(mixed(h, total), many).code
@@ -167,6 +173,7 @@ def _row_look(mb: ModuleBuilder) -> Fn:
     for card in zone, from the bottom:
         if the seat knows it: h = mixed(h, its kind)
         elif not hidden: h = mixed(h, loose if it lies in a bag, else its back)
+        unless it is hidden or loose: h = mixed(h, its marks)
         below = whether it is joined to the card above
     return mixed(h, 0 if hidden else the number of cards)
     """
@@ -175,12 +182,18 @@ def _row_look(mb: ModuleBuilder) -> Fn:
         at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
         here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
         joined = (word >> (BAG.bit_length() - 1)) & 1
-        back = select(long(LOOSE), _seen(mb, card, backs), joined.wrap() | below)
+        pinned = (word >> (PIN.bit_length() - 1)) & 1
+        lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
+        back = select(long(LOOSE), _seen(mb, card, backs), lies_loose)
         unknown = if_(hidden.not_(), h.set(mixed(h, back)))
+        on_it, marked = marks(mb), NOTHING
+        if on_it is not None:
+            marked = if_((hidden | lies_loose).not_(), h.set(mixed(h, on_it.call(card, seat))))
         one = (
             card.set(here.load())
             + word.set(mb.read(mb.layout.know_at, card))
             + if_(((word >> seat) & 1).wrap(), h.set(mixed(h, mb.kind(card))), unknown)
+            + marked
             + below.set(joined.wrap())
             + here.up(-CELL)
         )

@@ -20,7 +20,7 @@ from ....diagnostics.diagnostic import Diagnostic
 from ....language.ir.types import NONE
 from ...program.layout import PC, RUNNING, STATUS
 from ...program.nodes import PickOne, SettleTop, SlotList
-from ...reference.chance import bag, weights
+from ...reference.chance import bag, compile_spot, weights
 from ...reference.event import Event
 from ...reference.executor import Past
 from ...reference.expressions import compile_expr
@@ -316,8 +316,8 @@ class FastTable(Machine):
         end = self.code.block(self.state).end
         with self.aside():
             if isinstance(end, SettleTop):
-                zone = self.code.once(compile_expr, end.zone)(self, {})
-                return weights([self.kind_of[card] for card in bag(self, zone, end.at)])
+                zone, place = self.code.once(compile_spot, end)(self, {})
+                return weights([self.kind_of[card] for card in bag(self, zone, place)])
             if isinstance(end, PickOne):
                 values = list(self.code.once(compile_expr, end.source)(self, {}))
                 item = end.source.type.item

@@ -21,8 +21,7 @@ from ..building.memory import CELL
 from ..building.places import zone_address
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.module import Fn
-from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, give, long, select
+from ..wasm.term import I64, TRAP, Term, after, choose, const, long, select
 from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
 from .families import member
@@ -217,25 +216,7 @@ def _zone_of(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 
 
 def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    """`card_place(card)`: its place in its zone, from 1.
-
-    n = 0
-    if card is not none:
-        for x in the zone of the card: n += 1; if x == card: return n
-    return none
-    """
-    mb = fb.mb
-
-    def emit(fn: Fn) -> Instructions:
-        card, n = fn.param(0), fn.local(I64)
-
-        def look(x: Var) -> Instructions:
-            return n.up() + if_(x.eq(card), give(n))
-
-        zone = mb.address_of(mb.read(mb.layout.place_at, card))
-        return if_(card.ne(NONE), lists.for_each(fn, zone, look)) + long(NONE).code
-
-    return mb.helper("card_place", (I64,), I64, emit).call(args[0])
+    return lists.card_place(fb.mb).call(args[0])
 
 
 # Lists ------------------------------------------------------------------------------------

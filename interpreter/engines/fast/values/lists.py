@@ -270,3 +270,24 @@ def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
         )
 
     return mb.helper(which, (I32,), I64, emit)
+
+
+def card_place(mb: ModuleBuilder) -> Fn:
+    """`card_place(card)`: its place in its zone, from 1.
+
+    n = 0
+    if card is not none:
+        for x in the zone of the card: n += 1; if x == card: return n
+    return none
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        card, n = fn.param(0), fn.local(I64)
+
+        def look(x: Var) -> Instructions:
+            return n.up() + if_(x.eq(card), give(n))
+
+        zone = mb.address_of(mb.read(mb.layout.place_at, card))
+        return if_(card.ne(NONE), for_each(fn, zone, look)) + long(NONE).code
+
+    return mb.helper("card_place", (I64,), I64, emit)

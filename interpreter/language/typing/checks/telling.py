@@ -122,8 +122,9 @@ class Reader:
                 return self._all((test, yes, no), names)
             case ir.ListOf(items) | ir.Apply(args=items):
                 return self._all(items, names)
-            case ir.CardVariable(card=card):
-                return self.read(card, names)
+            case ir.CardVariable(name, card):
+                everywhere = self._is_open_mark(name)
+                return frozenset(p for p in self.read(card, names) if not (everywhere and self._shows_marks(p)))
 
     def _all(self, parts: tuple[ir.Expr, ...], names: Names) -> frozenset[OwnedZone]:
         return frozenset[OwnedZone]().union(*(self.read(part, names) for part in parts))
@@ -170,6 +171,16 @@ class Reader:
         for parameter, arg in zip(self.world.functions[function].parameters, args, strict=True):
             inner = inner.card(parameter, self.read(arg, names)).person(parameter, self.who(arg, names))
         return inner
+
+    def _is_open_mark(self, name: str) -> bool:
+        """Whether everybody sees this variable on cards, also on those that they do not know."""
+        deck, _, own = name.partition(".")
+        return any(one.name.text == own and one.shows == "all" for one in self.world.spec.decks[deck].variables)
+
+    def _shows_marks(self, place: OwnedZone) -> bool:
+        """Whether everybody sees the marks on the cards that lie there: they see that they lie there, and where."""
+        zone = self.zones[place[0]]
+        return place[0] not in self.world.unordered and "none" not in zone.shows.values()
 
     def _on_back(self, attribute: str, place: OwnedZone) -> bool:
         """Whether everybody sees this attribute on the cards that lie there."""

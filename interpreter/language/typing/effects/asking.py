@@ -129,13 +129,17 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...
     pair = len(stmt.picks) > 1 and how == "optional"
     if pair:
         how = "one"
+    if stmt.secretly:
+        asked = replace(asked, secret=me)
     inner, parameters = asked, []
     for pick in stmt.picks:
         inner, parameter = _picked(pick, inner, how, low, high, maybe=pair)
         parameters.append(parameter)
     if pair:
         inner = replace(inner, facts=inner.facts - {pick.name.text for pick in stmt.picks})
-    body = announced(parameters, inner.lowered(stmt.body), scope.world)
+    body = inner.lowered(stmt.body)
+    if not stmt.secretly:
+        body = announced(parameters, body, scope.world)
     choice = ir.Choice(
         name="",
         style="pick",
@@ -145,6 +149,7 @@ def _picks(stmt: syn.Choose, me: ir.Local, scope: Scope) -> tuple[ir.Choice, ...
         path=scope.path,
         span=stmt.span,
         told=_named(stmt, inner),
+        secret=stmt.secretly,
     )
     return (choice, _neither(stmt, asked, parameters)) if pair else (choice,)
 
@@ -191,6 +196,7 @@ def _neither(stmt: syn.Choose, scope: Scope, parameters: list[ir.Parameter]) -> 
         body=(*lets, *body),
         path=scope.path,
         span=stmt.span,
+        secret=stmt.secretly,
     )
 
 

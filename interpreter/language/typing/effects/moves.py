@@ -13,6 +13,7 @@ from ..expressions.matching import a, cards_of, fit, mistyped, number, zones_in
 from ..names.scope import Scope
 from ..names.types import member, owner_type
 from .refills import by_zone, emptying, when_empty, when_needed
+from .taking import settled_in, taken
 
 
 def zone(node: syn.Expr, scope: Scope) -> ir.Expr | None:
@@ -51,29 +52,15 @@ def move(stmt: syn.Move, scope: Scope) -> ir.Body:
     if stmt.alike is not None:
         many = fit(scope.typed(stmt.alike), INTEGER, scope, stmt.alike.span)
         some = ir.Apply("alike", (many, some), some.type, stmt.cards.span)
-    moved: ir.Body = (ir.MoveCards(some, target, at, position, stmt.span),)
+    by = None if isinstance(position, ir.Const | None) else scope.secret
+    moved: ir.Body = (ir.MoveCards(some, target, at, position, stmt.span, by),)
     match cards:
         case ir.Apply(op="top" | "bottom" | "only", args=(place,)) if place.type.base == "zone":
             return (*settle, *emptying(place, moved, scope))
+        case _ if settle:
+            return (*settle, *emptying(settled_in(settle), moved, scope))
         case _:
             return (*settle, *moved)
-
-
-def taken(node: syn.Expr, scope: Scope) -> tuple[ir.Body, ir.Expr]:
-    """What is taken out or looked at, and the statements that must run before.
-
-    The order of a shuffled zone is not drawn when it is shuffled: chance settles each card when it is first needed,
-    after a refill if that is needed too.
-    """
-    if isinstance(node, syn.Attribute) and node.name.text in ("top", "bottom"):
-        place = scope.typed(node.target)
-        if place.type.base == "zone" and set(zones_in(place)) & scope.world.unordered:
-            read = ir.Apply(node.name.text, (place,), card(place.type.name).maybe(), node.span)
-            return (
-                *by_zone(place, when_needed, scope),
-                ir.Settle(place, member(ir.EDGES, node.name.text), node.span),
-            ), read
-    return (), scope.typed(node)
 
 
 def _as_list(cards: ir.Expr, scope: Scope) -> ir.Expr:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import INTEGER, UNKNOWN, Type, list_of
 from ...spec import nodes as spec
@@ -24,13 +25,33 @@ def index(node: syn.Index, scope: Scope) -> ir.Expr:
         check_order(value, scope, node.target.span, place=True)
         value = cards_of(value, scope, ordered=False)
     value = fit(value, Type("list"), scope, node.target.span)
-    item = value.type.item or UNKNOWN
     match node.index:
         case syn.Binary(operator="..", left=low, right=high):
-            bounds = (fit(scope.typed(bound), INTEGER, scope, bound.span) for bound in (low, high))
-            return ir.Call(_part(item, node, scope), (value, *bounds), list_of(item), node.span)
+            first, last = (fit(scope.typed(bound), INTEGER, scope, bound.span) for bound in (low, high))
+            return part(value, first, last, node.span, scope)
         case one:
-            return ir.Apply("item", (value, fit(scope.typed(one), INTEGER, scope, one.span)), item.maybe(), node.span)
+            return item(value, fit(scope.typed(one), INTEGER, scope, one.span), node.span)
+
+
+def item(value: ir.Expr, number: ir.Expr, span: Span) -> ir.Expr:
+    """One element of a list, none outside."""
+    return ir.Apply("item", (value, number), (value.type.item or UNKNOWN).maybe(), span)
+
+
+def part(value: ir.Expr, first: ir.Expr, last: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
+    """The elements of a list from one number to another, as many as there are."""
+    element = value.type.item or UNKNOWN
+    return ir.Call(_part(element, span, scope), (value, first, last), list_of(element), span)
+
+
+def is_place(node: syn.Index, scope: Scope) -> bool:
+    """Whether the last brackets say a place in a zone or list, not which member of a family is meant."""
+    indexes = 0
+    target: syn.Expr = node
+    while isinstance(target, syn.Index):
+        indexes, target = indexes + 1, target.target
+    declared = _family(target, scope)
+    return indexes == 1 + (len(declared.along) if declared is not None else 0)
 
 
 def _member(node: syn.Index, scope: Scope) -> ir.Expr | None:
@@ -72,12 +93,12 @@ def _family(target: syn.Expr, scope: Scope) -> spec.Zone | spec.Variable | None:
     return declared
 
 
-def _part(item: Type, node: syn.Index, scope: Scope) -> str:
+def _part(item: Type, span: Span, scope: Scope) -> str:
     """The function that cuts a part out of a list, generated once for each type of element.
 
     Its value is `[list[n] for n in max(low, 1)..min(high, count(list))]`.
     """
-    key, frame, span = f"part of {list_of(item)}", Frame(), node.span
+    key, frame = f"part of {list_of(item)}", Frame()
     if key not in scope.world.functions:
         whole = frame.local("list", list_of(item), span)
         low, high = (frame.local(name, INTEGER, span) for name in ("low", "high"))

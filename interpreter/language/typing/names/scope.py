@@ -44,9 +44,9 @@ class Scope:
 
     `names` are the locals. `spaces` are words before a dot that hold names, as the event in a reaction
     (`attack.c`). `me` and `it` are None where they mean nothing. `facts` are expressions, as written,
-    that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. `level`
-    counts the reactions around. For messages, `where` says in words what is being typed (`in a function`), and `path`
-    locates it in the spec.
+    that are known not to be none. `placeless` are locals that name cards of zones whose order may be unknown. In the
+    block of a secret choice `secret` is the player who made it. `level` counts the reactions around. For messages,
+    `where` says in words what is being typed (`in a function`), and `path` locates it in the spec.
     """
 
     world: World
@@ -58,6 +58,7 @@ class Scope:
     it: ir.Expr | None = None
     facts: frozenset[str] = frozenset()
     placeless: frozenset[str] = frozenset()
+    secret: ir.Expr | None = None
     level: int = 0
     where: str = ""
     path: str = ""

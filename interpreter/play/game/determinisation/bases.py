@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ....engines.reference.knowledge import in_bag
+from ....engines.reference.bags import is_loose
 from ....engines.reference.machine import Machine
 from ..view import knows, waiting
 from .beginnings import begin_otherwise, concrete_start, start_of
@@ -43,7 +43,7 @@ def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
             if count[one.zone] == len(layout.decks[deck]):
                 afresh.add(deck)
     return bool(afresh) and all(
-        knows(m, card, seat) or in_bag(m, card)
+        knows(m, card, seat) or is_loose(m.code, m.state, m.where(card), card)
         for deck, cards in layout.decks.items()
         if deck not in afresh
         for card in cards
@@ -72,15 +72,17 @@ def tell_in_time(stage: Stage, base: Tale, steps: Sequence[Step], limits: Limits
     """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
 
     Where one fails at a move, what that move tells is looked for more closely. If nothing helps, it is done without
-    limits, for they may be too many.
+    limits, for they may be too many; last without those that marks tell.
     """
     known = dict(limits)
     for attempt in range(ATTEMPTS):
         tale = tell_from(stage, base, steps, known, Luck(seed, stage.seat, attempt))
         if tale is not None and tale.failed < 0:
             return tale, attempt + 1
-        if attempt >= ATTEMPTS // 2:
+        if attempt >= ATTEMPTS * 3 // 4:
             known = {}
+        elif attempt >= ATTEMPTS // 2:
+            known = {n: [one for one in found if one.at >= 0] for n, found in limits.items()}
         elif tale is not None and tale.failed not in known and steps[tale.failed].who >= 0:
             before = stage.executor.plain(tale.m)
             known[tale.failed] = learn(stage, before, steps[tale.failed], tale.failed, closely=True)

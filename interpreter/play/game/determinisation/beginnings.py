@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from ....engines.program.layout import DRAWN, SEED
-from ....engines.reference.knowledge import BAG
+from ....engines.reference.bags import BAG, PIN
 from ....engines.reference.machine import Code, Machine
 from ....engines.reference.start import first_state
 from ..history import Beginning
@@ -50,26 +50,34 @@ def _start(
     code, keys, free = m.code, places_of(m), _free(m.code, known)
     zones, order = [], list[int]()
     for zone in code.layout.zones:
-        runs = _runs(m, zone.number, keys)
-        order += [card for run in runs for card in run]
+        stretches = _stretches(m, zone.number, keys)
+        order += [card for _, cards in stretches for card in cards]
         seen = attributes_seen(zone, seat)
-        zones.append(
-            tuple(tuple((code.layout.home[c], _kinds(m, c, known, run, seen, free)) for c in run) for run in runs)
-        )
+        found = []
+        for number, cards in stretches:
+            run = [card for other, more in stretches if other == number for card in more]
+            kinds = ((code.layout.home[c], _kinds(m, c, known, run, seen, free)) for c in cards)
+            found.append((number, tuple(kinds)))
+        zones.append(tuple(found))
     return Start(tuple(zones), stock), tuple(order)
 
 
-def _runs(m: Machine, zone: int, keys: Sequence[tuple[object, ...]]) -> list[list[int]]:
-    cards = sorted(m.cards(zone), key=lambda card: repr(keys[card])) if m.code.heap[zone] else list(m.cards(zone))
+def _stretches(m: Machine, zone: int, keys: Sequence[tuple[object, ...]]) -> list[tuple[int, list[int]]]:
+    """The places of a zone that are next to each other and belong to one run, each with the number of the run."""
+    cards = list(m.cards(zone))
     if m.code.heap[zone]:
-        return [cards]
-    runs: list[list[int]] = []
-    for card in cards:
-        if m.state[m.code.know_at + card] & BAG and runs:
-            runs[-1].append(card)
+        return [(0, sorted(cards, key=lambda card: repr(keys[card])))]
+    found: list[tuple[int, list[int]]] = []
+    run = -1
+    for place, card in enumerate(cards):
+        word = m.state[m.code.know_at + card]
+        run = run if word & BAG else place
+        number = len(cards) + place if word & PIN else run
+        if found and found[-1][0] == number:
+            found[-1][1].append(card)
         else:
-            runs.append([card])
-    return runs
+            found.append((number, [card]))
+    return found
 
 
 def _kinds(m: Machine, card: int, known: Sequence[bool], run: Sequence[int], seen: Sequence[str], free: Free) -> int:

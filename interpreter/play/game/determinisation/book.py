@@ -10,6 +10,7 @@ from .bases import Bases, begins_afresh
 from .exact import Exact
 from .limit import Limit
 from .limits import learn
+from .marking import learn_marks
 from .stage import Stage
 from .story import CHANCE, Step, decider, observe
 from .telling import Tale
@@ -75,7 +76,9 @@ class Book:
         step = self._observed()
         self.steps.append(step)
         if step.who >= 0:
-            found = learn(self.stage, self._before, step, len(self.steps) - 1)
+            number = len(self.steps) - 1
+            found = learn(self.stage, self._before, step, number)
+            found += learn_marks(self.stage, self._before, self._m, step, number)
             if found:
                 self.limits[len(self.steps) - 1] = found
         if step.who >= 0 and begins_afresh(self._before, step, self.seat):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from ....engines.program.layout import CardCell
 from ....engines.reference.announce import with_kinds
-from ....engines.reference.knowledge import BAG
+from ....engines.reference.bags import BAG, PIN
 from ....engines.reference.machine import Machine
 from ....engines.reference.records import recorded
+from ..marks import marks_on, on_known_card
 from ..sight import is_owner
-from ..view import attributes_seen, waiting
+from ..view import attributes_seen, knows, waiting
 
 Glance = tuple[Any, ...]
 
@@ -30,7 +32,9 @@ def glance(m: Machine, seat: int) -> Glance:
     for zone in layout.zones:
         found.append(_zone(m, zone.number, seat))
     for own in layout.card_variables.values():
-        known = [c for c in layout.decks[own.deck] if state[m.code.know_at + c] >> seat & 1]
+        if own.shows == "none":
+            continue
+        known = [c for c in layout.decks[own.deck] if knows(m, c, seat) and on_known_card(m, c, own, seat)]
         found.append(tuple(sorted((m.kind_of[card], state[own.address + card]) for card in known)))
     for ask, pending in waiting(m):
         for index in range(min(state[pending.players.address], pending.capacity)):
@@ -48,24 +52,25 @@ def _zone(m: Machine, number: int, seat: int) -> Glance:
     if not cards:
         return ()
     words = [state[know + card] for card in cards]
-    keys = attributes_seen(zone, seat)
+    keys, marks = attributes_seen(zone, seat), marks_on(code.layout, zone, seat)
     if zone.order == "heap":
         known = sorted([kind_of[card] for card, word in zip(cards, words, strict=True) if word >> seat & 1])
-        backs = [_back(m, c, keys) for c, word in zip(cards, words, strict=True) if keys and not word >> seat & 1]
+        unknown = [card for card, word in zip(cards, words, strict=True) if not word >> seat & 1]
+        backs = [_back(m, card, keys, marks) for card in unknown if keys or marks]
         return (0 if zone.sees[seat] == "none" else len(cards), *known, *sorted(backs, key=str))
     shown: list[Any] = []
     for place, card in enumerate(cards):
         if words[place] >> seat & 1:
             shown.append(kind_of[card])
-        elif words[place] & BAG or (place + 1 < len(words) and words[place + 1] & BAG):
+        elif not words[place] & PIN and (words[place] | (words[place + 1] if place + 1 < len(words) else 0)) & BAG:
             shown.append(LOOSE)
         else:
-            shown.append(_back(m, card, keys) if keys else UNKNOWN)
+            shown.append(_back(m, card, keys, marks) if keys or marks else UNKNOWN)
     if zone.sees[seat] == "none":
         return tuple(one for one in shown if one != UNKNOWN and one != LOOSE)
     return tuple(shown)
 
 
-def _back(m: Machine, card: int, keys: tuple[str, ...]) -> Glance:
+def _back(m: Machine, card: int, keys: tuple[str, ...], marks: tuple[CardCell, ...]) -> Glance:
     row = m.code.layout.kinds[m.kind_of[card]].attributes
-    return tuple(row[key] for key in keys)
+    return (*(row[key] for key in keys), *(m.state[cell.address + card] for cell in marks))

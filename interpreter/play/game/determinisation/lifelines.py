@@ -20,11 +20,10 @@ from dataclasses import dataclass
 
 from ....engines.reference.machine import Code
 from .limit import Limit
-from .line import Line, Run, marked, stays, tails
+from .line import FAR, Line, Run, marked, stays, tails
 from .luck import Luck
-from .story import UNSEEN, Mixed, Step, Travel
-
-FAR = 2**60
+from .lying import Lying, Stretch, laid
+from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
 
 AGAIN = 8
 """One time in so many the same card may have been shown twice in a row."""
@@ -39,10 +38,11 @@ class Dead(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How cards lie at the beginning, as far as a seat knows: zone by zone the runs, each card with its group and the
-    bits of the kinds that it may be. `stock` counts the cards of each kind in each group."""
+    """How cards lie at the beginning, as far as a seat knows: zone by zone its stretches, each with a number (that of
+    its run, where several belong to one) and its cards, each with its group and the bits of the kinds that it may be.
+    `stock` counts the cards of each kind in each group."""
 
-    zones: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
+    zones: tuple[tuple[tuple[int, tuple[tuple[int, int], ...]], ...], ...]
     stock: Mapping[int, Mapping[int, int]]
 
 
@@ -55,23 +55,12 @@ class Lifelines:
         self.time, self.limit = 0, 0
         self.looked: list[Line] = []
         self.never = 0
-        self.lines: list[Line] = []
-        self.zones: list[list[Run]] = []
-        for zone, runs in enumerate(start.zones):
-            laid = [self._run(run) for run in runs]
-            self.zones.append(laid or ([Run([])] if self.heap[zone] else []))
+        self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
+        self.lines = [line for zone in self.zones for line in zone.lines()]
         self.bound: dict[tuple[int, int], int] = {}
         for line in self.lines:
             if line.kinds & (line.kinds - 1) == 0:
                 self._count(line, 1)
-
-    def _run(self, cards: Sequence[tuple[int, int]]) -> Run:
-        run = Run([])
-        for group, kinds in cards:
-            line = Line(group, kinds, [(-1, kinds)], [(run, -1, FAR)])
-            run.lines.append(line)
-            self.lines.append(line)
-        return run
 
     def _count(self, line: Line, by: int) -> None:
         key = (line.group, line.kinds)
@@ -81,11 +70,13 @@ class Lifelines:
 
     def lying(self, zone: int) -> list[Line]:
         """The lifelines that lie in a zone now."""
-        return [line for run in self.zones[zone] for line in run.lines]
+        return self.zones[zone].lines()
 
     def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
         since = self.time
+        self._ban([limit for limit in limits if limit.at >= 0])
+        limits = [limit for limit in limits if limit.at < 0]
         self.need([limit for limit in limits if limit.least])
         staying = [(one, self.lying(one.place)) for one in limits if one.place >= 0 and not one.least]
         times = self._travel(step, {~limit.place: limit.kinds for limit in limits if limit.place < 0})
@@ -96,6 +87,14 @@ class Lifelines:
                 if line not in sure[: limit.most]:
                     self._narrow(line, ~limit.kinds)
         return times
+
+    def _ban(self, limits: Sequence[Limit]) -> None:
+        """Cards that lie alone at a place are not of some kinds."""
+        for one in limits:
+            run = self._find(one.place, one.at)
+            for line in run.lines if len(run.lines) == 1 else ():
+                if line.kinds & one.kinds:
+                    self._narrow(line, ~one.kinds)
 
     def need(self, limits: Sequence[Limit]) -> None:
         """Draw the cards of which at least so many lie in a zone now."""
@@ -163,43 +162,38 @@ class Lifelines:
         run.lines.append(line)
         line.stays.append((run, self.time, FAR))
 
-    def _find(self, zone: int, place: int) -> tuple[int, Run]:
-        """The run in which a place lies, and its number from the top."""
-        if self.heap[zone]:
-            return 0, self.zones[zone][0]
-        for number, run in enumerate(self.zones[zone]):
-            if place < len(run.lines):
-                return number, run
-            place -= len(run.lines)
-        raise Dead
+    def _find(self, zone: int, place: int) -> Run:
+        """The run in which a place lies."""
+        run = self.zones[zone].find(place)
+        if run is None:
+            raise Dead
+        return run
 
     def _go(self, one: Travel) -> None:
         mask = self._mask(one)
-        number, run = self._find(one.source, one.place)
+        run = self._find(one.source, one.place)
         line = self._drawn(self._just_shown(run) if mask == -1 else run.lines, mask)
         line.travels.append(self.time)
         self._leave(line, run)
-        if not run.lines and not self.heap[one.source]:
-            del self.zones[one.source][number]
+        self.zones[one.source].remove(one.place)
         self._lay(line, one.target, one.goal)
         self._narrow(line, mask)
 
     def _lay(self, line: Line, zone: int, goal: int) -> None:
-        runs = self.zones[zone]
-        if self.heap[zone]:
-            self._enter(line, runs[0])
-            return
-        number = 0
-        while goal > 0 and number < len(runs):
-            goal -= len(runs[number].lines)
-            number += 1
-        new = Run([])
-        runs.insert(number, new)
-        self._enter(line, new)
+        lying = self.zones[zone]
+        run = lying.stretches[0].run if lying.heap else Run([])
+        if not lying.heap and goal != UNPLACED:
+            lying.insert(goal, run)
+        self._enter(line, run)
+        if goal == UNPLACED:
+            for other in [other for one in lying.runs() for other in one.lines]:
+                self._leave(other, other.stays[-1][0])
+                self._enter(other, run)
+            lying.gather(run)
 
     def _look(self, one: Travel) -> None:
         """A card that lies somewhere was shown; in a bag it has a place from now on."""
-        number, run = self._find(one.source, one.place)
+        run = self._find(one.source, one.place)
         mask = self._mask(one)
         line = self._drawn(self._not_looked_at(run), mask)
         self.looked.append(line)
@@ -208,7 +202,8 @@ class Lifelines:
         if len(run.lines) > 1 and not self.heap[one.source]:
             self._leave(line, run)
             new = Run([])
-            self.zones[one.source].insert(number + (one.place > 0), new)
+            self.zones[one.source].remove(one.place)
+            self.zones[one.source].insert(one.place, new)
             self._enter(line, new)
 
     def _just_shown(self, run: Run) -> list[Line]:
@@ -228,20 +223,19 @@ class Lifelines:
 
     def _go_whole(self, one: Travel) -> list[tuple[Line, Travel, int]]:
         """All cards of a zone go to another as they lie."""
-        runs = self.zones[one.source]
-        lines = [line for run in runs for line in run.lines]
-        if self.heap[one.target]:
-            for run in runs:
+        source, target = self.zones[one.source], self.zones[one.target]
+        lines = source.lines()
+        if target.heap:
+            for run in source.runs():
                 for line in list(run.lines):
                     self._leave(line, run)
-                    self._enter(line, self.zones[one.target][0])
+                    self._enter(line, target.stretches[0].run)
         else:
-            moved = [run for run in runs if run.lines]
-            if self.heap[one.source]:
-                moved = [self._copied(run) for run in moved]
-            there = self.zones[one.target]
-            self.zones[one.target] = [*there, *moved] if one.goal else [*moved, *there]
-        self.zones[one.source] = [Run([])] if self.heap[one.source] else []
+            moved = [part for part in source.stretches if part.run.lines]
+            if source.heap:
+                moved = [Stretch(self._copied(part.run), len(lines)) for part in moved]
+            target.stretches = [*target.stretches, *moved] if one.goal else [*moved, *target.stretches]
+        self.zones[one.source] = Lying([], heap=source.heap)
         return [(line, one, i) for i, line in enumerate(lines)]
 
     def _copied(self, run: Run) -> Run:
@@ -278,15 +272,15 @@ class Lifelines:
         if self.heap[zone]:
             return
         new = Run([])
-        lines = [line for run in self.zones[zone] for line in run.lines]
+        lines = self.zones[zone].lines()
         if lines and self._whole(lines):
             self._afresh(lines, new)
         else:
-            for run in self.zones[zone]:
+            for run in self.zones[zone].runs():
                 for line in list(run.lines):
                     self._leave(line, run)
                     self._enter(line, new)
-        self.zones[zone] = [new] if new.lines else []
+        self.zones[zone].gather(new)
 
     def _whole(self, lines: Sequence[Line]) -> bool:
         """Whether these are all the cards of a group."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+FAR = 2**60
+"""A time after all others."""
+
 
 @dataclass(slots=True, eq=False)
 class Run:

@@ -39,14 +39,14 @@ def _to_be_legal(code: Code, choice: Choice) -> frozenset[str]:
 
 def _to_go_on(code: Code, choice: Choice) -> frozenset[str]:
     found: list[Expr] = []
-    for block in _blocks_from(code.program, choice.then):
+    for block in blocks_from(code.program, choice.then):
         found += (test for stmt in block.body for test in _whens(stmt))
         if isinstance(block.end, Branch):
             found.append(block.end.test)
     return zones_read(code.program, found)
 
 
-def _blocks_from(program: Program, start: int) -> Iterator[Block]:
+def blocks_from(program: Program, start: int) -> Iterator[Block]:
     """The blocks that may be played from one on, until somebody decides."""
     seen, waiting = {start}, [start]
     while waiting:

@@ -8,23 +8,24 @@ of the last level that has one is tried.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
 from ....engines.reference.announce import with_kinds
-from ....engines.reference.chance import bag
-from ....engines.reference.expressions import compile_expr
+from ....engines.reference.bags import is_loose
+from ....engines.reference.chance import bag, compile_spot
 from ....engines.reference.machine import Machine, RawMove
 from ....language.ir.types import NONE
 from .foresight import Foresight, Going
 from .luck import Luck
 from .named import says_the_same
+from .places import leaving
 from .stage import Stage
-from .story import CHANCE, UNSEEN, Announced, Step, decider, fits
+from .story import CHANCE, UNSEEN, Announced, Mixed, Step, Travel, decider, fits
 
 Order = Callable[[Machine, int], list[int]]
 """Which outcomes of chance are tried, in which order; given the number of the travel that is next, or -1."""
@@ -42,14 +43,21 @@ class Level:
     at: int = 0
 
 
+Later = tuple[Sequence[Travel | Mixed], Sequence[int], int]
+"""What happens from a step on, the planned kind of each card, and how much of it belongs to the step itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What is planned for a step: its travels; the kinds that go unseen with the move that is made; and how the move
-    will have been announced where it is secret still."""
+    will have been announced where it is secret still. `goals` are the places where a card may be put of which the seat
+    did not see to which it went, by the number of the travel. `later` gives all that happens from this step on."""
 
     travels: Sequence[Going] = ()
     unseen: Sequence[int] = ()
     heard: Announced | None = None
+    goals: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    later: Callable[[], Later] = lambda: ((), (), 0)
 
 
 @dataclass(slots=True)
@@ -216,9 +224,11 @@ def next_to_go(m: Machine, step: Step, since: int) -> int:
     end = m.code.block(m.state).end
     if not isinstance(end, SettleTop):
         return -1
-    zone: int = m.code.once(compile_expr, end.zone)(m, {})
+    zone, place = m.code.once(compile_spot, end)(m, {})
     many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
-    place = many - 1 if end.at == "bottom" else 0
+    if end.place is not None:
+        number = leaving(zone, place, many, step.travels, len(step.travels))
+        return number if number >= since else -1
     for number in range(since, len(step.travels)):
         one = step.travels[number]
         if one.source == zone and one.many == many and one.place == place and not one.whole:
@@ -231,9 +241,9 @@ def seen_to_go(m: Machine, step: Step, number: int) -> list[int]:
     end = m.code.block(m.state).end
     if number < 0 or step.travels[number].kind == UNSEEN or not isinstance(end, SettleTop):
         return []
-    zone: int = m.code.once(compile_expr, end.zone)(m, {})
+    zone, place = m.code.once(compile_spot, end)(m, {})
     kind = step.travels[number].kind
-    return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, end.at)) else []
+    return [kind] if any(m.kind_of[card] == kind for card in bag(m, zone, place)) else []
 
 
 def as_planned(hint: Hint, luck: Luck) -> Order:
@@ -263,6 +273,8 @@ def planned(m: Machine, hint: Hint, number: int) -> int:
     if number >= 0:
         return hint.travels[number][2]
     end = m.code.block(m.state).end
+    if isinstance(end, SettleTop) and end.place is not None:
+        return _planned_later(m, hint, end)
     cards = [value for value, _ in m.outcomes or () if value != NONE]
     if not isinstance(end, PickOne) or end.slot.type.base != "card" or not cards:
         return NONE
@@ -270,6 +282,26 @@ def planned(m: Machine, hint: Hint, number: int) -> int:
     many = m.state[m.code.zone_at[zone]]
     kinds = [kind for source, lay, kind, _ in hint.travels if source == zone and lay == many]
     return next((card for card in cards if m.kind_of[card] in kinds[:1]), NONE)
+
+
+def well_placed(m: Machine, step: Step, hint: Hint) -> bool:
+    """Whether the cards that went to unseen places lie where they may, after a step that was played."""
+    for number, goals in hint.goals.items():
+        zone, kind = step.travels[number].target, hint.travels[number][2]
+        cards = m.state[m.code.zone_at[zone] + 1 :][: m.state[m.code.zone_at[zone]]]
+        known = [not is_loose(m.code, m.state, zone, card) and m.kind_of[card] == kind for card in cards]
+        if not any(goal < len(cards) and known[goal] for goal in goals):
+            return False
+    return True
+
+
+def _planned_later(m: Machine, hint: Hint, end: SettleTop) -> int:
+    """The kind that is planned to leave later from the place that somebody looks at now, unseen; NONE if none is."""
+    zone, place = m.code.once(compile_spot, end)(m, {})
+    many = m.state[m.code.zone_at[zone]] if zone != NONE else 0
+    events, kinds, sure = hint.later()
+    number = leaving(zone, place, many, events, sure)
+    return kinds[number] if number >= 0 else NONE
 
 
 def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:

@@ -23,6 +23,9 @@ from .named import Named, named
 UNSEEN = -1
 """A card that the seat did not get to know."""
 
+UNPLACED = -1
+"""Where a card goes whose place the seat did not see."""
+
 CHANCE, NOBODY = -1, -2
 """Who decides where no seat does, as in `State.current_seat`."""
 
@@ -143,6 +146,9 @@ def announced(m: Machine, event: Event, seat: int) -> Announced:
     """A move that is told to everybody, as a seat hears it."""
     block, move = event.data
     place, parts = 0, list[int | tuple[int, ...]]()
+    choice = choice_of(m, block, move[0])
+    if choice.secret and seat != event.seat:
+        return Announced(choice.name, (UNSEEN,) * (len(move) - 1))
     for part in move[1:]:
         many = len(part) if isinstance(part, tuple) else 1
         seen = [seat == event.seat or bool(word >> seat & 1) for word in event.seen[place : place + many]]
@@ -151,7 +157,7 @@ def announced(m: Machine, event: Event, seat: int) -> Announced:
             parts.append(tuple(sorted(one if s else UNSEEN for one, s in zip(part, seen, strict=True))))
         else:
             parts.append(part if seen[0] else UNSEEN)
-    return Announced(choice_of(m, block, move[0]).name, tuple(parts))
+    return Announced(choice.name, tuple(parts))
 
 
 def fits(m: Machine, ask: AskBlock, move: RawMove, heard: Announced) -> bool:
@@ -160,12 +166,14 @@ def fits(m: Machine, ask: AskBlock, move: RawMove, heard: Announced) -> bool:
     if choice.name != heard.name or len(move) - 1 != len(heard.parts):
         return False
     for part, known in zip(with_kinds(m, move, ask)[1:], heard.parts, strict=True):
+        if known == UNSEEN:
+            continue
         if isinstance(part, tuple) != isinstance(known, tuple):
             return False
         if isinstance(part, tuple) and isinstance(known, tuple):
             if len(part) != len(known) or not _covers(part, known):
                 return False
-        elif known not in (part, UNSEEN):
+        elif known != part:
             return False
     return True
 
@@ -207,7 +215,9 @@ def _moved(m: Machine, event: Event, seat: int, many: int) -> Travel:
     kind, source, target = event.data
     known = bool(event.seen[0] >> seat & 1)
     whole = event.at[0] < 0
-    place, goal = (event.at[1], event.at[3]) if whole else event.at
+    place, goal = (event.at[1], event.at[3]) if whole else event.at[:2]
+    if not whole and event.at[2] >> seat & 1:
+        goal = UNPLACED
     heap = m.code.heap
     place, goal = 0 if heap[source] and not whole else place, 0 if heap[target] and not whole else goal
     keys = [] if known else [*_keys(m, source, seat), *_keys(m, target, seat)]

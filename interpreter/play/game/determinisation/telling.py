@@ -13,8 +13,10 @@ from .lifelines import Lifelines, Start
 from .limit import Limits
 from .line import Line
 from .luck import Luck
+from .places import goals, timed
 from .retelling import (
     Hint,
+    Later,
     Retelling,
     Telling,
     as_planned,
@@ -24,15 +26,21 @@ from .retelling import (
     planned_first,
     straight,
     unseen_kinds,
+    well_placed,
 )
 from .stage import Stage
-from .story import Announced, Step
+from .story import UNSEEN, Announced, Mixed, Step, Travel
 
 RUNS = 40
 """So often is a step of one history played, with other choices of others and of chance."""
 
-Plan = Sequence[Sequence[Going]]
-"""For each step its travels."""
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """For each step its travels; and by the number of a step and a travel, where a card may be put unseen."""
+
+    travels: Sequence[Sequence[Going]]
+    goals: Mapping[tuple[int, int], frozenset[int]]
 
 
 @dataclass(slots=True)
@@ -76,7 +84,9 @@ def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) ->
     plan = list[list[Going]]([] for _ in range(since))
     for step, ours in zip(steps[since:], times, strict=True):
         plan.append(going(step, [at[time] for time in ours]))
-    return plan, fitted
+    where = goals(ways.lines, timed(steps[since:], times))
+    numbered = ((number, place, time) for number, ours in enumerate(times, since) for place, time in enumerate(ours))
+    return Plan(plan, {(number, place): where[time] for number, place, time in numbered if time in where}), fitted
 
 
 def going(step: Step, cards: Sequence[tuple[Line, int]]) -> list[Going]:
@@ -104,6 +114,10 @@ def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck) -
     moves = [] if step.who < 0 else moves_that_fit(before, step, planned)
     if len(moves) > 1:
         moves = luck.mixed(moves)
+        for move in moves if planned.goals else ():
+            found = straight(stage, before, step, move, planned)
+            if found is not None and well_placed(found.m, step, planned):
+                return found
         first = best(before, moves, planned)
     else:
         first = moves
@@ -134,4 +148,17 @@ def reveals(steps: Sequence[Step]) -> Mapping[int, tuple[int, Announced]]:
 def hint(steps: Sequence[Step], plan: Plan, revealed: Mapping[int, tuple[int, Announced]], number: int) -> Hint:
     """What is planned for a step."""
     later, heard = revealed.get(number, (number, None))
-    return Hint(plan[number], unseen_kinds(steps[later], plan[later]), heard)
+    goals = {travel: able for (step, travel), able in plan.goals.items() if step == number}
+    unseen = unseen_kinds(steps[later], plan.travels[later])
+    return Hint(plan.travels[number], unseen, heard, goals, lambda: _ahead(steps, plan, number))
+
+
+def _ahead(steps: Sequence[Step], plan: Plan, number: int) -> Later:
+    """What is planned from a step on; a shuffle has no kind."""
+    events, kinds = list[Travel | Mixed](), list[int]()
+    for step, ours in zip(steps[number:], plan.travels[number:], strict=True):
+        left = iter(ours)
+        for one in step.trail:
+            events.append(one)
+            kinds.append(next(left)[2] if isinstance(one, Travel) else UNSEEN)
+    return events, kinds, len(steps[number].trail)
