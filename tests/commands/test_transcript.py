@@ -71,7 +71,7 @@ def test_a_game_may_say_who_wins_where_no_player_does() -> None:
 
 @pytest.mark.parametrize(("lang", "told"), [("en", False), ("fr", True)])
 def test_a_game_without_texts_in_the_language_says_so_once(lang: str, told: bool) -> None:
-    state = load_game(str(EXAMPLES / "hearts" / "game.yaml"), players=4).initial_state(seed=1)
+    state = load_game(str(EXAMPLES / "love-letter" / "game.yaml"), players=4).initial_state(seed=1)
     lines = list(Transcript(state, lang).first(state.game, ("random",) * 4, 1))
     assert ("(Ce jeu n’a pas de texte en français.)" in lines) == told
 
