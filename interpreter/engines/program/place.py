@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
+from ...diagnostics.diagnostic import Report, SpecError
 from ...language.ir import nodes as ir
 from .drafts import Cell, Draft, Procedure
 from .liveness import live
@@ -42,11 +44,29 @@ def place(procedure: Procedure, locals_at: int) -> tuple[tuple[Block, ...], int]
     alive = live(procedure)
     needed = frozenset[int]().union(*alive)
     slotted = {number for number, cell in procedure.cells.items() if cell.always or number in needed}
+    _check_outlasting(procedure.cells[number].shape for number in slotted)
     places = Places(procedure.cells, slotted, locals_at)
     pendings = _pendings(procedure)
     blocks = tuple(_block(draft, names, places, pendings) for draft, names in zip(procedure.drafts, alive, strict=True))
     end = max((places.end(number) for number in slotted), default=locals_at)
     return blocks, end - locals_at
+
+
+def _check_outlasting(shapes: Iterable[AnySlot | None]) -> None:
+    """Only plain lists have cells in a position. Raises `SpecError` with every other one (E326)."""
+    report = Report()
+    for shape in shapes:
+        if isinstance(shape, SlotList) and (shape.type.is_nested() or shape.type.optional):
+            what = "a list of lists" if shape.type.is_nested() else "a list that may be none"
+            report.add(
+                "E326",
+                f"{what} cannot be kept while somebody decides or chance does",
+                shape.span,
+                label="still needed afterwards",
+                helps=("make it afterwards, or make it again",),
+            )
+    if report.errors:
+        raise SpecError(report)
 
 
 def _pendings(procedure: Procedure) -> dict[int, Pending]:

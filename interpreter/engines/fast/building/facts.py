@@ -207,7 +207,7 @@ class Facts:
                 return low, high
             case "apart":
                 return 0, MOST
-            case "max" | "min" | "first" | "last":
+            case "max" | "min" | "first" | "last" | "top":
                 return NONE, high
             case _:
                 raise AssertionError(f"unknown comprehension {fold.op}")
@@ -238,6 +238,8 @@ class Facts:
                 return len(items)
             case ir.Fold(op="runs"):
                 return program.steps_limit
+            case ir.Fold(op="first" | "last" | "top"):
+                return self._longest_body(expr, env)
             case ir.Fold():
                 return self._iterations(expr, env)
             case ir.Call(name, args):
@@ -268,13 +270,17 @@ class Facts:
                 return max(self.widest(one, env), self.widest(other, env))
             case ir.Fold(op="sets" | "runs"):
                 return self._iterations(source, env)
-            case ir.Fold(op="list"):
-                inner = dict(env)
-                for loop in source.loops:
-                    inner[loop.local.number] = self.element(loop.source, inner)
-                return self.longest(source.body, inner)
+            case ir.Fold(op="list" | "best" | "sort"):
+                return self._longest_body(source, env)
             case _:
                 return self.program.steps_limit
+
+    def _longest_body(self, fold: ir.Fold, env: Locals) -> int:
+        """The greatest length of the lists that a comprehension has for its elements."""
+        inner = dict(env)
+        for loop in fold.loops:
+            inner[loop.local.number] = self.element(loop.source, inner)
+        return self.longest(fold.body, inner)
 
     def _iterations(self, fold: ir.Fold, env: Locals) -> int:
         """How often the body of a comprehension is computed at most."""

@@ -12,7 +12,7 @@ from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, Type, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions
-from ..expressions.lists import element, many
+from ..expressions.lists import many, single
 from ..expressions.matching import fit
 from ..names.scope import Scope
 from ..names.types import member
@@ -88,7 +88,7 @@ def action(word: syn.Word, me: ir.Local, scope: Scope) -> ir.Choice | None:
 
 def _parameter(pick: spec.Pick, scope: Scope) -> tuple[Scope, ir.Parameter]:
     source = many(pick.source, scope)
-    item = element(source, scope, pick.source.span)
+    item = single(source, scope, pick.source.span)
     how = member(ir.HOWS, pick.how)
     inner, local = scope.local(pick.name, _chosen(item, how))
     low, high = (_bound(b, scope) for b in (pick.low, pick.high))
@@ -178,7 +178,7 @@ def _picked(
     pick: syn.Pick, scope: Scope, how: ir.How, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
 ) -> tuple[Scope, ir.Parameter]:
     source = many(pick.source, scope)
-    item = element(source, scope, pick.source.span)
+    item = single(source, scope, pick.source.span)
     type = _chosen(item, how)
     inner, local = scope.local(pick.name, type.maybe() if maybe else type)
     where = None

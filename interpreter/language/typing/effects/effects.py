@@ -12,7 +12,7 @@ from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, list_of
 from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..expressions.lets import let_value
-from ..expressions.lists import element, many, never_empty
+from ..expressions.lists import element, many, never_empty, single
 from ..expressions.matching import a, fit, number
 from ..expressions.scores import score
 from ..names.facts import if_false, if_true
@@ -42,8 +42,9 @@ def _line(stmt: syn.Stmt, scope: Scope) -> tuple[ir.Body, Scope]:
             return _let(stmt, scope)
         case syn.Random():
             source = many(stmt.source, scope)
-            item = element(source, scope, stmt.source.span)
-            inner, local = scope.local(stmt.name, item if never_empty(source, scope) else item.maybe())
+            item = single(source, scope, stmt.source.span)
+            type = item.maybe() if item.optional or not never_empty(source, scope) else item.never()
+            inner, local = scope.local(stmt.name, type)
             return (ir.Random(local, source, stmt.span),), inner
         case syn.Assign():
             return _assign(stmt, scope), scope.after((stmt,))
