@@ -275,7 +275,7 @@ class Walk:
         name = place[0]
         zone = self.reader.zones[name]
         blind = "the other players" if zone.shows.get("owner") == "all" else "players"
-        named = [run for run in self.runs[-1:] if run.effect.split("@")[0] in self.reader.world.spec.effects]
+        named = [run for run in self.runs[-1:] if run.effect.split("@")[0].split(":")[0] in self.reader.world.spec.effects]
         others = tuple(Label(run.span, "called here") for run in named)
         self.reader.world.report.add(
             "E635",

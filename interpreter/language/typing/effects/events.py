@@ -28,6 +28,7 @@ from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding
 from ..expressions.families import everyone, looped
+from ..expressions.instances import as_called, way
 from ..expressions.matching import cards_of, fit, of_kind, wrong_count
 from ..names.nesting import EVENT
 from ..names.scope import Scope
@@ -59,11 +60,13 @@ def run(call: syn.Call, scope: Scope) -> ir.Body:
             path=scope.path,
         )
         return ()
-    args = []
+    args, types = [], []
     for written, parameter in zip(call.args, parameters, strict=True):
         want = type_of(parameter.type, world)
-        args.append(fit(scope.typed(written, want), want, scope, written.span))
-    key = named_effect(declared, scope)
+        value = scope.typed(written, want)
+        types.append(as_called(want, value.type))
+        args.append(fit(value, types[-1], scope, written.span))
+    key = named_effect(declared, tuple(types), scope)
     return (ir.Run(key, tuple(args), call.span),) if key else ()
 
 
@@ -87,13 +90,16 @@ def _unknown_effect(call: syn.Call, scope: Scope) -> ir.Body:
     return ()
 
 
-def named_effect(declared: spec.Effect, scope: Scope) -> str | None:
-    """The key of a named effect, typed for calls from the scope's level of reactions."""
+def named_effect(declared: spec.Effect, types: tuple[Type, ...], scope: Scope) -> str | None:
+    """The key of a named effect, typed for arguments of these types and for the scope's level of reactions.
+
+    Like a function, it takes a card or a kind of card for a deck, and is typed once for each way (`pay:k-@1`).
+    """
     signature = declared.signature
     event = _Event(
-        key=signature.name.text,
+        key=signature.name.text + way(types),
         id=signature.name.text,
-        parameters=[(p.name, type_of(p.type, scope.world)) for p in signature.parameters],
+        parameters=list(zip((p.name for p in signature.parameters), types, strict=True)),
         body=declared.body,
         me=False,
         path=declared.path,
@@ -136,7 +142,7 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
     level = min(scope.level, levels)
     name = f"{event.key}@{level}" if level else event.key
     if name in world.typing:
-        circle = [k.split("@")[0].removeprefix("action ") for k in world.typing[world.typing.index(name) :]]
+        circle = [k.split("@")[0].split(":")[0].removeprefix("action ") for k in world.typing[world.typing.index(name) :]]
         world.report.add(
             "E321",
             f"'{id}' runs itself: " + " -> ".join([*circle, id]),
@@ -272,7 +278,7 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir
         if trigger.after.text == id and _can_wait(chosen, trigger.after, world, trigger.path):
             inner = replace(scope, me=turn_player(span), path=trigger.path, where="in a trigger")
             waiting = _Trigger(
-                key=f"trigger {trigger.name.text}",
+                key=f"trigger {trigger.name.text}{way(v.type for v in chosen.values())}",
                 event=id,
                 chosen=chosen,
                 it=None,
@@ -301,7 +307,7 @@ def _card_trigger(
     scope: Scope,
 ) -> ir.Body:
     waiting = _Trigger(
-        key=f"trigger {deck.name.text}.{one.id.text} {id}",
+        key=f"trigger {deck.name.text}.{one.id.text} {id}{way(v.type for v in chosen.values())}",
         event=id,
         chosen=chosen,
         it=card(deck.name.text),
