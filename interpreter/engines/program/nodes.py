@@ -64,6 +64,11 @@ def as_expr(slot: AnySlot) -> ir.Expr:
     return cast(ir.Expr, slot)
 
 
+def as_stmt(stmt: SetSlot) -> ir.Stmt:
+    """The change of a slot as one of the effects inside another one."""
+    return cast(ir.Stmt, stmt)
+
+
 @dataclass(frozen=True, slots=True)
 class SetSlot:
     """`state[address] = value`; a list is stored as its length, its elements, then zeros up to its capacity."""

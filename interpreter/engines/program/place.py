@@ -32,6 +32,7 @@ from .nodes import (
     Stmt,
     TakeTrigger,
     as_expr,
+    as_stmt,
 )
 from .rename import Renamer, from_zero
 from .walk import maybe, with_parts, with_values
@@ -152,7 +153,7 @@ class SlotRewriter:
         """One effect."""
         places = self.places
         match stmt:
-            case ir.Let(local, value) if local.number in places.slotted:
+            case ir.Let(local, value) | ir.Change(local, value) if local.number in places.slotted:
                 return SetSlot(self._slot(local.number), self.expr(value), stmt.span)
             case SetSlot(slot, value):
                 return SetSlot(places.slot(slot), self.expr(value), stmt.span)
@@ -167,7 +168,11 @@ class SlotRewriter:
                 return self._structured(stmt)
 
     def _structured(self, stmt: ir.Stmt) -> ir.Stmt:
-        return with_values(stmt, self.expr, lambda body: tuple(map(self._structured, body)), self.names.local)
+        match stmt:
+            case ir.Change(local, value) if local.number in self.places.slotted:
+                return as_stmt(SetSlot(self._slot(local.number), self.expr(value), stmt.span))
+            case _:
+                return with_values(stmt, self.expr, lambda body: tuple(map(self._structured, body)), self.names.local)
 
     def end(self, end: End) -> End:
         """How the block ends."""

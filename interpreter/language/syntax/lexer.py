@@ -35,6 +35,7 @@ SOFT = {
     "ANY": re.compile(r"[ \t]+of\b"),
     "OPTIONAL": re.compile(r"[ \t]+[a-z(\[]"),
     "POSITION": re.compile(r"[ \t]+[^\n]*\bof\b"),
+    "WHILE": re.compile(r"[ \t(][^\n]*\bat[ \t]+most\b"),
     "SOME": re.compile(r"[ \t]+[a-z_][a-z0-9_]*[ \t]+in\b"),
     "FORBID": re.compile(r"(?! [.\[] | [ \t]*[-+=] )", re.VERBOSE),
     "ALLOW": re.compile(r"(?! [.\[] | [ \t]*[-+=] )", re.VERBOSE),

@@ -150,6 +150,9 @@ def _writes(block: Block) -> Iterator[tuple[Slot | SlotList, ir.Expr | None, Nam
         match stmt:
             case ir.Let(local, value) | ir.ForEach(local, value):
                 names[local.number] = value
+            case ir.Change(local, value):
+                either = (names.get(local.number, value), value)
+                names[local.number] = ir.ListOf(either, value.type, value.span)
             case SetSlot(slot, value):
                 yield slot, value, names
             case TakeTrigger(_, args):
@@ -175,7 +178,9 @@ def _open_to_all(code: Code, expr: Expr, names: Names, slots: frozenset[Place]) 
         case Slot() | SlotList():
             return _place(expr) in slots
         case ir.Local(number) if number in names:
-            return _open_to_all(code, names[number], names, slots)
+            # What a name was before it changed is among its values; it need not be looked at again.
+            others = {other: value for other, value in names.items() if other != number}
+            return _open_to_all(code, names[number], others, slots)
         case ir.Variable(name) if layout.variables[name].shows != "all":
             return False
         case ir.CardVariable(name) if layout.card_variables[name].shows != "all":

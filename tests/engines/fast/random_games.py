@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import small_games as g
@@ -21,6 +22,7 @@ class Maker:
     def __init__(self, luck: Random) -> None:
         self.luck = luck
         self.names: dict[Type, list[ir.Local]] = {}
+        self.changing: tuple[ir.Local, ...] = ()
         self.next = 100
 
     def local(self, type: Type) -> ir.Local:
@@ -280,13 +282,15 @@ class Maker:
 
     def effects(self, many: int, deep: int) -> tuple[ir.Stmt, ...]:
         """Some effects; the names that they bind end with them."""
-        before = {type: list(names) for type, names in self.names.items()}
+        before, changing = {type: list(names) for type, names in self.names.items()}, self.changing
         made = tuple(self.effect(deep) for _ in range(self.luck.randrange(1, many + 1)))
-        self.names = before
+        self.names, self.changing = before, changing
         return made
 
     def effect(self, deep: int) -> ir.Stmt:
         luck = self.luck
+        if self.changing and luck.random() < 0.3:
+            return ir.Change(luck.choice(self.changing), self.number(deep), g.AT)
         match luck.randrange(12):
             case 0:
                 if luck.random() < 0.5:
@@ -321,6 +325,9 @@ class Maker:
                 return g.each(x, made, *body)
             case 10:
                 x, value = self.local(INTEGER), self.number(deep)
+                if luck.random() < 0.5:
+                    x = replace(x, changes=True)
+                    self.changing = (*self.changing, x)
                 self.names.setdefault(INTEGER, []).append(x)
                 return g.let(x, value)
             case _:

@@ -306,6 +306,10 @@ class Facts:
         """What is known of an expression."""
         return Known(self.range(expr, env), self.longest(expr, env) if expr.type.base == "list" else 0)
 
+    def bound(self, let: ir.Let, env: Locals) -> Known:
+        """What is known of a name that a `let` binds, as long as it holds."""
+        return self.unknown(let.local) if let.local.changes else self.known(let.value, env)
+
     # Steps --------------------------------------------------------------------------------
 
     def steps(self, expr: Expr, env: Locals) -> int:
@@ -376,7 +380,7 @@ class Facts:
         for stmt in body:
             total += self._stmt_steps(stmt, inner)
             if isinstance(stmt, ir.Let):
-                inner[stmt.local.number] = self.known(stmt.value, inner)
+                inner[stmt.local.number] = self.bound(stmt, inner)
         return min(PLENTY, total)
 
     def _stmt_steps(self, stmt: Stmt, env: dict[int, Known]) -> int:

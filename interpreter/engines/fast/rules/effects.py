@@ -47,6 +47,10 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
     match stmt:
         case ir.Let():
             return _let(fb, stmt)
+        case ir.Change():
+            var = fb.names[stmt.local.number].term
+            assert isinstance(var, Var), "a name that changes is bound by a `let`"
+            return var.set(as_type(fb.expr(stmt.value), stmt.local.type))
         case ir.SetVariable():
             return _set_cell(fb, fb.mb.layout.variables[stmt.name], stmt.owner, stmt.value)
         case ir.SetCardVariable():
@@ -94,8 +98,7 @@ def _let(fb: FunctionBuilder, stmt: ir.Let) -> Instructions:
     value = as_type(fb.expr(stmt.value), stmt.local.type)
     if is_list(stmt.local.type):
         value = lists.copied(fb.mb).call(value)
-    known = fb.mb.facts.known(stmt.value, fb.known())
-    fb.bind(stmt.local, var, known)
+    fb.bind(stmt.local, var, fb.mb.facts.bound(stmt, fb.known()))
     return var.set(value)
 
 

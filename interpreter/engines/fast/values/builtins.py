@@ -59,9 +59,9 @@ def _else(fb: FunctionBuilder, node: ir.Apply) -> Term:
     """Both sides are computed, whichever is taken: that is the law, with their steps and errors."""
     first, second = node.args
     if is_list(first.type):
-        found, other = fb.fn.local(), fb.fn.local()
-        code = found.set(fb.expr(first)) + other.set(as_type(fb.expr(second), node.type))
-        return after(code, select(found, other, found))
+        found, instead = fb.fn.local(), fb.fn.local()
+        both = found.set(fb.expr(first)) + instead.set(as_type(fb.expr(second), node.type))
+        return after(both, select(found, instead, found))
     value, code = fb.reusable(fb.number(first))
     other = fb.number(second)
     return after(code, select(value, other, value.ne(NONE)))

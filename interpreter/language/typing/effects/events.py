@@ -30,7 +30,7 @@ from ..expressions.conditions import conditions, holding
 from ..expressions.families import everyone, looped
 from ..expressions.instances import as_called, way
 from ..expressions.matching import cards_of, fit, of_kind, wrong_count
-from ..names.nesting import EVENT
+from ..names.nesting import EVENT, shown
 from ..names.scope import Scope
 from ..names.types import type_of
 from ..names.world import World
@@ -142,7 +142,7 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
     level = min(scope.level, levels)
     name = f"{event.key}@{level}" if level else event.key
     if name in world.typing:
-        circle = [k.split("@")[0].split(":")[0].removeprefix("action ") for k in world.typing[world.typing.index(name) :]]
+        circle = [shown(k) for k in world.typing[world.typing.index(name) :]]
         world.report.add(
             "E321",
             f"'{id}' runs itself: " + " -> ".join([*circle, id]),

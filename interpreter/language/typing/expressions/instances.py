@@ -75,7 +75,7 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
 
 
 def as_called(want: Type, have: Type) -> Type:
-    """The type of a parameter of a function or an effect in this call: for a deck it is a card or a kind, whichever it is called with."""
+    """The type of a parameter in a call: for a deck a card or a kind, whichever it is given."""
     if want.base == "card" and have.base == "kind" and have.name == want.name:
         return Type("kind", want.name, optional=want.optional)
     inner, given = want.item, have.item
