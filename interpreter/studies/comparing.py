@@ -6,13 +6,15 @@ After every chunk of games all differences are looked at, and the comparison sto
 intervals are those of `anytime`, and all of them hold together (Bonferroni).
 
 A difference is settled if its interval excludes 0, or if it lies wholly within the smallest difference that matters.
+Where all pairs were equal so far there is no interval. If a share `s` of all pairs differs, n of them are equal with
+probability (1 - s)^n at most exp(-sn); once that is too small for `s` the smallest that matters, it is settled, too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from math import fsum
+from math import exp, fsum
 from typing import Any, Literal
 
 from ..play.game.game import Game
@@ -140,7 +142,13 @@ class Comparison:
 
     def settled(self, smallest: float) -> bool:
         """Whether every question is."""
-        return all(question.verdict(smallest) != "open" for question in self.questions)
+        return all(self._is_settled(question, smallest) for question in self.questions)
+
+    def _is_settled(self, question: Question, smallest: float) -> bool:
+        verdict = question.verdict(smallest)
+        if verdict == "identical":
+            return exp(-smallest * self.pairs) <= 1 - question.level
+        return verdict != "open"
 
     def to_json(self, smallest: float) -> dict[str, Any]:
         """As an object of JSON."""

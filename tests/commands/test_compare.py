@@ -56,12 +56,20 @@ def test_what_is_open_says_how_many_games_are_left(capsys: pytest.CaptureFixture
 
 
 def test_a_duel_and_its_mirror(capsys: pytest.CaptureFixture[str]) -> None:
-    """greedy beats random from either side of the command, and by the same."""
-    one = compared(capsys, HAND, "--seats", "greedy", "--against", "random", "-n", "100")
-    other = compared(capsys, HAND, "--seats", "random", "--against", "greedy", "-n", "100")
-    assert (one["a"], one["b"], one["questions"][0]["verdict"]) == ("greedy", "random", "less")
+    """random beats first (who never bets) from either side of the command, and by the same."""
+    one = compared(capsys, "kuhn-poker", "--seats", "random", "--against", "first", "-n", "100")
+    other = compared(capsys, "kuhn-poker", "--seats", "first", "--against", "random", "-n", "100")
+    assert (one["a"], one["b"], one["questions"][0]["verdict"]) == ("random", "first", "less")
     assert other["questions"][0]["verdict"] == "more"
     assert one["questions"][0]["difference"]["value"] == pytest.approx(-other["questions"][0]["difference"]["value"])
+
+
+def test_equal_pairs_settle_nothing_early(capsys: pytest.CaptureFixture[str]) -> None:
+    """The first deals come to the same, most others do not: only many equal pairs may end a comparison."""
+    found = compared(capsys, "kuhn-poker", "--seats", "first", "--against", "random", "-n", "20")
+    assert found["pairs"] == 20 and not found["settled"]
+    for share, least in (("5%", 60), ("1%", 300)):  # exp(-0.05 * 60) and exp(-0.01 * 300) are about 0.05
+        assert compared(capsys, HAND, HAND, "--smallest", share)["pairs"] >= least
 
 
 def test_jobs_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:

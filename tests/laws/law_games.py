@@ -116,6 +116,15 @@ def cases() -> tuple[Case, ...]:
 
 
 @cache
+def each_once() -> tuple[Case, ...]:
+    """Each spec and each variant in one configuration, for laws that take long: now this one, now that."""
+    found: dict[tuple[str, tuple[str, ...]], list[Case]] = {}
+    for case in cases():
+        found.setdefault((case.path, case.variants), []).append(case)
+    return tuple(ways[number % len(ways)] for number, ways in enumerate(found.values()))
+
+
+@cache
 def broken() -> tuple[Case, ...]:
     """The specs that cannot be loaded."""
     return tuple(dict.fromkeys(case for case in _cases() if not case.players))

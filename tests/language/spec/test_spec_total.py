@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,8 @@ STRANGE = ["''", "a of b", "[a, -5]", "{that: a}"]
 def test_what_has_the_right_shape_can_be_read(strange: str) -> None:
     other = composed(f"x: {strange}").get("x")
     assert other is not None
-    for tree in changed(composed(FULL.read_text(encoding="utf-8")), other):
+    first = STRANGE.index(strange)  # each place with one of them
+    for tree in islice(changed(composed(FULL.read_text(encoding="utf-8")), other), first, None, len(STRANGE)):
         report = Report()
         if isinstance(tree, Mapping):
             check_spec(tree, report)

@@ -16,7 +16,7 @@ from syntax_trees import effects, modifiers, values
 from cardwright.language.syntax.nodes import Comprehension, Expr, Modifier, Place, Stmt
 from cardwright.language.syntax.write import write
 
-BOUNDED = settings(max_examples=200, deadline=None, derandomize=True)
+BOUNDED = settings(max_examples=100, deadline=None, derandomize=True)
 
 
 @BOUNDED

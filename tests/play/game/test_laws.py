@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import islice
 
 import pytest
 from playing import GAMES, game, positions
@@ -38,7 +39,7 @@ def test_a_game_ends_by_its_rules_and_no_card_is_lost(played: Game) -> None:
 def test_a_view_depends_only_on_what_the_seat_knows(played: Game) -> None:
     luck = random.Random(5)
     for n, state in enumerate(positions(played.initial_state(seed=2), 2)):
-        if n % 5:
+        if n % 15:
             continue
         for seat in range(played.players):
             seen, events = state.view(seat), state.events(seat)
@@ -67,7 +68,7 @@ def test_a_reason_reveals_no_more_than_the_seat_sees(played: Game) -> None:
 
 
 def test_looking_changes_nothing(played: Game) -> None:
-    for state in positions(played.initial_state(chance="explicit"), 1):
+    for state in islice(positions(played.initial_state(chance="explicit"), 1), 0, None, 5):
         before = (state.to_bytes(), state.machine.steps, state.legal_moves)
         for seat in range(played.players):
             state.view(seat)

@@ -42,8 +42,10 @@ def test_greedy_beats_random(game: Game) -> None:
     assert sum(one.returns[0] for one in played) >= 8
 
 
-@pytest.mark.parametrize("other", ["random", "greedy"])
-@pytest.mark.parametrize(("name", "players", "preset"), [("mille-bornes", 2, "single_hand"), ("neko-racing", 3, None)])
+@pytest.mark.parametrize(
+    ("name", "players", "preset", "other"),
+    [("mille-bornes", 2, "single_hand", "greedy"), ("neko-racing", 3, None, "random")],
+)
 def test_rollout_beats_the_others(name: str, players: int, preset: str | None, other: str) -> None:
     game = load_game(name, players=players, preset=preset)
     won = 0.0
