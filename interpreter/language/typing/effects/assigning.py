@@ -53,7 +53,8 @@ def assign(stmt: syn.Assign, scope: Scope) -> ir.Body:
         value = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
     else:
         op = "add" if stmt.operator == "+=" else "subtract"
-        old = fit(place, INTEGER, scope, stmt.target.span)
+        known = scope.typed(stmt.target) if place.type.optional else place
+        old = fit(known, INTEGER, scope, stmt.target.span)
         more = fit(scope.typed(stmt.value, INTEGER), INTEGER, scope, stmt.value.span)
         value = ir.Apply(op, (old, more), INTEGER, stmt.span)
     if isinstance(place, ir.CardVariable):
