@@ -525,7 +525,7 @@ TYPING: dict[str, Code] = {
     "E331": _error("line that does nothing",
         "A line of an effect changes something: a value alone has no effect."),
     "E332": _error("cannot be changed",
-        "Only variables, and names that `let` gives in an effect, can be given another value; a name of a list cannot."),
+        "Only variables, and names that `let` gives in an effect, can be given another value; names of lists cannot."),
     "E333": _error("known only during play",
         "Numbers of copies, values on cards, ranges, capacities, limits and what options require are computed before "
         "the game: from options, the number of players, and what is printed on the card."),
