@@ -26,12 +26,13 @@ from .layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """`state[address]`: a local that lives in the state."""
+    """`state[address]`: a local that lives in the state; `changes` as of the local."""
 
     address: int
     name: str
     type: Type
     span: Span
+    changes: bool = False
 
     def __str__(self) -> str:
         return f"{self.name}@{self.address}"
