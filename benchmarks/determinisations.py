@@ -25,6 +25,8 @@ GAMES: tuple[tuple[str, int], ...] = (
     ("neko-racing", 4),
     ("course-folle", 4),
     ("examples/hearts", 4),
+    ("examples/go-fish", 2),
+    ("examples/go-fish", 4),
     ("examples/limit-holdem", 4),
     ("examples/love-letter", 2),
     ("examples/love-letter", 4),

@@ -5,15 +5,16 @@ For each number of players: the defaults; the ends and choices of each option; e
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
-from ..engines.program.make import make_program
+from ..engines.program.foresight import foresee
+from ..engines.program.make import check_program
 from ..language.spec.nodes import Option, Spec
 from ..language.spec.values import settle_options
 from ..play.game.load import Rules
-from ..play.game.requirements import check_options
+from ..play.game.requirements import allowed, check_options
 from ..play.trial.configuration import Configuration
 from .covering import covering
 
@@ -28,16 +29,18 @@ MOST_PROGRAMS = 600
 
 
 def check_configurations(rules: Rules, report: Report) -> list[Configuration]:
-    """Make a program for every configuration, and report everything that goes wrong once; those without errors."""
+    """Check that every configuration makes a program, and report what goes wrong once; those without errors."""
     fine: list[Configuration] = []
     seen: set[tuple[object, ...]] = set()
     left_out = _LeftOut()
+    game = rules.checked.game
+    room = foresee(game, max(rules.spec.players))
     for number, one in enumerate(configurations(rules, report, left_out)):
         if number >= MOST_PROGRAMS:
             left_out.configurations = True
             break
         try:
-            make_program(rules.checked.game, players=one.players, options=one.options)
+            check_program(game, players=one.players, options=one.options, room=room)
             fine.append(one)
         except SpecError as error:
             for found in error.report.diagnostics:
@@ -90,16 +93,16 @@ def configurations(rules: Rules, report: Report, left_out: _LeftOut) -> Iterator
         usual = settle_options(spec, players, {}, None, report)
         if usual is None or not _allowed(rules, players, usual, report):
             continue
-        names = list(usual)
+        names, fits = list(usual), allowed(rules.checked.game, players)
         factors = [_values(spec.options[name], usual[name]) for name in names]
 
         def valid(
             row: tuple[int, ...],
-            players: int = players,
             names: list[str] = names,
             usual: dict[str, int] = usual,
+            fits: Callable[[dict[str, int]], bool] = fits,
         ) -> bool:
-            return free or _allowed(rules, players, {**usual, **dict(zip(names, row, strict=False))}, Report())
+            return free or fits({**usual, **dict(zip(names, row, strict=False))})
 
         paired, missed = _affordable(factors, tuple(usual.values()))
         rows, left = covering(paired, tuple(usual.values())[: len(paired)], valid, MOST_ROWS)

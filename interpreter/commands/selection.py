@@ -10,7 +10,9 @@ from typing import Literal
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
-from ..language.text.head import read_head
+from ..language.text.head import head_of
+from ..language.text.known import compose_known
+from ..language.text.load import read_source
 
 Kind = Literal["spec", "variant", "scenarios", "clauses", "trace", ""]
 
@@ -58,7 +60,12 @@ def kind_of(file: Path) -> Kind:
     """The kind of a file, by its ending and its first keys."""
     if file.suffix == ".jsonl":
         return "trace"
-    head = read_head(file, tuple(KEYS))
+    source = read_source(file, Report())
+    if source is None:
+        return ""
+    mistakes = Report()
+    tree = compose_known(source, mistakes)
+    head = head_of(source, tuple(KEYS)) if tree is None or mistakes.diagnostics else dict(tree)
     return next((kind for key, kind in KEYS.items() if key in head), "")
 
 

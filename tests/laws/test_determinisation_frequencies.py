@@ -18,7 +18,7 @@ from cardwright.play.game.state import CHANCE, State
 
 TINY = [case for case in cases() if case.name in ("void", "handed_on", "mixed_in") and case.how == "usual"]
 
-DRAWN = 600
+DRAWN = 400
 """So many determinisations are counted."""
 
 
@@ -67,11 +67,11 @@ class Walk:
         self.follow(twin, end, weight)
 
 
-@pytest.mark.parametrize("decisions", [0, 2, 3, 4, 6])
+@pytest.mark.parametrize("decisions", [0, 3, 6])
 @pytest.mark.parametrize("case", TINY, ids=str)
 def test_frequencies(case: Case, decisions: int) -> None:
-    """Chi-square of the determinisations of one seat, in three games."""
-    for number in range(3):
+    """Chi-square of the determinisations of one seat, in two games."""
+    for number in range(2):
         luck = luck_of(case, "frequencies", number)
         seat = luck.randrange(case.players)
         state = case.game.initial_state(chance="explicit")

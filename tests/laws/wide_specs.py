@@ -32,7 +32,7 @@ WIDE: dict[str, str] = {
     "each": spec(attributes="s: [x], n: integer", deck=f"each: {{s: s, n: 1..{MILLION}}}"),
     "each squared": spec(attributes="s: [x], n: integer, m: integer", deck="each: {s: s, n: 1..1999, m: 1..1999}"),
     "enumeration": spec(
-        types="types: {s: [" + ", ".join(f"s{i}" for i in range(20000)) + "]}", variables="w: {type: s}"
+        types="types: {s: [" + ", ".join(f"s{i}" for i in range(5000)) + "]}", variables="w: {type: s}"
     ),
     "start random": spec(variables=f"w: {{type: integer, range: [0, {HUGE}], start: random}}"),
     "start distinct random": spec(
@@ -83,8 +83,9 @@ WIDE: dict[str, str] = {
     "players": spec().replace("players: 2", f"players: 2..{HUGE}", 1),
     "teams": spec().replace("players: 2\n", f"players: 2\nteams: {{number: {HUGE}}}\n", 1),
     "endless": spec(phase="turns: {}, until: v > 100, offer: [go]"),
-    "endless with a choice": spec(phase="turns: {}, until: v > 100, offer: [go, stay]", actions="stay: {do: v = 0}"),
-    "endless without decisions": spec(phase="until: v > 100, do: v = 1 - v"),
+    "endless with a choice": spec(phase="turns: {}, until: v > 100, offer: [go, stay]", actions="stay: {do: v = 0}")
+    + "limits: {decisions: 4000}\n",
+    "endless without decisions": spec(phase="until: v > 100, do: v = 1 - v") + "limits: {steps: 200000}\n",
 }
 
 REFUSED: dict[str, str] = {

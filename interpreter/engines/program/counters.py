@@ -7,11 +7,11 @@ of these: counting ends at the end of its range, with an error.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
-from ...language.ir.types import MOST
+from ...language.ir.fields import field_names
+from ...language.ir.types import MOST, Type
 from .layout import VariableCell
 from .nodes import Program
 
@@ -29,7 +29,7 @@ def counters(program: Program) -> tuple[VariableCell, ...]:
 def _read(part: object) -> Iterator[str]:
     """The names of all variables whose value may decide how the play goes on."""
     match part:
-        case Span():
+        case Span() | Type() | str() | int() | None:
             return
         case ir.Variable(name):
             yield name
@@ -41,5 +41,6 @@ def _read(part: object) -> Iterator[str]:
         case tuple():
             for one in part:
                 yield from _read(one)
-        case _ if is_dataclass(part):
-            yield from _read(tuple(getattr(part, field.name) for field in fields(part)))
+        case _:
+            for name in field_names(type(part)) or ():
+                yield from _read(getattr(part, name))

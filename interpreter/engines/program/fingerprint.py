@@ -8,11 +8,11 @@ for where their parts were written; nothing else needs to be remembered when som
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from typing import Any
 
 from ...diagnostics.span import Span
+from ...language.ir.fields import field_names
 from .nodes import Program
 
 
@@ -35,5 +35,7 @@ def _plain(value: Any) -> Any:
         return tuple((_plain(key), _plain(one)) for key, one in value.items())
     if isinstance(value, Span):
         return None
-    assert is_dataclass(value) and not isinstance(value, type), f"a program holds {type(value)}"
-    return (type(value).__name__, *[_plain(getattr(value, field.name)) for field in fields(value)])
+    kind = type(value)
+    names = field_names(kind)
+    assert names is not None, f"a program holds {kind}"
+    return (kind.__name__, *[_plain(getattr(value, name)) for name in names])

@@ -20,9 +20,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import count
 
+from ...diagnostics.diagnostic import SpecError
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
 from .arrange import Arranger, locals_from
+from .bounds import MOST as MOST_LISTED
 from .bounds import Bounds
 from .catalogue import catalogue
 from .cut import cut
@@ -47,10 +49,8 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
     Raises `SpecError` (E57x, E77x) for mistakes of the author that only show in this
     configuration, such as a number of copies below zero.
     """
-    specialiser = Specialiser(game, setting(game, players, options))
-    cards = catalogue(game, specialiser)
-    bounds = Bounds(game, specialiser.setting, cards, specialiser.function)
-    arranger = Arranger(game, specialiser, cards, bounds)
+    arranger = _arranger(game, players, options)
+    specialiser, bounds = arranger.specialiser, arranger.bounds
     variables = arranger.variables()
 
     inliner = Inliner({name: specialiser.effect(name) for name in game.effects}, game.triggers, count())
@@ -85,6 +85,32 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
         decisions_limit=_limit(specialiser, game.decisions_limit),
         steps_limit=_limit(specialiser, game.steps_limit),
     )
+
+
+def check_program(game: Game, *, players: int, options: dict[str, int], room: int | None) -> None:
+    """Raise `SpecError` where `make_program` would; `room` is what `foresee` says of the game.
+
+    If the rules are foreseen to become a program, only what is declared is looked at, which takes a tenth of the time.
+    Whatever is wrong with that is reported by making the program after all.
+    """
+    if room is not None:
+        try:
+            arranger = _arranger(game, players, options)
+            arranger.layout(arranger.variables(), room)
+            _limit(arranger.specialiser, game.decisions_limit)
+            _limit(arranger.specialiser, game.steps_limit)
+            if max(len(arranger.catalogue.kind_of), len(arranger.catalogue.kinds)) <= MOST_LISTED:
+                return
+        except SpecError:
+            pass
+    make_program(game, players=players, options=options)
+
+
+def _arranger(game: Game, players: int, options: dict[str, int]) -> Arranger:
+    """All that is declared in this configuration: its cards, and how its variables and zones are laid out."""
+    specialiser = Specialiser(game, setting(game, players, options))
+    cards = catalogue(game, specialiser)
+    return Arranger(game, specialiser, cards, Bounds(game, specialiser.setting, cards, specialiser.function))
 
 
 def _specialised(unfolded: Unfolded, specialiser: Specialiser) -> Unfolded:

@@ -19,9 +19,10 @@ class Renamer:
 
     def local(self, local: ir.Local) -> ir.Local:
         """The local under its new number."""
-        if local.number not in self.names:
-            self.names[local.number] = next(self.numbers)
-        return replace(local, number=self.names[local.number])
+        number = self.names.get(local.number)
+        if number is None:
+            number = self.names[local.number] = next(self.numbers)
+        return local if number == local.number else ir.Local(number, local.name, local.type, local.span)
 
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """The expression with its locals renamed."""

@@ -134,7 +134,8 @@ class Specialiser:
             case ir.Const():
                 return expr
             case ir.Local():
-                return replace(known.get(expr.number, expr), type=expr.type, span=expr.span)
+                value = known.get(expr.number)
+                return expr if value is None else replace(value, type=expr.type, span=expr.span)
             case ir.Option():
                 return ir.Const(self.setting.options[expr.name], expr.type, expr.span)
             case ir.If():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from operator import is_
 from typing import assert_never
 
 from ...language.ir import nodes as ir
@@ -48,25 +49,47 @@ def parts(expr: Expr) -> Iterator[ir.Expr]:
 
 
 def with_parts(expr: ir.Expr, on: OnExpr, bind: OnLocal) -> ir.Expr:
-    """The same expression with each part replaced, and each local that it binds."""
+    """The same expression with each part replaced, and each local that it binds.
+
+    Where nothing changes this is the expression itself. Records are made by their classes, since all programs are made
+    of what comes from here, and `dataclasses.replace` takes several times as long.
+    """
     match expr:
-        case ir.Variable() | ir.ZoneOf():
-            return expr if expr.owner is None else replace(expr, owner=on(expr.owner))
-        case ir.CardVariable():
-            return replace(expr, card=on(expr.card))
-        case ir.AttributeOf():
-            return replace(expr, of=on(expr.of))
-        case ir.Apply() | ir.Call():
-            return replace(expr, args=tuple(on(arg) for arg in expr.args))
-        case ir.If():
-            return replace(expr, test=on(expr.test), yes=on(expr.yes), no=on(expr.no))
-        case ir.ListOf():
-            return replace(expr, items=tuple(on(item) for item in expr.items))
+        case ir.Const() | ir.Local() | ir.Option():
+            return expr
+        case ir.Apply(op, args, type, span):
+            changed = tuple([on(arg) for arg in args])
+            return expr if _same(changed, args) else ir.Apply(op, changed, type, span)
+        case ir.Call(function, args, type, span):
+            changed = tuple([on(arg) for arg in args])
+            return expr if _same(changed, args) else ir.Call(function, changed, type, span)
+        case ir.Variable(name, owner, type, span):
+            other = maybe(owner, on)
+            return expr if other is owner else ir.Variable(name, other, type, span)
+        case ir.ZoneOf(name, owner, type, span):
+            other = maybe(owner, on)
+            return expr if other is owner else ir.ZoneOf(name, other, type, span)
+        case ir.CardVariable(name, card, type, span):
+            part = on(card)
+            return expr if part is card else ir.CardVariable(name, part, type, span)
+        case ir.AttributeOf(name, of, type, span):
+            part = on(of)
+            return expr if part is of else ir.AttributeOf(name, part, type, span)
+        case ir.If(test, yes, no, type, span):
+            return ir.If(on(test), on(yes), on(no), type, span)
+        case ir.ListOf(items, type, span):
+            changed = tuple([on(item) for item in items])
+            return expr if _same(changed, items) else ir.ListOf(changed, type, span)
         case ir.Fold():
             loops = tuple(ir.Loop(bind(loop.local), on(loop.source), maybe(loop.test, on)) for loop in expr.loops)
             return replace(expr, loops=loops, body=on(expr.body), keys=tuple(on(key) for key in expr.keys))
         case _:
             return expr
+
+
+def _same(changed: tuple[ir.Expr, ...], parts: tuple[ir.Expr, ...]) -> bool:
+    """Whether all parts are still the records that they were."""
+    return all(map(is_, changed, parts))
 
 
 def maybe(expr: ir.Expr | None, on: OnExpr) -> ir.Expr | None:

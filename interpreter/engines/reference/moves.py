@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, assert_never
 
 from ...diagnostics.span import Span
@@ -148,13 +149,29 @@ def distinct(m: Machine, source: Any, cards: bool) -> list[int]:
 def _subsets(m: Machine, pick: Pick, source: Any, low: int, high: int) -> list[Any]:
     """All sub-lists with `low` to `high` elements, the smaller ones first, each in the order of the source."""
     groups = _groups(m, source, pick.cards)
-    found: list[Any] = []
-    for size in range(low, high + 1):
-        for subset in _of_size(groups, 0, size):
-            found.append(subset)
-            if len(found) > MOST_SUBSETS:
-                raise PlayError("R705", f"more than {MOST_SUBSETS} ways to choose cards at once", pick.span)
-    return found
+    if _too_many(groups, low, high):
+        raise PlayError("R705", f"more than {MOST_SUBSETS} ways to choose cards at once", pick.span)
+    after = [*accumulate(map(len, reversed(groups)), initial=0)][::-1]
+    return [subset for size in range(low, high + 1) for subset in _of_size(groups, after, 0, size)]
+
+
+def _too_many(groups: list[list[int]], low: int, high: int) -> bool:
+    """Whether there are more ways to take `low` to `high` elements than a decision may offer, without listing them.
+
+    There are as many ways to take some elements as to leave as many; and more groups never make fewer ways.
+    """
+    total = sum(map(len, groups))
+    if total < MOST_SUBSETS.bit_length():
+        return False
+    sizes = [min(size, total - size) for size in range(low, min(high, total) + 1)]
+    largest = max(sizes, default=0)
+    ways = [1] + [0] * largest
+    for group in groups:
+        up_to = list(accumulate(ways, initial=0))
+        ways = [up_to[size + 1] - up_to[max(size - len(group), 0)] for size in range(largest + 1)]
+        if sum(ways[size] for size in sizes) > MOST_SUBSETS:
+            return True
+    return False
 
 
 def _groups(m: Machine, source: Any, cards: bool) -> list[list[int]]:
@@ -166,17 +183,17 @@ def _groups(m: Machine, source: Any, cards: bool) -> list[list[int]]:
     return list(groups.values())
 
 
-def _of_size(groups: list[list[int]], start: int, size: int) -> Iterator[tuple[int, ...]]:
+def _of_size(groups: list[list[int]], after: list[int], start: int, size: int) -> Iterator[tuple[int, ...]]:
     """All ways to take `size` elements from the groups, of each group its first ones; ways that take more from an
-    early group come first.
+    early group come first. `after` is how many elements there are from each group on.
     """
     if size == 0:
         yield ()
         return
-    left = sum(map(len, groups[start:]))
-    if left < size:
-        return
-    rest_of_them = left - len(groups[start])
-    for many in range(min(size, len(groups[start])), max(size - rest_of_them, 0) - 1, -1):
-        for rest in _of_size(groups, start + 1, size - many):
-            yield (*groups[start][:many], *rest)
+    for place in range(start, len(groups)):
+        if after[place] < size:
+            return
+        group = groups[place]
+        for many in range(min(size, len(group)), max(size - after[place + 1], 1) - 1, -1):
+            for rest in _of_size(groups, after, place + 1, size - many):
+                yield (*group[:many], *rest)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
-from .compose import compose
+from .known import compose_known
 from .load import read_source
 from .tree import Mapping, Node
 
@@ -39,7 +39,7 @@ def head_of(source: Source, keys: Collection[str]) -> dict[str, Node]:
     'race'
     """
     relevant = Source(source.name, _only(source.text, keys))
-    tree = compose(relevant, Report(), mapping=True) if relevant.text.strip() else None
+    tree = compose_known(relevant, Report()) if relevant.text.strip() else None
     if tree is None and len(keys) > 1:
         return {name: value for key in keys for name, value in head_of(source, [key]).items()}
     return {key: value for key, value in tree if key in keys} if isinstance(tree, Mapping) else {}

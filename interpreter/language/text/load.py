@@ -9,7 +9,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
-from .compose import compose
+from .known import compose_known
 from .tree import Mapping
 
 LARGEST = 2_000_000
@@ -27,7 +27,7 @@ def load(path: str | Path, report: Report, *, named: Span | None = None) -> Mapp
     there is one; a missing file is then reported there.
     """
     source = read_source(path, report, named=named)
-    return None if source is None else compose(source, report, mapping=True)
+    return None if source is None else compose_known(source, report)
 
 
 def read_source(path: str | Path, report: Report, *, named: Span | None = None) -> Source | None:

@@ -8,11 +8,11 @@ are the parts of which determinisations are made (`determinisation`).
 from __future__ import annotations
 
 from ...engines.program.layout import VariableCell
-from ...engines.program.nodes import AskBlock, Pending
+from ...engines.program.nodes import AskBlock, Pending, SlotList
 from ...engines.reference.canonical import live_cells
 from ...engines.reference.error import PlayError
 from ...engines.reference.knowledge import BAG
-from ...engines.reference.machine import Machine, RawMove
+from ...engines.reference.machine import Env, Machine, RawMove
 from ...engines.reference.moves import compile_ask, list_moves
 from ...engines.reference.records import record
 from ...engines.reference.stream import below
@@ -146,5 +146,30 @@ def _pick_again(m: Machine, ask: AskBlock, pending: Pending, index: int, player:
     if ask.secret is not None:
         asked.state[ask.secret.index.address] = index
     moves = moves_now(asked, ask)
-    if moves:
-        record(m.state, ask, pending, index, moves[below(luck, len(moves))])
+    move = moves[below(luck, len(moves))] if moves else any_move(asked, ask, luck)
+    if move is not None:
+        record(m.state, ask, pending, index, move)
+
+
+def any_move(m: Machine, ask: AskBlock, luck: list[int]) -> RawMove | None:
+    """A move as somebody may have picked it before the cards of which they chose were shuffled away: of any cards, as
+    many as may be chosen. None where a rule goes wrong.
+    """
+    offers = m.code.once(compile_ask, ask)
+    offer = offers[below(luck, len(offers))]
+    env: Env = {}
+    try:
+        for pick, parameter in zip(offer.picks, ask.choices[offer.number].parameters, strict=True):
+            item = parameter.source.type.item
+            cards = m.code.layout.decks.get(item.name if item else "", range(len(m.kind_of)))
+            source = list(cards if pick.cards else pick.source(m, env))
+            source = [source.pop(below(luck, len(source))) for _ in range(len(source))]
+            env[pick.number] = source[0] if source else NONE
+            if isinstance(parameter.slot, SlotList):
+                low = 0 if pick.low is None else max(pick.low(m, env), 0)
+                high = parameter.slot.capacity if pick.high is None else pick.high(m, env)
+                many = low + below(luck, max(high - low, 0) + 1)
+                env[pick.number] = tuple(source[: min(many, parameter.slot.capacity)])
+    except PlayError:
+        return None
+    return (offer.number, *(env[pick.number] for pick in offer.picks))

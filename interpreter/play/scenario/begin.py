@@ -36,6 +36,7 @@ class Shelf:
     paths: tuple[str, ...] = ()
     _rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
+    _entering: dict[tuple[str, str], CheckedGame] = field(default_factory=dict)
 
     def load(self, game: Scalar, variants: tuple[Scalar, ...], report: Report) -> Rules | None:
         """Load the rules of a game with these variants; None with errors in `report`."""
@@ -47,6 +48,13 @@ class Shelf:
         names = (game, *variants)
         report_in_scenario(report, (one for one in found if one.severity == "error"), names, game.span)
         return rules
+
+    def entering(self, rules: Rules, phase: str) -> CheckedGame:
+        """The rules of a game that begins in a phase, or find them in the cache."""
+        key = (rules.assembled.digest, phase)
+        if key not in self._entering:
+            self._entering[key] = rules.checked.entering(phase)
+        return self._entering[key]
 
     def game(self, rules: Rules, checked: CheckedGame, what: str, players: int, options: dict[str, int]) -> Game:
         """Make a game, or find it in the cache. `what` is the key of programs with the same rules. Raises SpecError."""
@@ -83,10 +91,10 @@ def _enter(
             helps=did_you_mean(given.phase.text, phases),
         )
         return None
-    entering = rules.checked.entering(given.phase.text)
+    entering = shelf.entering(rules, given.phase.text)
     game = shelf.game(rules, entering, given.phase.text, players, options)
     start = replace(entering, main=entering.effects[".start"].body)
-    before = shelf.game(rules, start, f".start {given.phase.text}", players, options)
+    before = shelf.game(rules, start, ".start", players, options)
     cells = first_state(game.code, 0)
     _copy_variables(before, game, cells)
     errors = report.errors

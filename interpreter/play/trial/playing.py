@@ -1,8 +1,9 @@
 """Plays games at random on trial, and remembers where play has come, which rules failed, and what goes round.
 
 Configurations take turns, a game each, from the seed 0 on. A game on trial goes as `cardwright run --seed` plays it,
-with random players; so whatever is found can be seen again. How much is played is counted in decisions: the same games
-are played on every machine, as long as it is not extremely slow.
+with random players; so whatever is found can be seen again. How much is played is counted (`work.py`): the same games
+are played on every machine, as long as it is not extremely slow. A configuration whose games all fail alike is given up
+after a few: more of them would show nothing new.
 """
 
 from __future__ import annotations
@@ -13,8 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...engines.program.counters import counters
-from ...engines.program.fingerprint import fingerprint
-from ...engines.program.layout import DECISIONS, DRAWN, ERROR, LIMIT, RUNNING, STATUS
+from ...engines.program.layout import DRAWN, ERROR, LIMIT, RUNNING, STATUS
 from ...engines.program.make import make_program
 from ...engines.program.nodes import AskBlock, Choice, Program
 from ...engines.reference.error import PlayError
@@ -27,9 +27,7 @@ from ...language.ir.game import Game
 from ..game.endless import position
 from .configuration import Configuration
 from .marking import marks_in
-
-RATE = 8_000
-"""How many decisions count as a second of play."""
+from .work import RATE, OutOfTime, Watched, too_long
 
 MAKING = 100
 """How many decisions making a program counts for."""
@@ -37,8 +35,18 @@ MAKING = 100
 PATIENCE = 10
 """How many times longer than planned play may take, on a slow machine, before it is cut off."""
 
+FEW = 5
+"""After so many games that failed in the same way, or never ended, a configuration is given up."""
+
 LONG = 2000
 """From this number of decisions on, a game is looked at more closely."""
+
+
+End = tuple[object, ...]
+"""How a game ended: `PROPER`, `ENDLESS`, or by an error, its code and its span."""
+
+PROPER: End = ("proper",)
+ENDLESS: End = ("endless",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,7 @@ class Trial:
     games: int = 0
     decisions: int = 0
     settings: int = 0
-    failures: dict[tuple[object, ...], Failure] = field(default_factory=dict)
+    failures: dict[End, Failure] = field(default_factory=dict)
     endless: list[Endless] = field(default_factory=list)
     marks: set[int] = field(default_factory=set)
     games_with: dict[int, int] = field(default_factory=dict)
@@ -99,6 +107,12 @@ class _Played:
         self.marks = marks_in(program)
         self.counters = counters(program)
         self.games = 0
+        self.ends: set[End] = set()
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether all games failed, or never ended, in the same way."""
+        return self.games >= FEW and len(self.ends) == 1 and PROPER not in self.ends
 
 
 def play_on_trial(game: Game, settings: Iterable[Configuration], seconds: float) -> Trial:
@@ -112,30 +126,23 @@ def play_on_trial(game: Game, settings: Iterable[Configuration], seconds: float)
         for one in played:
             if left <= 0 or trial.cut:
                 break
-            before = trial.decisions
-            _Game(trial, one, left, until).play()
-            left -= trial.decisions - before + 1
-        # A game that fails or never ends in the same way again teaches nothing new.
-        played = [one for one in played if one.games < 5 or not _only_fails(trial, one)]
-    for one in played:
-        trial.marks |= one.code.marks
+            left -= _Game(trial, one, left, until).play()
+        played = [one for one in played if not one.hopeless]
     return trial
 
 
 def _different(game: Game, settings: Iterable[Configuration], budget: int) -> list[_Played]:
-    found: dict[str, _Played] = {}
+    found: list[_Played] = []
+    programs: list[Program] = []
     for setting in settings:
         if found and (len(found) + 1) * MAKING > budget:
             break
         program = make_program(game, players=setting.players, options=setting.options)
-        key = fingerprint(replace(program, options=()))
-        if key not in found:
-            found[key] = _Played(setting, program)
-    return list(found.values())
-
-
-def _only_fails(trial: Trial, one: _Played) -> bool:
-    return sum(1 for found in trial.endless if found.setting is one.setting) >= one.games
+        rules = replace(program, options=())
+        if rules not in programs:
+            programs.append(rules)
+            found.append(_Played(setting, program))
+    return found
 
 
 class _Game:
@@ -146,51 +153,66 @@ class _Game:
         self.seed = one.games
         self.forced: set[int] = set()
         self.positions: set[int] = set()
+        self.decisions = self.work = 0
+        self.end: End = PROPER
 
-    def play(self) -> None:
-        """Play it to its end, or until it is certain that it has none, or until there is no more time."""
-        one, trial = self.one, self.trial
-        m = Machine(one.code, first_state(one.code, self.seed), record=False)
+    def play(self) -> int:
+        """Play it to its end, or until it is certain that it has none, or until there is no more time; for how many
+        decisions it counts.
+        """
+        m = Watched(self.one.code, first_state(self.one.code, self.seed), self.until)
+        try:
+            self.on_and_on(m)
+        except OutOfTime:
+            self.trial.cut = True
+        self.ended(m)
+        return self.work
+
+    def on_and_on(self, m: Watched) -> None:
+        """Make one decision after the other."""
+        m.look_at_clock()
         run(m)
-        drawn, decisions = -1, 0
-        while m.state[STATUS] == RUNNING and m.moves:
-            if decisions >= self.most or decisions % 256 == 255 and time.monotonic() > self.until:
-                trial.cut = trial.cut or decisions < self.most
-                break
+        self.work = m.work_done()
+        drawn = -1
+        while m.state[STATUS] == RUNNING and m.moves and self.work < self.most:
+            m.look_at_clock()
             self.look(m)
             if len(m.moves) > 1 or m.state[DRAWN] != drawn:
                 self.forced.clear()
             if len(m.moves) == 1 and self.comes_again(m, self.forced):
-                self.endless(decisions, certain=True)
-                break
-            if decisions >= LONG and not self.news(m, decisions):
-                self.endless(decisions, certain=False)
-                break
+                return self.endless(certain=True)
+            if self.decisions >= LONG and not self.news(m):
+                return self.endless(certain=False)
             move = m.moves[m.pick(len(m.moves))]
             drawn = m.state[DRAWN]
             play(m, move)
-            decisions += 1
-        trial.decisions += decisions
-        self.ended(m)
+            self.decisions += 1
+            self.work += m.work_done()
 
     def ended(self, m: Machine) -> None:
         """Count the game, and what went wrong in it."""
         trial, one = self.trial, self.one
+        trial.decisions += self.decisions
         trial.games += 1
         one.games += 1
         trial.marks |= one.code.marks
         for number in one.marks:
             trial.games_with[number] = trial.games_with.get(number, 0) + 1
         if m.state[STATUS] == LIMIT:
-            self.endless(m.state[DECISIONS], certain=False)
-        if m.state[STATUS] == ERROR and m.error is not None:
-            key = (m.error.code, m.error.span)
-            known = trial.failures.get(key)
-            first = Failure(m.error, one.setting, self.seed, m.state[DECISIONS])
-            trial.failures[key] = first if known is None else replace(known, times=known.times + 1)
+            self.endless(certain=False)
+        if m.state[STATUS] == ERROR and m.error is not None and not too_long(m, m.error):
+            self.failed(m.error)
+        one.ends.add(self.end)
 
-    def endless(self, decisions: int, *, certain: bool) -> None:
-        self.trial.endless.append(Endless(self.one.setting, self.seed, decisions, certain))
+    def failed(self, error: Diagnostic) -> None:
+        self.end = (error.code, error.span)
+        known = self.trial.failures.get(self.end)
+        first = Failure(error, self.one.setting, self.seed, self.decisions)
+        self.trial.failures[self.end] = first if known is None else replace(known, times=known.times + 1)
+
+    def endless(self, *, certain: bool) -> None:
+        self.end = ENDLESS
+        self.trial.endless.append(Endless(self.one.setting, self.seed, self.decisions, certain))
 
     # What goes round -----------------------------------------------------------------------
 
@@ -201,10 +223,10 @@ class _Game:
         seen.add(here)
         return again
 
-    def news(self, m: Machine, decisions: int) -> bool:
+    def news(self, m: Machine) -> bool:
         """Whether a long game still comes to positions that were not there before, more often than not."""
         self.comes_again(m, self.positions)
-        many = decisions - LONG + 1
+        many = self.decisions - LONG + 1
         return many % 1000 != 0 or len(self.positions) * 2 > many
 
     # What is on offer ------------------------------------------------------------------------

@@ -11,8 +11,10 @@ from small_games import GAMES
 
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.span import Source
+from cardwright.engines.program.bounds import MOST as LISTED
+from cardwright.engines.program.foresight import foresee
 from cardwright.engines.program.layout import FINISHED, HEADER, STATUS
-from cardwright.engines.program.make import make_program
+from cardwright.engines.program.make import check_program, make_program
 from cardwright.engines.program.nodes import AskBlock, Program
 from cardwright.engines.program.show import show_program
 from cardwright.engines.program.verify import verify
@@ -213,18 +215,23 @@ MISTAKES: tuple[tuple[str, decl.Game, int], ...] = (
 
 @pytest.mark.parametrize(("code", "game", "players"), MISTAKES)
 def test_mistakes_of_a_configuration(code: str, game: decl.Game, players: int) -> None:
+    """Checking a configuration finds the same, whatever was foreseen of the rules."""
     with pytest.raises(SpecError) as caught:
         make_program(game, players=players, options={"zero": 0})
     assert [found.code for found in caught.value.report.diagnostics] == [code]
+    with pytest.raises(SpecError) as checked:
+        check_program(game, players=players, options={"zero": 0}, room=foresee(game, players))
+    assert checked.value.report == caught.value.report
 
 
 def test_effects_that_expand_too_far_are_an_error() -> None:
     me = g.local(0, "me", PLAYER)
     last = g.effect("e20", (), g.ask(me, g.const(0, PLAYER), g.choice("go")))
-    chain = (g.effect(f"e{n}", (), g.run(f"e{n + 1}"), g.run(f"e{n + 1}")) for n in range(20))
+    chain = [g.effect(f"e{n}", (), g.run(f"e{n + 1}"), g.run(f"e{n + 1}")) for n in range(20)]
     with pytest.raises(SpecError) as caught:
         make_program(g.game(g.run("e0"), effects=(*chain, last)), players=2, options={})
     assert caught.value.report.diagnostics[0].code == "E771"
+    assert foresee(g.game(g.run("e0"), effects=(*chain, last)), 2) is None
 
 
 def test_none_is_below_every_range() -> None:
@@ -247,12 +254,21 @@ def test_every_spec(path: Path) -> None:
     typed = None if read is None else type_spec(read, report)
     assert typed is not None, report.diagnostics
     game = typed.game
+    room = foresee(game, max(game.players))
+    families = any(one.along for one in (*game.zones.values(), *game.variables.values()))
+    assert (room is None) == families
     for players in game.players:
         defaults = {o.name: o.default.get(players, o.default.get(None, 0)) for o in game.options.values()}
-        made(game, players, **defaults)
+        fits(made(game, players, **defaults), room)
         for o in game.options.values():
             for value in (o.low, o.high) if o.type == INTEGER else range(_symbols(game, o)):
-                made(game, players, **{**defaults, o.name: value})
+                fits(made(game, players, **{**defaults, o.name: value}), room)
+
+
+def fits(program: Program, room: int | None) -> None:
+    """What was foreseen of the rules holds for a program, and its limits leave room."""
+    cards = len(program.layout.kind_of)
+    assert room is None or program.layout.locals_size <= room or cards > LISTED
 
 
 def _symbols(game: decl.Game, option: decl.OptionDecl) -> int:

@@ -113,3 +113,42 @@ def test_the_same_is_found_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_seconds(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = said(capsys, "validate", str(CORPUS / "never.yaml"), "--play", wrong)
     assert code == 2 and "--play" in err and "E012" in err
+
+
+COSTLY = """\
+spec: 1
+game: costly
+title: "Costly"
+players: 2
+cards: {main: {list: {ace: {copies: 30}}}}
+zones: {pile: {holds: main, start: listed, shows: all}}
+variables: {v: {type: integer, range: [0, 9]}}
+begin: play
+phases:
+  play: {turns: {}, until: "round.number == 40", offer: [go]}
+actions:
+  go: {RULE}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rule", "games", "decisions"),
+    [
+        ("do: v = sum(x for x in 1..100 for y in 1..100) mod 5", 1, 18),
+        ("choose: {x: 1..150, y: 1..150}, do: v = 1", 1, 7),
+        ("do: v = 10", 5, 5),
+    ],
+    ids=["many steps", "many moves", "failing alike"],
+)
+def test_work_is_counted(rule: str, games: int, decisions: int, tmp_path: Path) -> None:
+    """800 decisions are planned, less 100 for the program; 10,000 steps count for 40 of them, 22,500 moves for 90.
+
+    The moves are listed once more, for the decision after the last.
+    """
+    path = tmp_path / "costly.yaml"
+    path.write_text(COSTLY.replace("RULE", rule))
+    report = Report()
+    rules = load_rules(str(path), (), (), report)
+    assert rules is not None, report.diagnostics
+    trial = try_out(rules, [Configuration(2, {}, "2 players", "--players 2")], 0.1, str(path), report)
+    assert (trial.games, trial.decisions) == (games, decisions)

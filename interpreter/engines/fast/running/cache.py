@@ -9,7 +9,6 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,5 +51,7 @@ def _made_for(program: Program, watched: bool) -> list[str]:
 @cache
 def _maker() -> tuple[str, ...]:
     """What tells one compiler from another: versions, and when the files of this package were last changed."""
+    from importlib.metadata import version  # takes as long to load as a small game
+
     changed = max(path.stat().st_mtime_ns for path in Path(__file__).parents[3].rglob("*.py"))
     return version("wasmtime"), platform.python_version(), str(changed)

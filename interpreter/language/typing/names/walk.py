@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from ....diagnostics.span import Span
+from ...ir.fields import field_names
 
 
 def records(value: object) -> Iterator[object]:
     """Every record in a value, however deep, the outer ones first; spans are left out."""
-    if isinstance(value, Span):
-        return
-    if isinstance(value, tuple | list):
-        for item in value:
-            yield from records(item)
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from records(item)
-    elif is_dataclass(value):
-        yield value
-        for field in fields(value):
-            yield from records(getattr(value, field.name))
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if one is None or isinstance(one, str | int | Span):
+            continue
+        if isinstance(one, tuple | list):
+            waiting.extend(reversed(one))
+        elif isinstance(one, dict):
+            waiting.extend(reversed(one.values()))
+        elif (names := field_names(type(one))) is not None:
+            yield one
+            waiting.extend(getattr(one, name) for name in reversed(names))

@@ -12,16 +12,17 @@ from collections.abc import Sequence
 from ....engines.reference.knowledge import in_bag
 from ....engines.reference.machine import Machine
 from ..view import knows, waiting
-from .bans import learn
 from .beginnings import begin_otherwise, concrete_start, start_of
-from .lifelines import Bans, Dead, Lifelines
+from .lifelines import Dead, Lifelines
+from .limit import Limits
+from .limits import learn
 from .luck import Luck
 from .stage import Stage
 from .story import Mixed, Step, Travel
 from .telling import Tale, drawn, tell
 
-ATTEMPTS = 40
-"""So many histories are drawn."""
+ATTEMPTS, DRAWS = 40, 10
+"""So many histories are played, and for each cards are drawn so often to find some that may have gone so."""
 
 
 def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
@@ -60,20 +61,20 @@ class Bases:
         """Only so many steps have happened; that in which a game begins afresh must be among them."""
         self.all = [self.all[0], *(base for base in self.all[1:] if len(base.decided) < steps)]
 
-    def add(self, steps: Sequence[Step], bans: Bans) -> None:
+    def add(self, steps: Sequence[Step], limits: Limits) -> None:
         """The game has begun afresh in the last of these steps; tell them, from the last base on."""
-        tale, _ = tell_in_time(self.stage, self.all[-1], steps, bans, len(steps))
+        tale, _ = tell_in_time(self.stage, self.all[-1], steps, limits, len(steps))
         if tale is not None:
             self.all.append(tale.shorter())
 
 
-def tell_in_time(stage: Stage, base: Tale, steps: Sequence[Step], bans: Bans, seed: int) -> tuple[Tale | None, int]:
+def tell_in_time(stage: Stage, base: Tale, steps: Sequence[Step], limits: Limits, seed: int) -> tuple[Tale | None, int]:
     """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
 
     Where one fails at a move, what that move tells is looked for more closely. If nothing helps, it is done without
-    bans, for they may be too many.
+    limits, for they may be too many.
     """
-    known = dict(bans)
+    known = dict(limits)
     for attempt in range(ATTEMPTS):
         tale = tell_from(stage, base, steps, known, Luck(seed, stage.seat, attempt))
         if tale is not None and tale.failed < 0:
@@ -86,16 +87,20 @@ def tell_in_time(stage: Stage, base: Tale, steps: Sequence[Step], bans: Bans, se
     return None, ATTEMPTS
 
 
-def tell_from(stage: Stage, base: Tale, steps: Sequence[Step], bans: Bans, luck: Luck) -> Tale | None:
+def tell_from(stage: Stage, base: Tale, steps: Sequence[Step], limits: Limits, luck: Luck) -> Tale | None:
     """Draw a history that goes on from a base and tell it; None where the cards cannot have gone so."""
     code, since, seat = base.m.code, len(base.decided), stage.seat
     if base.start is None:
         fresh = since == 0
         base.start = start_of(code, base.beginning, seat) if fresh else concrete_start(stage.executor.plain(base.m))
     start, order = base.start
-    try:
-        plan, kinds = drawn(Lifelines(code, start, luck), steps, since, bans)
-    except Dead:
+    for _ in range(DRAWS):
+        try:
+            plan, kinds = drawn(Lifelines(code, start, luck), steps, since, limits)
+            break
+        except Dead:
+            continue
+    else:
         return None
     tale = base.copy()
     if since == 0:

@@ -6,9 +6,10 @@ from ....engines.reference.executor import Executor, before_last_block
 from ....engines.reference.machine import Code, Machine
 from ....engines.reference.start import first_state
 from ..history import Beginning, History
-from .bans import Ban, learn
 from .bases import Bases, begins_afresh
 from .exact import Exact
+from .limit import Limit
+from .limits import learn
 from .stage import Stage
 from .story import CHANCE, Step, decider, observe
 from .telling import Tale
@@ -23,7 +24,7 @@ class Book:
         self.steps: list[Step] = []
         self.bases = Bases(self.stage, Tale(first_table(code, beginning), beginning, []))
         self.exact = Exact(self.stage)
-        self.bans: dict[int, list[Ban]] = {}
+        self.limits: dict[int, list[Limit]] = {}
         self._ends: list[int] = []
         self._done: list[History] = []
         self._chances = 0
@@ -46,7 +47,7 @@ class Book:
         keep = sum(end <= common for end in self._ends)
         del self.steps[keep:], self._ends[keep:]
         self.bases.back(keep)
-        self.bans = {number: found for number, found in self.bans.items() if number < keep}
+        self.limits = {number: found for number, found in self.limits.items() if number < keep}
         self._done, self._chances, self._m = [], 0, self.beginning.table(self.code)
         self._before, self._move = first_table(self.code, self.beginning), None
 
@@ -76,9 +77,9 @@ class Book:
         if step.who >= 0:
             found = learn(self.stage, self._before, step, len(self.steps) - 1)
             if found:
-                self.bans[len(self.steps) - 1] = found
+                self.limits[len(self.steps) - 1] = found
         if step.who >= 0 and begins_afresh(self._before, step, self.seat):
-            self.bases.add(self.steps, self.bans)
+            self.bases.add(self.steps, self.limits)
         self._ends.append(len(self._done))
 
 

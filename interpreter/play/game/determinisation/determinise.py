@@ -5,7 +5,7 @@ How it is found, from the story of the seat alone (`story.py`):
 1. Where few positions are possible, all of them are kept up with the story, and one is drawn (`exact.py`).
 2. Otherwise **lifelines** (`lifelines.py`) say which card may have gone where: where the seat could not see which card
    it was, one is drawn.
-3. **Fitting** (`fitting.py`) deals kinds to the lifelines, as the seat knows them and as bans (`bans.py`) allow.
+3. **Fitting** (`fitting.py`) deals kinds to the lifelines, as the seat knows them and as limits (`limits.py`) allow.
 4. **Retelling** (`retelling.py`) plays the game again with these cards and looks whether each move was legal and the
    seat saw the same, step by step. Other hidden things (numbers, secret choices, what others did unseen) are drawn
    there.
@@ -53,7 +53,7 @@ def determinise(history: History, truth: Machine, executor: Executor, seat: int,
             book = beginning.kept[seat] = Book(truth.code, executor, beginning, seat)
         steps = book.story(history)
         base = book.bases.all[-1]
-        since, known = len(base.decided), dict(book.bans)
+        since, known = len(base.decided), dict(book.limits)
         few = since or beginning.cells is None
         beliefs = book.exact.after(base.m, since, steps) if few else []
     if beliefs:

@@ -3,8 +3,9 @@
 A *lifeline* is one card from the beginning on. It lies in a *run*: a heap, a bag of an ordered zone, or a place of its
 own. Cards that lie in one run cannot be told apart by where they lie. So when a card leaves a run, any of its lifelines
 may be the one; that is drawn. What the seat sees of a card at any time (its kind, its back) holds of its lifeline for
-ever: the lifeline's `kinds` are the kinds that it may still be, as bits. A ban says that at some time no card of a kind
-lay in a zone (`bans.py`); it narrows all lifelines that lie there then.
+ever: the lifeline's `kinds` are the kinds that it may still be, as bits. Limits narrow it further (`limits.py`): where
+no card of a kind lay in a zone, all lifelines that lie there are none; where one lay there at least, one of them is
+drawn to be it.
 
 Where a card of a kind is seen to leave a run and no lifeline in it can be of that kind, two lifelines exchange what
 came after a time at which both lay in one run: that was a mere draw, too.
@@ -18,12 +19,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ....engines.reference.machine import Code
+from .limit import Limit
 from .line import Line, Run, marked, stays, tails
 from .luck import Luck
 from .story import UNSEEN, Mixed, Step, Travel
-
-Bans = Mapping[int, Sequence[tuple[int, int]]]
-"""By the number of a step: (zone, bits of the kinds that did not lie there when the step began)."""
 
 FAR = 2**60
 
@@ -55,6 +54,7 @@ class Lifelines:
         self.heap = code.heap
         self.time, self.limit = 0, 0
         self.looked: list[Line] = []
+        self.never = 0
         self.lines: list[Line] = []
         self.zones: list[list[Run]] = []
         for zone, runs in enumerate(start.zones):
@@ -79,15 +79,35 @@ class Lifelines:
 
     # Steps --------------------------------------------------------------------------------
 
-    def ban(self, zone: int, kinds: int) -> None:
-        """No card of these kinds lies in a zone now."""
-        for run in self.zones[zone]:
-            for line in run.lines:
-                if line.kinds & ~kinds != line.kinds:
-                    self._narrow(line, ~kinds)
+    def lying(self, zone: int) -> list[Line]:
+        """The lifelines that lie in a zone now."""
+        return [line for run in self.zones[zone] for line in run.lines]
 
-    def follow(self, step: Step) -> list[int]:
+    def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
+        since = self.time
+        self.need([limit for limit in limits if limit.least])
+        staying = [(one, self.lying(one.place)) for one in limits if one.place >= 0 and not one.least]
+        times = self._travel(step, {~limit.place: limit.kinds for limit in limits if limit.place < 0})
+        for limit, lines in staying:
+            stayed = [line for line in lines if not (line.travels and line.travels[-1] > since)]
+            sure = [line for line in stayed if line.kinds & ~limit.kinds == 0]
+            for line in stayed if len(sure) == limit.most else sure[limit.most :]:
+                if line not in sure[: limit.most]:
+                    self._narrow(line, ~limit.kinds)
+        return times
+
+    def need(self, limits: Sequence[Limit]) -> None:
+        """Draw the cards of which at least so many lie in a zone now."""
+        for one in limits:
+            able = [line for line in self.lying(one.place) if line.kinds & ~one.kinds]
+            for _ in range(one.least - (len(self.lying(one.place)) - len(able))):
+                line = self._drawn(able, one.kinds)
+                self._narrow(line, one.kinds)
+                able = [line for line in self.lying(one.place) if line.kinds & ~one.kinds]
+
+    def _travel(self, step: Step, never: Mapping[int, int]) -> list[int]:
+        """The cards go as they did; `never` are the kinds that those with some numbers are not."""
         whole, times, last = list[tuple[Line, Travel, int]](), list[int](), -1
         self.looked = []
         for one in step.trail:
@@ -95,10 +115,11 @@ class Lifelines:
                 self._mix(one.zone)
                 continue
             self.time += 1
+            self.never = never.get(len(times), 0)
             times.append(self.time)
             if not one.whole or one.place == 0:
                 self.limit = self.time  # what goes as a whole has left when the second of its cards is told of
-            if one.target >= 0 or (self.looked and last != one.source):
+            if self.looked and last != one.source:
                 self.looked = []
             last = one.source
             if one.whole and one.place == 0:
@@ -127,9 +148,9 @@ class Lifelines:
         if one.kind != UNSEEN:
             return 1 << one.kind
         if not one.back:
-            return -1
+            return ~self.never
         rows = self.code.layout.kinds
-        return sum(
+        return ~self.never & sum(
             1 << n for n, row in enumerate(rows) if all(row.attributes.get(key) == value for key, value in one.back)
         )
 
@@ -155,7 +176,7 @@ class Lifelines:
     def _go(self, one: Travel) -> None:
         mask = self._mask(one)
         number, run = self._find(one.source, one.place)
-        line = self._drawn(run.lines, mask)
+        line = self._drawn(self._just_shown(run) if mask == -1 else run.lines, mask)
         line.travels.append(self.time)
         self._leave(line, run)
         if not run.lines and not self.heap[one.source]:
@@ -189,6 +210,11 @@ class Lifelines:
             new = Run([])
             self.zones[one.source].insert(number + (one.place > 0), new)
             self._enter(line, new)
+
+    def _just_shown(self, run: Run) -> list[Line]:
+        """The lifelines of a run, or half the time only those just shown: often it is they that go."""
+        shown = [line for line in self.looked if line in run.lines]
+        return shown if shown and self.luck.below(2) else run.lines
 
     def _not_looked_at(self, run: Run) -> list[Line]:
         """The lifelines of a run but for those just shown: cards of a heap that are shown one after the other are
@@ -330,11 +356,13 @@ class Lifelines:
             for twin, c, d in line.stays
             if run is twin and max(a, c) < min(b, d)
         ]
-        for since, to in self.luck.mixed(common):
-            until = min(to, self.limit)
-            if until > since and exchange(self, other, line, since + 1 + self.luck.below(until - since), mask):
-                return True
-        return False
+        times = {
+            time
+            for since, to in common
+            for time in (min(to, self.limit), *(when + 1 for when, _ in (*other.marks, *line.marks)))
+            if since < time <= min(to, self.limit)
+        }
+        return any(exchange(self, other, line, time, mask) for time in self.luck.mixed(sorted(times)))
 
 
 def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -> bool:

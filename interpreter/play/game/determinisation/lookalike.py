@@ -1,10 +1,14 @@
 """A position that only looks the same to a seat now: what is left where no history could be told in time.
 
 Cards that the seat does not know are dealt anew to the places where it sees the right backs; what has happened is not
-looked at. So a past move of somebody may not have been legal with these cards.
+looked at. So a past move of somebody may not have been legal with these cards. If whoever is to decide seems to have no
+move, cards are dealt that have something in common, to one zone of theirs.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, repeat
 
 from ....engines.program.layout import DRAWN, PC, SEED
 from ....engines.program.nodes import AskBlock
@@ -16,19 +20,23 @@ from ..resample import moves_now
 from .beginnings import begin_otherwise, start_of
 from .fitting import fit
 from .lifelines import Dead, Lifelines
+from .limit import Limit
+from .limits import kinds_alike
 from .luck import Luck
 
 ATTEMPTS = 50
-"""So often it is tried to find a position in which whoever is to decide has a move; then the cards stay as they lie."""
+"""So often it is tried to find a position in which whoever is to decide has a move, before certain cards are dealt."""
 
 
 def lookalike(m: Machine, seat: int, seed: int) -> Machine:
     """A second table with such a position; the same seed gives the same one."""
     start, order = start_of(m.code, standing_at(m), seat)
-    for attempt in range(ATTEMPTS):
+    for attempt, limits in enumerate(chain(repeat((), ATTEMPTS), _certain_cards(m))):
         luck = Luck(seed, seat, attempt)
         try:
-            kinds = fit(Lifelines(m.code, start, luck))
+            ways = Lifelines(m.code, start, luck)
+            ways.need(limits)
+            kinds = fit(ways)
         except Dead:
             continue
         twin = m.clone()
@@ -37,7 +45,15 @@ def lookalike(m: Machine, seat: int, seed: int) -> Machine:
         twin.state[:] = cells
         if _can_go_on(twin):
             return _with_luck(twin, luck.seed)
-    return _with_luck(m.clone(), mix(seed, seat))
+    raise ValueError("no position found that this seat cannot tell from the true one")
+
+
+def _certain_cards(m: Machine) -> Iterator[tuple[Limit, ...]]:
+    """What may let somebody move: one card or all in a zone are of one kind, or have a value of an attribute."""
+    layout = m.code.layout
+    for zone in layout.zones:
+        for kinds in kinds_alike(m.code, zone.number, single=True):
+            yield from ((Limit(zone.number, kinds, least=many),) for many in {1, max(m.state[zone.address], 1)})
 
 
 def standing_at(m: Machine) -> Beginning:

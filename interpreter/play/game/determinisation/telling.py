@@ -9,7 +9,9 @@ from ....engines.reference.machine import Machine, RawMove
 from ..history import Beginning
 from .fitting import fit
 from .foresight import Going
-from .lifelines import Bans, Lifelines, Start
+from .lifelines import Lifelines, Start
+from .limit import Limits
+from .line import Line
 from .luck import Luck
 from .retelling import (
     Hint,
@@ -64,23 +66,25 @@ class Tale:
         self.decided.append((found.move, tuple(found.told)))
 
 
-def drawn(ways: Lifelines, steps: Sequence[Step], since: int, bans: Bans) -> tuple[Plan, list[int]]:
+def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) -> tuple[Plan, list[int]]:
     """The plan of the steps from a number on, and the kinds of all lifelines. Raises Dead."""
     times = list[list[int]]()
     for number, step in enumerate(steps[since:], since):
-        for zone, kinds in bans.get(number, ()):
-            ways.ban(zone, kinds)
-        times.append(ways.follow(step))
+        times.append(ways.follow(step, limits.get(number, ())))
     fitted = fit(ways)
-    at = {
-        time: (kind, any(when >= 0 and mask != -1 for when, mask in line.marks))
-        for line, kind in zip(ways.lines, fitted, strict=True)
-        for time in line.travels
-    }
+    at = {time: (line, kind) for line, kind in zip(ways.lines, fitted, strict=True) for time in line.travels}
     plan = list[list[Going]]([] for _ in range(since))
     for step, ours in zip(steps[since:], times, strict=True):
-        plan.append([(one.source, one.many, *at[time]) for one, time in zip(step.travels, ours, strict=True)])
+        plan.append(going(step, [at[time] for time in ours]))
     return plan, fitted
+
+
+def going(step: Step, cards: Sequence[tuple[Line, int]]) -> list[Going]:
+    """The plan of a step in which these cards go, lifelines with their kinds."""
+    return [
+        (one.source, one.many, kind, any(when >= 0 and mask != -1 for when, mask in line.marks))
+        for one, (line, kind) in zip(step.travels, cards, strict=True)
+    ]
 
 
 def tell(stage: Stage, tale: Tale, steps: Sequence[Step], plan: Plan, luck: Luck) -> None:
