@@ -544,17 +544,21 @@ TYPING: dict[str, Code] = {
         "`2..5` contains the numbers from 2 to 5. In `5..2` the larger one comes first, so it contains none, and there "
         "is nothing to choose from or to go through."),
     "E326": _error("list of lists",
-        "`subsets`, `stretches`, `sets` and `runs` give lists of lists. These exist only while a comprehension goes "
-        "through them: `count(s for s in subsets(me.hand) if …)`."),
+        "`subsets`, `runs` and `[p.rivals for p in players]` give lists of lists. A rule can name one and go through "
+        "it, but nobody chooses among lists, lists of lists are not compared, and a position holds none: not while "
+        "somebody decides."),
     "E330": _error("effect where a value is needed",
         "Conditions and values change nothing. Effects are written on lines of their own."),
     "E331": _error("line that does nothing",
         "A line of an effect changes something: a value alone has no effect."),
     "E332": _error("cannot be changed",
-        "Only variables can be given a value."),
+        "Only variables, and names that `let` gives in an effect, can be given another value; names of lists cannot."),
     "E333": _error("known only during play",
         "Numbers of copies, values on cards, ranges, capacities, limits and what options require are computed before "
         "the game: from options, the number of players, and what is printed on the card."),
+    "W334": _warning("`else` that is never used",
+        "`players`, `teams`, an enumeration and `1..4` are never empty, so what is taken from them (`max`, `first`, "
+        "`top`, `random` …) is never none. The `else` or the test for none can go."),
     "E630": _error("rule that depends on an unknown order",
         "The order of a zone that is shuffled is unknown until a card is taken out or looked at, so no rule can depend "
         "on which card lies where. Counting over the whole zone is allowed."),

@@ -99,4 +99,4 @@ def retarget(end: End, to: dict[int, int]) -> End:
 
 def number_of(slot: ir.Local, span: Span) -> Slot:
     """A local that will be a slot."""
-    return Slot(slot.number, slot.name, slot.type, span)
+    return Slot(slot.number, slot.name, slot.type, span, slot.changes)

@@ -43,6 +43,9 @@ def folded(op: str, items: Sequence[int], keys: Sequence[tuple[int, ...]]) -> Va
         case "best":
             most = max(keys, default=())
             return tuple(item for item, key in zip(items, keys, strict=True) if key == most)
+        case "top":
+            most = max(keys, default=())
+            return next((item for item, key in zip(items, keys, strict=True) if key == most), NONE)
         case "sort":
             order = sorted(range(len(items)), key=lambda i: keys[i])
             return tuple(items[i] for i in order)

@@ -4,6 +4,7 @@ Options and the number of players only leave things out: they settle which branc
 So what cannot go wrong with all branches in place cannot go wrong without some of them. Asked are the mistakes that
 only show when effects are inlined and cut into blocks:
 
+    E326   lists that a position cannot hold   a game with lists of lists, or lists that may be none, is not foreseen
     E576   members of families     a game with families is not foreseen at all
     E770   leaving what is not running   every `Exit` lies within its scope, through all effects that are run
     E771   far too many effects    there are few enough even if every effect is inlined where it is run
@@ -35,7 +36,7 @@ def foresee(game: Game, players: int) -> int | None:
     """
     if any(z.along for z in game.zones.values()) or any(v.along for v in game.variables.values()):
         return None
-    if max(map(len, game.enumerations.values()), default=0) > MOST or _has_long_list(game):
+    if max(map(len, game.enumerations.values()), default=0) > MOST or _has_long_list(game) or _has_strange_list(game):
         return None
     seen = _Foresight(game, players, _Foresight(game, players, None))
     effects = seen.size(game.main) + sum(map(seen.effect_size, game.effects))
@@ -48,6 +49,15 @@ def _has_long_list(game: Game) -> bool:
     for body in (game.main, *(effect.body for effect in game.effects.values())):
         written += [value for stmt in all_effects(body) for value in values(stmt)]
     return any(isinstance(part, ir.ListOf) and len(part.items) > MOST for expr in written for part in every(expr))
+
+
+def _has_strange_list(game: Game) -> bool:
+    """Whether a list that no position can hold has a name, or is gone through; it may have to outlast a decision."""
+    stmts = [s for body in (game.main, *(e.body for e in game.effects.values())) for s in all_effects(body)]
+    types = [stmt.local.type for stmt in stmts if isinstance(stmt, ir.Let)]
+    types += [stmt.source.type for stmt in stmts if isinstance(stmt, ir.ForEach)]
+    types += [local.type for effect in game.effects.values() for local in effect.parameters]
+    return any(type.is_nested() or type.base == "list" and type.optional for type in types)
 
 
 @dataclass(slots=True)

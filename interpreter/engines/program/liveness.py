@@ -98,7 +98,7 @@ def numbers(value: Expr) -> Iterator[int]:
 def writes_of(stmt: Stmt) -> Iterator[int]:
     """The numbers of the names that an effect writes, whichever way it goes."""
     match stmt:
-        case ir.Let():
+        case ir.Let() | ir.Change():
             yield stmt.local.number
         case SetSlot():
             yield stmt.slot.address

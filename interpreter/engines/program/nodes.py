@@ -26,12 +26,13 @@ from .layout import Layout
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """`state[address]`: a local that lives in the state."""
+    """`state[address]`: a local that lives in the state; `changes` as of the local."""
 
     address: int
     name: str
     type: Type
     span: Span
+    changes: bool = False
 
     def __str__(self) -> str:
         return f"{self.name}@{self.address}"
@@ -62,6 +63,11 @@ Expr = ir.Expr | Slot | SlotList
 def as_expr(slot: AnySlot) -> ir.Expr:
     """A slot as a part of an expression of the IR."""
     return cast(ir.Expr, slot)
+
+
+def as_stmt(stmt: SetSlot) -> ir.Stmt:
+    """The change of a slot as one of the effects inside another one."""
+    return cast(ir.Stmt, stmt)
 
 
 @dataclass(frozen=True, slots=True)

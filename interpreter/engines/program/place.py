@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
+from ...diagnostics.diagnostic import Report, SpecError
 from ...language.ir import nodes as ir
 from .drafts import Cell, Draft, Procedure
 from .liveness import live
@@ -30,6 +32,7 @@ from .nodes import (
     Stmt,
     TakeTrigger,
     as_expr,
+    as_stmt,
 )
 from .rename import Renamer, from_zero
 from .walk import maybe, with_parts, with_told, with_values
@@ -42,12 +45,30 @@ def place(procedure: Procedure, locals_at: int) -> tuple[tuple[Block, ...], int]
     alive, ruled = live(procedure), live(procedure, texts=False)
     needed = frozenset[int]().union(*alive)
     slotted = {number for number, cell in procedure.cells.items() if cell.always or number in needed}
+    _check_outlasting(procedure.cells[number].shape for number in slotted)
     places = Places(procedure.cells, slotted, locals_at)
     pendings = _pendings(procedure)
     rows = zip(procedure.drafts, alive, ruled, strict=True)
     blocks = tuple(_block(draft, names, names - rules, places, pendings) for draft, names, rules in rows)
     end = max((places.end(number) for number in slotted), default=locals_at)
     return blocks, end - locals_at
+
+
+def _check_outlasting(shapes: Iterable[AnySlot | None]) -> None:
+    """Only plain lists have cells in a position. Raises `SpecError` with every other one (E326)."""
+    report = Report()
+    for shape in shapes:
+        if isinstance(shape, SlotList) and (shape.type.is_nested() or shape.type.optional):
+            what = "a list of lists" if shape.type.is_nested() else "a list that may be none"
+            report.add(
+                "E326",
+                f"{what} cannot be kept while somebody decides or chance does",
+                shape.span,
+                label="still needed afterwards",
+                helps=("make it afterwards, or make it again",),
+            )
+    if report.errors:
+        raise SpecError(report)
 
 
 def _pendings(procedure: Procedure) -> dict[int, Pending]:
@@ -137,7 +158,7 @@ class SlotRewriter:
         """One effect."""
         places = self.places
         match stmt:
-            case ir.Let(local, value) if local.number in places.slotted:
+            case ir.Let(local, value) | ir.Change(local, value) if local.number in places.slotted:
                 return SetSlot(self._slot(local.number), self.expr(value), stmt.span)
             case SetSlot(slot, value):
                 return SetSlot(places.slot(slot), self.expr(value), stmt.span)
@@ -152,7 +173,11 @@ class SlotRewriter:
                 return self._structured(stmt)
 
     def _structured(self, stmt: ir.Stmt) -> ir.Stmt:
-        return with_values(stmt, self.expr, lambda body: tuple(map(self._structured, body)), self.names.local)
+        match stmt:
+            case ir.Change(local, value) if local.number in self.places.slotted:
+                return as_stmt(SetSlot(self._slot(local.number), self.expr(value), stmt.span))
+            case _:
+                return with_values(stmt, self.expr, lambda body: tuple(map(self._structured, body)), self.names.local)
 
     def end(self, end: End) -> End:
         """How the block ends."""

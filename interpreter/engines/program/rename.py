@@ -22,7 +22,7 @@ class Renamer:
         number = self.names.get(local.number)
         if number is None:
             number = self.names[local.number] = next(self.numbers)
-        return local if number == local.number else ir.Local(number, local.name, local.type, local.span)
+        return local if number == local.number else ir.Local(number, local.name, local.type, local.span, local.changes)
 
     def expr(self, expr: ir.Expr) -> ir.Expr:
         """The expression with its locals renamed."""

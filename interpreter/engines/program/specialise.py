@@ -5,9 +5,10 @@ options, and if it does, the error belongs to the play and points at the rule. F
 stays, since computing `x` may raise; `false and x` is false, since play would not compute that `x`. A test or a list on
 which nothing depends stays where it may raise or take steps.
 
-Names for a number or for another name are replaced by it. That is safe because locals are bound once and never
-assigned to, so `known` may be filled on the way through a body and never needs to forget. (What loops and
-comprehensions bind gets no entry, since it changes, except in the copies that `_rounds` makes, one for each turn.)
+Names for a number or for another name are replaced by it, unless one of the two changes (`Local.changes`). All others
+are bound once and never assigned to, so `known` may be filled on the way through a body and never needs to forget.
+(What loops and comprehensions bind gets no entry, since it changes, except in the copies that `_rounds` makes, one for
+each turn.)
 
 Precomputing saves work in play but must not take forever itself: `LONGEST` and `EFFORT` bound it. What is left over
 has the same value when it is computed in play, where its steps count.
@@ -47,6 +48,11 @@ def _cannot_fail(expr: ir.Expr) -> bool:
         inner.op in _SURE if isinstance(inner, ir.Apply) else not isinstance(inner, ir.Call | ir.Fold)
         for inner in every(expr)
     )
+
+
+def _may_change(value: ir.Const | ir.Local) -> bool:
+    """Whether a value is a name that gets other values later, so that nothing else may stand for it."""
+    return isinstance(value, ir.Local) and value.changes
 
 
 def attribute_key(deck: str, name: str) -> str:
@@ -96,7 +102,7 @@ class Specialiser:
             else self._when(stmt, known)
         )
         match changed:
-            case ir.Let(local, (ir.Const() | ir.Local()) as value):
+            case ir.Let(local, (ir.Const() | ir.Local()) as value) if not (local.changes or _may_change(value)):
                 known[local.number] = value
                 return ()
             case ir.When(ir.Const(value), yes, no):

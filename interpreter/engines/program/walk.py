@@ -114,7 +114,7 @@ def bound(expr: Expr) -> Iterator[ir.Local]:
 def values(stmt: Stmt) -> Iterator[Expr]:
     """The expressions directly in an effect, in the order in which they are computed."""
     match stmt:
-        case ir.Let() | ir.SetVariable() | ir.SetCardVariable() | SetSlot():
+        case ir.Let() | ir.Change() | ir.SetVariable() | ir.SetCardVariable() | SetSlot():
             if isinstance(stmt, ir.SetVariable) and stmt.owner is not None:
                 yield stmt.owner
             if isinstance(stmt, ir.SetCardVariable):
@@ -209,6 +209,8 @@ def with_values(stmt: ir.Stmt, on: OnExpr, body: OnBody, bind: OnLocal) -> ir.St
     match stmt:
         case ir.Let():
             return ir.Let(bind(stmt.local), on(stmt.value), stmt.span)
+        case ir.Change():
+            return ir.Change(bind(stmt.local), on(stmt.value), stmt.span)
         case ir.SetVariable():
             return replace(stmt, owner=maybe(stmt.owner, on), value=on(stmt.value))
         case ir.SetCardVariable():

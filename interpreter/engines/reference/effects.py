@@ -48,7 +48,7 @@ def run_steps(steps: tuple[Step, ...], m: Machine, e: Env) -> str | None:
 def compile_step(code: Code, stmt: Stmt) -> Step:
     """The closure of an effect."""
     match stmt:
-        case ir.Let():
+        case ir.Let() | ir.Change():
             return _let(stmt.local.number, compile_expr(code, stmt.value))
         case ir.SetVariable():
             return _set_variable(code, stmt)

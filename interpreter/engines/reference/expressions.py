@@ -223,10 +223,17 @@ def _by_kind(code: Code, nodes: tuple[ir.Expr, ...], args: tuple[Value, ...]) ->
     return tuple(_kinds(code, node.type, arg) for node, arg in zip(nodes, args, strict=True))
 
 
+def _kinds_or_none(table: dict[int, int], cards: Value, m: Machine, e: Env) -> Any:
+    found = cards(m, e)
+    return NONE if found == NONE else tuple([table[card] for card in found])
+
+
 def _kinds(code: Code, type: Type, arg: Value) -> Value:
     table = {NONE: NONE, **dict(enumerate(code.kind_of))}
     if type.base == "card":
         return lambda m, e: table[arg(m, e)]
     if type.base == "list" and type.item is not None and type.item.base == "card":
+        if type.optional:
+            return partial(_kinds_or_none, table, arg)
         return lambda m, e: tuple([table[card] for card in arg(m, e)])
     return arg

@@ -48,9 +48,9 @@ def compile_fold(code: Code, node: ir.Fold, compile_expr: Compile) -> Value:
             return lambda m, e: next((body(m, e) for _ in turns(m, e)), NONE)
         case "last":
             return lambda m, e: _last(body(m, e) for _ in turns(m, e))
-        case "best" | "sort":
+        case "best" | "sort" | "top":
             keys = tuple(compile_expr(code, key) for key in node.keys)
-            choose = _best if node.op == "best" else _sorted
+            choose = {"best": _best, "sort": _sorted, "top": _top}[node.op]
             return lambda m, e: choose([(tuple([k(m, e) for k in keys]), body(m, e)) for _ in turns(m, e)])
         case "sets" | "runs":
             return _with_keys(code, node, turns, body, compile_expr, partial(grouped, node.op))
@@ -81,6 +81,10 @@ def add_up(values: Iterable[int], span: Span) -> int:
 def _last(values: Iterator[Any]) -> Any:
     kept = deque(values, maxlen=1)
     return kept[0] if kept else NONE
+
+
+def _top(rows: list[tuple[tuple[int, ...], Any]]) -> Any:
+    return max(rows, key=lambda row: row[0])[1] if rows else NONE
 
 
 def _best(rows: list[tuple[tuple[int, ...], Any]]) -> tuple[Any, ...]:

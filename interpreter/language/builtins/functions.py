@@ -66,7 +66,7 @@ FUNCTIONS: tuple[Row, ...] = (
         "Each element once, where it comes first; for cards, their kinds.",
         lambda m, xs: tuple(dict.fromkeys(xs)), ("count(distinct([4, 5, 4]))", "2"), by_kind=True),
     row("function", "subsets", "subsets(list of T, list of integer) -> list of list of T",
-        "All sub-lists of these sizes, for a comprehension to go through; a number alone means this size only.",
+        "All sub-lists of these sizes; a number alone means this size only.",
         lambda m, xs, sizes: tuple(subsets(xs, sizes)), ("count(s for s in subsets([4, 5, 6], 2..3))", "4")),
     row("function", "all_subsets", "subsets(list of T) -> list of list of T",
         "All sub-lists, from the empty one to the whole list.",

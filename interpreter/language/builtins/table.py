@@ -19,7 +19,7 @@ ROWS: dict[str, Row] = {row.op: row for row in (*OPERATORS, *FUNCTIONS, *PROPERT
 PARTS = ("subsets", "stretches")
 """Functions that give lists of lists."""
 
-YIELDING = frozenset({*PARTS, "sets", "runs", "apart"})
+YIELDING = frozenset({*PARTS, "sets", "runs", "apart", "top"})
 """Built-in functions whose names a spec may give to a function of its own, which then takes their place."""
 
 

@@ -43,12 +43,16 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """The value bound to a local: a parameter, the name of a `let`, a loop or a comprehension, `me`, `it`."""
+    """The value bound to a local: a parameter, the name of a `let`, a loop or a comprehension, `me`, `it`.
+
+    `changes` says that there are `Change`s of it, so that what it was bound to may not be its value.
+    """
 
     number: int
     name: str
     type: Type
     span: Span
+    changes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +175,15 @@ Expr = Const | Local | Option | Variable | CardVariable | AttributeOf | ZoneOf |
 @dataclass(frozen=True, slots=True)
 class Let:
     """`local = value` for the rest of the block"""
+
+    local: Local
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`local = value`: from now on; the local was bound by a `Let` before, here or around"""
 
     local: Local
     value: Expr
@@ -450,6 +463,7 @@ class RunTriggers:
 
 Stmt = (
     Let
+    | Change
     | SetVariable
     | SetCardVariable
     | MoveCards

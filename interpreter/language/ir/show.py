@@ -12,6 +12,7 @@ from .nodes import (
     Body,
     Call,
     CardVariable,
+    Change,
     Choice,
     Const,
     Enqueue,
@@ -144,6 +145,8 @@ def _line(stmt: Stmt) -> str:
     match stmt:
         case Let(local, value):
             return f"let {show_expr(local)} = {show_expr(value)}"
+        case Change(local, value):
+            return f"{show_expr(local)} = {show_expr(value)}"
         case SetVariable(name, owner, value):
             return f"{name}{f'[{show_expr(owner)}]' if owner is not None else ''} = {show_expr(value)}"
         case SetCardVariable(name, card, value):

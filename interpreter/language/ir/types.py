@@ -8,7 +8,7 @@ all kinds of the spec; a zone its number in the layout. `NONE` stands for none i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never, get_args
 
 NONE = -(2**63)
@@ -29,7 +29,8 @@ class Type:
     """The type of a value.
 
     `name` is the enumeration of a symbol, or the deck of a card, a kind or a zone. `item` is the
-    type of a list's elements. `optional` says that the value may be none.
+    type of a list's elements. `optional` says that the value may be none. `seems` that it looks as if it could be:
+    `max(… for p in players)` is never none, but whoever writes an `else` behind it is warned, not refused.
 
     >>> str(Type("symbol", "colour", optional=True))
     'colour or none'
@@ -39,6 +40,7 @@ class Type:
     name: str = ""
     item: Type | None = None
     optional: bool = False
+    seems: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         match self.base:
@@ -61,6 +63,10 @@ class Type:
     def sure(self) -> Type:
         """The same type without none."""
         return Type(self.base, self.name, self.item) if self.optional else self
+
+    def never(self) -> Type:
+        """The same type without none, of a value that only seems as if it could be none."""
+        return replace(self, optional=False, seems=True)
 
     def is_nested(self) -> bool:
         """Whether values are lists of lists, which exist only while a comprehension goes through them."""

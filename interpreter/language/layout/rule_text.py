@@ -16,7 +16,23 @@ _RESERVED = frozenset(("and", "or", "not", "if", "else", "for", "in", "is", "div
 """Words that no name can be: a minus after one of them is a sign."""
 
 _SOFT = frozenset(
-    ("draw", "from", "to", "of", "position", "repeat", "where", "when", "move", "choose", "except", "next", "show")
+    (
+        "draw",
+        "from",
+        "to",
+        "of",
+        "position",
+        "repeat",
+        "where",
+        "when",
+        "move",
+        "choose",
+        "except",
+        "next",
+        "show",
+        "while",
+        "most",
+    )
 )
 """Words that may be names too: a minus after one of them is a sign if a blank stands before it only."""
 

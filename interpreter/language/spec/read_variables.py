@@ -87,9 +87,6 @@ class _OneVariable:
         if self.type.list:
             help_text = "keep a list of cards in a zone, and compute other lists with a function"
             self._wrong("E623", "a variable holds one value, not a list", self.type, help_text)
-        elif self._is_integer and self.type.optional:
-            help_text = "choose a number that means nothing, such as 0, or use a second variable"
-            self._wrong("E623", "a variable of type integer cannot be none", self.type, help_text)
 
     def _check_random(self, start: Node | None, random: RandomStart) -> None:
         if start is None or not random:
@@ -97,7 +94,7 @@ class _OneVariable:
         if self._is_integer and self.tree.get("range") is None:
             help_text = "add the smallest and the largest value: `range: [1, 6]`"
             self._wrong("E620", "a number that starts at random needs a range", start, help_text)
-        elif self.type.optional and not self._is_integer:
+        elif self.type.optional:
             help_text = "leave `or none` out, or write `start: none`"
             self._wrong("E620", "a value that starts at random cannot be none", start, help_text)
         if random == "distinct random" and self.along:

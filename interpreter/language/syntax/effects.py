@@ -14,6 +14,7 @@ from .nodes import (
     Assign,
     AssignOperator,
     Attribute,
+    Binary,
     Call,
     CallEffect,
     Choose,
@@ -44,6 +45,7 @@ from .nodes import (
     Swap,
     Together,
     Unary,
+    While,
 )
 
 PLACE_AT: dict[str, PlaceAt] = {word: word for word in get_args(PlaceAt)}
@@ -195,6 +197,11 @@ def _repeat(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
     return Repeat(expression(scalar, parts[1]), effect(scalar, parts[2]), scalar.at(*at))
 
 
+def _while(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
+    test, most = expression(scalar, parts[1]), expression(scalar, parts[4])
+    return While(test, most, effect(scalar, parts[5]), scalar.at(*at))
+
+
 def _choose(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
     how_many: HowMany | None = None
     picks: tuple[Pick, ...] = ()
@@ -239,8 +246,9 @@ def source(scalar: Scalar, tree: Tree[Token]) -> Source:
         return Source("one", None, None, what)
     if isinstance(parts[0], Token):
         return Source("optional" if parts[0] == "optional" else "some", None, None, what)
-    limits = [expression(scalar, part) for part in parts[:-1] if isinstance(part, Tree)]
-    return Source("some", limits[0], limits[-1], what)
+    many = expression(scalar, parts[0])
+    low, high = (many.left, many.right) if isinstance(many, Binary) and many.operator == ".." else (many, many)
+    return Source("some", low, high, what)
 
 
 def modifier(scalar: Scalar, tree: Tree[Token]) -> Modifier:
@@ -293,5 +301,6 @@ RULES: dict[str, Callable[[Scalar, Parts, Range], Stmt]] = {
     "for_": _for,
     "together_": _together,
     "repeat_": _repeat,
+    "while_": _while,
     "choose_": _choose,
 }

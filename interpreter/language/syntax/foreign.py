@@ -55,7 +55,7 @@ DOUBLE = {
 """Pairs of signs, and what to write instead."""
 
 WORDS = {
-    "while": "write `repeat` and a number; or a phase with `until`",
+    "while": "say how often at most: `while pile.empty at most 3:`",
     "foreach": "write `for c in me.hand:`",
     "elseif": "write `elif`",
     "elsif": "write `elif`",

@@ -36,6 +36,7 @@ SOFT = {
     "OPTIONAL": re.compile(r"[ \t]+[a-z(\[]"),
     "POSITION": re.compile(r"[ \t]+[^\n]*\bof\b"),
     "SECRETLY": re.compile(r"[ \t]+(?!in\b)[a-z0-9(\[]"),
+    "WHILE": re.compile(r"[ \t(][^\n]*\bat[ \t]+most\b"),
     "SOME": re.compile(r"[ \t]+[a-z_][a-z0-9_]*[ \t]+in\b"),
     "FORBID": re.compile(r"(?! [.\[] | [ \t]*[-+=] )", re.VERBOSE),
     "ALLOW": re.compile(r"(?! [.\[] | [ \t]*[-+=] )", re.VERBOSE),

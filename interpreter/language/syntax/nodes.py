@@ -346,6 +346,16 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
+class While:
+    """`while pile.empty at most 3: …`"""
+
+    test: Expr
+    most: Expr
+    body: tuple[Stmt, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Pick:
     """`c in me.hand where c.number > 3`, a part of a `choose`"""
 
@@ -403,6 +413,7 @@ Stmt = (
     | If
     | Each
     | Repeat
+    | While
     | Choose
     | Together
 )

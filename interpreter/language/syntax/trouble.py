@@ -17,7 +17,7 @@ from .names import RESERVED
 from .table import parser
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "in", "is")
-HEADS = ("if", "elif", "else", "for", "repeat", "choose", "together")
+HEADS = ("if", "elif", "else", "for", "repeat", "while", "choose", "together")
 PAIRS = {"(": ")", "[": "]"}
 _NOT_A_KEYWORD = re.compile(r"[.\[] | [ \t]*[-+]?=(?!=)", re.VERBOSE)
 

@@ -27,6 +27,7 @@ from .nodes import (
     Stmt,
     Swap,
     Together,
+    While,
 )
 
 OR, SUM = 1, 6
@@ -55,6 +56,9 @@ def lines(node: Stmt, value: Value) -> Iterator[str]:
             yield from _block(node.body, value)
         case Repeat():
             yield f"repeat {value(node.times)}:"
+            yield from _block(node.body, value)
+        case While():
+            yield f"while {value(node.test)} at most {value(node.most)}:"
             yield from _block(node.body, value)
         case Choose():
             yield _choose(node, value)

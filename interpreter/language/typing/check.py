@@ -102,7 +102,8 @@ def _type_everything(root: Scope) -> None:
         types = tuple(type_of(p.type, world) for p in function.signature.parameters)
         instance(function, types, outside)
     for named in world.spec.effects.values():
-        named_effect(named, outside)
+        types = tuple(type_of(parameter.type, world) for parameter in named.signature.parameters)
+        named_effect(named, types, outside)
     for declared in world.spec.quantities.values():
         owner = None if declared.of is None else ir.Const(0, owner_type(declared.of), declared.name.span)
         quantity(declared, owner, outside, declared.name.span)

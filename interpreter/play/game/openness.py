@@ -5,7 +5,8 @@ that it knows, the number of cards of a zone that shows it. `A and B` is open to
 Whether a value is open is itself a function of what the seat sees, so that saying nothing tells nothing.
 
 A local that lives across decisions (a slot) is open to all if everything that is ever written to it is: the player who
-decides, what moves have named, values computed from what everybody sees.
+decides, what moves have named, values computed from what everybody sees. A local that changes is not: that it was
+changed may tell what the condition was.
 """
 
 from __future__ import annotations
@@ -151,7 +152,8 @@ def _writes(block: Block) -> Iterator[tuple[Slot | SlotList, ir.Expr | None, Nam
             case ir.Let(local, value) | ir.ForEach(local, value):
                 names[local.number] = value
             case SetSlot(slot, value):
-                yield slot, value, names
+                changes = isinstance(slot, Slot) and slot.changes
+                yield slot, None if changes else value, names
             case TakeTrigger(_, args):
                 for who, *others in filter(None, args):
                     yield who, ir.ListOf((), who.type, who.span), names
@@ -175,7 +177,7 @@ def _open_to_all(code: Code, expr: Expr, names: Names, slots: frozenset[Place]) 
         case Slot() | SlotList():
             return _place(expr) in slots
         case ir.Local(number) if number in names:
-            return _open_to_all(code, names[number], names, slots)
+            return not expr.changes and _open_to_all(code, names[number], names, slots)
         case ir.Variable(name) if layout.variables[name].shows != "all":
             return False
         case ir.CardVariable(name) if layout.card_variables[name].shows not in ("all", "known"):

@@ -8,7 +8,7 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import CardCell, Layout, VariableCell, ZoneCell
 from ...language.ir.game import Owner
-from ...language.ir.types import kind
+from ...language.ir.types import NONE, kind
 from ...language.text.tree import Scalar
 from ..game.naming import cell_text, family_name, zone_text
 from ..game.position import NowhereToLie, TooFew, lay_out
@@ -115,7 +115,7 @@ class PositionBuilder:
         place = next((number for number in range(cell.cells) if cell_text(cell, number) == text), None)
         if place is not None:
             value = value_of(setting.value.text, cell.type, self._layout)
-            if value is None or (cell.type.base == "integer" and not cell.low <= value <= cell.high):
+            if value is None or not _in_range(cell, value):
                 self._misfit(setting, cell)
             else:
                 self._cells[cell.address + place] = value
@@ -141,7 +141,7 @@ class PositionBuilder:
             cards = [card for card in layout.decks[cell.deck] if layout.kinds[layout.kind_of[card]].id == before]
             if cell.name == f"{cell.deck}.{name}" and cards:
                 value = value_of(setting.value.text, cell.type, layout)
-                if value is None or (cell.type.base == "integer" and not cell.low <= value <= cell.high):
+                if value is None or not _in_range(cell, value):
                     self._misfit(setting, cell)
                 else:
                     for card in cards:
@@ -193,3 +193,8 @@ class PositionBuilder:
 
 def _whose(owner: str) -> str:
     return {"player": "p1.", "team": "t1.", "": ""}[owner]
+
+
+def _in_range(cell: VariableCell | CardCell, value: int) -> bool:
+    """Whether a variable may have this value, which is of its type: a number in its range, or none."""
+    return cell.type.base != "integer" or value == NONE or cell.low <= value <= cell.high

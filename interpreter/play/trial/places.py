@@ -80,7 +80,7 @@ def _blocks(line: syn.Stmt) -> Iterator[tuple[syn.Stmt, ...]]:
             yield line.no
         case syn.Choose():
             yield from (line.body, line.no)
-        case syn.Each() | syn.Repeat() | syn.Together():
+        case syn.Each() | syn.Repeat() | syn.While() | syn.Together():
             yield line.body
         case _:
             pass

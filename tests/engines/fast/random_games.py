@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import small_games as g
@@ -22,6 +23,7 @@ class Maker:
     def __init__(self, luck: Random) -> None:
         self.luck = luck
         self.names: dict[Type, list[ir.Local]] = {}
+        self.changing: tuple[ir.Local, ...] = ()
         self.next = 100
 
     def local(self, type: Type) -> ir.Local:
@@ -62,7 +64,7 @@ class Maker:
             case 6:
                 return self.fold("count", self.number, INTEGER, below)
             case 7:
-                kind = luck.choice(["max", "min", "first", "last"])
+                kind = luck.choice(["max", "min", "first", "last", "top"])
                 return g.op(
                     "else", self.fold(kind, self.number, INTEGER.maybe(), below), self.number(below), type=INTEGER
                 )
@@ -117,6 +119,20 @@ class Maker:
                 self.names[x.type].remove(x)
                 return g.fold(luck.choice(["sets", "runs"]), x, (x, source), by=keys, type=nested)
 
+    def one_group(self, type: Type, deep: int) -> ir.Expr:
+        """One of the lists in a list of lists; it may be none."""
+        luck, groups, one = self.luck, self.groups(type, deep), self.local(type)
+        if luck.random() < 0.3:
+            return ir.Apply("item", (groups, g.number(luck.randrange(1, 4))), type.maybe(), g.AT)
+        if luck.random() < 0.5:
+            groups = g.fold(
+                luck.choice(["best", "sort"]), one, (one, groups), by=(g.op("size", one),), type=groups.type
+            )
+            return ir.Apply(luck.choice(["first_of", "last_of"]), (groups,), type.maybe(), g.AT)
+        op = luck.choice(["first", "last", "top"])
+        keys = (g.op("size", one),) if op == "top" else ()
+        return g.fold(op, one, (one, groups), by=keys, type=type.maybe())
+
     def of_family(self, deep: int) -> ir.Expr:
         """A variable of a family: of numbers, or of each player and some numbers."""
         if self.luck.random() < 0.5:
@@ -135,7 +151,12 @@ class Maker:
         luck, below = self.luck, deep - 1
         if deep <= 0:
             return luck.choice([g.truth(True), g.truth(False), g.op("zone_empty", self.zone(0))])
-        match luck.randrange(9):
+        match luck.randrange(10):
+            case 8:
+                type = luck.choice([CARDS, NUMBERS])
+                items = self.cards if type == CARDS else self.numbers
+                other = items(below) if luck.random() < 0.5 else self.one_group(type, below)
+                return g.op("equal", self.one_group(type, below), other)
             case 0:
                 return g.op(luck.choice(["less", "less_equal", "equal"]), self.number(below), self.number(below))
             case 1:
@@ -168,9 +189,11 @@ class Maker:
             return found
         if deep <= 0:
             return g.const(tuple(luck.randrange(-1, 4) for _ in range(luck.randrange(4))), NUMBERS)
-        match luck.randrange(6):
+        match luck.randrange(7):
             case 0:
                 return g.op("range", self.number(0), self.number(below))
+            case 5:
+                return ir.Apply("else", (self.one_group(NUMBERS, below), self.numbers(below)), NUMBERS, g.AT)
             case 1:
                 return ir.ListOf(tuple(self.number(below) for _ in range(luck.randrange(1, 4))), NUMBERS, g.AT)
             case 2:
@@ -178,7 +201,8 @@ class Maker:
             case 3:
                 return self.fold(luck.choice(["best", "sort"]), self.number, NUMBERS, below)
             case 4:
-                return g.op("join", self.numbers(below), self.numbers(below))
+                op = luck.choice(["join", "without"])
+                return ir.Apply(op, (self.numbers(below), self.numbers(below)), NUMBERS, g.AT)
             case _:
                 return g.op(luck.choice(["reverse", "distinct"]), self.numbers(below))
 
@@ -250,7 +274,7 @@ class Maker:
             bound.append((item, x))
             loops.append((x, made, self.boolean(deep)) if luck.random() < 0.4 else (x, made))
         inner = body(deep)  # type: ignore[operator]
-        keys = tuple(self.number(deep) for _ in range(luck.randrange(1, 3))) if op in ("best", "sort") else ()
+        keys = tuple(self.number(deep) for _ in range(luck.randrange(1, 3))) if op in ("best", "sort", "top") else ()
         for item, x in bound:
             self.names[item].remove(x)
         return g.fold(op, inner, *loops, by=keys, type=type)
@@ -259,13 +283,15 @@ class Maker:
 
     def effects(self, many: int, deep: int) -> tuple[ir.Stmt, ...]:
         """Some effects; the names that they bind end with them."""
-        before = {type: list(names) for type, names in self.names.items()}
+        before, changing = {type: list(names) for type, names in self.names.items()}, self.changing
         made = tuple(self.effect(deep) for _ in range(self.luck.randrange(1, many + 1)))
-        self.names = before
+        self.names, self.changing = before, changing
         return made
 
     def effect(self, deep: int) -> ir.Stmt:
         luck = self.luck
+        if self.changing and luck.random() < 0.3:
+            return ir.Change(luck.choice(self.changing), self.number(deep), g.AT)
         match luck.randrange(13):
             case 12:
                 return said(self)
@@ -303,6 +329,9 @@ class Maker:
                 return g.each(x, made, *body)
             case 10:
                 x, value = self.local(INTEGER), self.number(deep)
+                if luck.random() < 0.5:
+                    x = replace(x, changes=True)
+                    self.changing = (*self.changing, x)
                 self.names.setdefault(INTEGER, []).append(x)
                 return g.let(x, value)
             case _:

@@ -80,3 +80,10 @@ def test_only_seats_of_the_game_see_it(seat: int) -> None:
         with pytest.raises(ValueError, match=f"seat must be from 0 to 1, not {seat}"):
             asked(seat)
     assert len(state.events(EVERYTHING)) >= len(state.events(0)) > 0
+
+
+def test_a_name_that_changed_under_a_hidden_condition_is_not_told() -> None:
+    state = start()
+    state.apply("bend")
+    refusal = state.why_not("k=1")
+    assert refusal is not None and "bar" not in dict(refusal.values)

@@ -207,7 +207,7 @@ class Facts:
                 return low, high
             case "apart":
                 return 0, MOST
-            case "max" | "min" | "first" | "last":
+            case "max" | "min" | "first" | "last" | "top":
                 return NONE, high
             case _:
                 raise AssertionError(f"unknown comprehension {fold.op}")
@@ -238,6 +238,8 @@ class Facts:
                 return len(items)
             case ir.Fold(op="runs"):
                 return program.steps_limit
+            case ir.Fold(op="first" | "last" | "top"):
+                return self._longest_body(expr, env)
             case ir.Fold():
                 return self._iterations(expr, env)
             case ir.Call(name, args):
@@ -268,13 +270,17 @@ class Facts:
                 return max(self.widest(one, env), self.widest(other, env))
             case ir.Fold(op="sets" | "runs"):
                 return self._iterations(source, env)
-            case ir.Fold(op="list"):
-                inner = dict(env)
-                for loop in source.loops:
-                    inner[loop.local.number] = self.element(loop.source, inner)
-                return self.longest(source.body, inner)
+            case ir.Fold(op="list" | "best" | "sort"):
+                return self._longest_body(source, env)
             case _:
                 return self.program.steps_limit
+
+    def _longest_body(self, fold: ir.Fold, env: Locals) -> int:
+        """The greatest length of the lists that a comprehension has for its elements."""
+        inner = dict(env)
+        for loop in fold.loops:
+            inner[loop.local.number] = self.element(loop.source, inner)
+        return self.longest(fold.body, inner)
 
     def _iterations(self, fold: ir.Fold, env: Locals) -> int:
         """How often the body of a comprehension is computed at most."""
@@ -299,6 +305,10 @@ class Facts:
     def known(self, expr: Expr, env: Locals) -> Known:
         """What is known of an expression."""
         return Known(self.range(expr, env), self.longest(expr, env) if expr.type.base == "list" else 0)
+
+    def bound(self, let: ir.Let, env: Locals) -> Known:
+        """What is known of a name that a `let` binds, as long as it holds."""
+        return self.unknown(let.local) if let.local.changes else self.known(let.value, env)
 
     # Steps --------------------------------------------------------------------------------
 
@@ -370,7 +380,7 @@ class Facts:
         for stmt in body:
             total += self._stmt_steps(stmt, inner)
             if isinstance(stmt, ir.Let):
-                inner[stmt.local.number] = self.known(stmt.value, inner)
+                inner[stmt.local.number] = self.bound(stmt, inner)
         return min(PLENTY, total)
 
     def _stmt_steps(self, stmt: Stmt, env: dict[int, Known]) -> int:

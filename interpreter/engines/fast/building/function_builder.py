@@ -6,7 +6,7 @@ How values are represented in code:
 |---|---|
 | integer, symbol, player, card, zone … | 64 bits; none is the smallest number |
 | boolean that is never none | 32 bits, 0 or not |
-| list | 32 bits: the address of its length, behind which the elements lie |
+| list | 32 bits: the address of its length, behind which the elements lie; 0 for none |
 
 Expressions change nothing, so the cards of a zone are the list as it lies in the state. Whoever changes the state
 while using such a list must copy it first (`lists.copied`).
@@ -199,7 +199,7 @@ def as_number(term: Term) -> Term:
 def as_type(term: Term, type: Type) -> Term:
     """A value in the representation of a type."""
     if is_list(type):
-        return term
+        return term.wrap()
     return as_boolean(term) if is_boolean(type) else as_number(term)
 
 

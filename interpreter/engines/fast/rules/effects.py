@@ -49,6 +49,8 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
     match stmt:
         case ir.Let():
             return _let(fb, stmt)
+        case ir.Change():
+            return _change(fb, stmt)
         case ir.SetVariable():
             return _set_cell(fb, fb.mb.layout.variables[stmt.name], stmt.owner, stmt.value)
         case ir.SetCardVariable():
@@ -96,9 +98,18 @@ def _let(fb: FunctionBuilder, stmt: ir.Let) -> Instructions:
     value = as_type(fb.expr(stmt.value), stmt.local.type)
     if is_list(stmt.local.type):
         value = lists.copied(fb.mb).call(value)
-    known = fb.mb.facts.known(stmt.value, fb.known())
-    fb.bind(stmt.local, var, known)
+    fb.bind(stmt.local, var, fb.mb.facts.bound(stmt, fb.known()))
     return var.set(value)
+
+
+def _change(fb: FunctionBuilder, stmt: ir.Change) -> Instructions:
+    """A name that was given in another block, and does not live in the state, is never read again."""
+    value = as_type(fb.expr(stmt.value), stmt.local.type)
+    name = fb.names.get(stmt.local.number)
+    if name is None:
+        return value.drop()
+    assert isinstance(name.term, Var), "a name that changes is bound by a `let`"
+    return name.term.set(value)
 
 
 # Variables --------------------------------------------------------------------------------

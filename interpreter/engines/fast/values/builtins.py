@@ -11,6 +11,7 @@ from ..building.function_builder import (
     FunctionBuilder,
     as_boolean,
     as_number,
+    as_type,
     is_card,
     is_card_list,
     is_list,
@@ -57,8 +58,9 @@ def _else(fb: FunctionBuilder, node: ir.Apply) -> Term:
     """Both sides are computed, whichever is taken: that is the law, with their steps and errors."""
     first, second = node.args
     if is_list(first.type):
-        value_ = fb.fn.local()
-        return after(value_.set(fb.expr(first)) + fb.expr(second).drop(), value_)
+        found, instead = fb.fn.local(), fb.fn.local()
+        both = found.set(fb.expr(first)) + instead.set(as_type(fb.expr(second), node.type))
+        return after(both, select(found, instead, found))
     value, code = fb.reusable(fb.number(first))
     other = fb.number(second)
     return after(code, select(value, other, value.ne(NONE)))
@@ -67,11 +69,25 @@ def _else(fb: FunctionBuilder, node: ir.Apply) -> Term:
 def _equal(fb: FunctionBuilder, node: ir.Apply) -> Term:
     one, other = node.args
     if is_list(one.type) or is_list(other.type):
+        if one.type.optional or other.type.optional:
+            return _equal_or_none(fb, one, other)
         return lists.same(fb.mb).call(_kinds(fb, one), _kinds(fb, other))
     values = [_kind(fb, arg) for arg in node.args]
     if values[0].type != values[1].type:
         values = [as_number(value) for value in values]
     return values[0].eq(values[1])
+
+
+def _equal_or_none(fb: FunctionBuilder, *sides: ir.Expr) -> Term:
+    """Whether two lists are equal that may be none, whose address is 0."""
+    one, other = fb.fn.local(), fb.fn.local()
+    code = NOTHING
+    for var, side in zip((one, other), sides, strict=True):
+        code += var.set(as_type(fb.expr(side), side.type))
+        if is_card_list(side):
+            code += if_(var, var.set(lists.kinds(fb.mb).call(var)))
+    lists_too = choose(other, lists.same(fb.mb).call(one, other), const(0))
+    return after(code, choose(one, lists_too, other.eq(0)))
 
 
 def _kind(fb: FunctionBuilder, node: ir.Expr) -> Term:
@@ -258,6 +274,8 @@ def _list_end(of: Callable[[Term], Term]) -> Builtin:
 
 
 def _is_none(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
+    if is_list(node.args[0].type):
+        return args[0].eq(0)
     return args[0].eq(NONE) if args[0].type == I64 else after(args[0].drop(), const(0))
 
 

@@ -330,6 +330,29 @@ def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
     return after(last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner) + gather, out)
 
 
+def _top(fb: FunctionBuilder, node: ir.Fold) -> Term:
+    """The first element with the largest key; none of nothing.
+
+    for each element:
+        if it is the first one, or its keys are larger than `most`: most = its keys; found = its value
+    """
+    found, value, some = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I32)
+    most = [fb.fn.local(I64) for _ in node.keys]
+    keys = [fb.fn.local(I64) for _ in node.keys]
+
+    def larger(place: int) -> Term:
+        key, top = keys[place], most[place]
+        return key.gt(top) if place + 1 == len(keys) else key.gt(top) | (key.eq(top) & larger(place + 1))
+
+    def inner(done: Label) -> Instructions:
+        computed = sequence(key.set(fb.number(part)) for key, part in zip(keys, node.keys, strict=True))
+        computed += value.set(fb.number(node.body))
+        keep = sequence(top.set(key) for top, key in zip(most, keys, strict=True)) + found.set(value) + some.set(1)
+        return computed + if_(some.not_() | larger(0), keep)
+
+    return after(found.set(NONE) + some.set(0) + nested_loops(fb, node.loops, inner), found)
+
+
 def _grouped(make: Callable[..., Fn]) -> FoldEmitter:
     """`sets` and `runs`: what is made of the rows, in the order of their keys."""
 
@@ -365,6 +388,7 @@ _FOLDS: dict[str, FoldEmitter] = {
     "first": _end(first=True),
     "last": _end(first=False),
     "best": _best,
+    "top": _top,
     "sort": _sort,
     "sets": _grouped(sets),
     "runs": _grouped(runs),

@@ -34,6 +34,7 @@ from ...ir import nodes as ir
 from ...ir.types import PLAYER
 from ..effects.blocks import blocks, inside
 from ..effects.events import TURN_PLAYER
+from ..names.nesting import shown
 from ..names.walk import records
 from ..names.world import World
 from .telling import TURN, Mark, Names, OwnedZone, Reader, names_cards
@@ -76,11 +77,15 @@ class Walk:
 
     def body(self, body: ir.Body, names: Names, seen: Seen) -> Seen:
         """Walk a block; returns what has been shown when it is over."""
-        for stmt in body:
+        for at, stmt in enumerate(body):
             match stmt:
                 case ir.Let(local, value):
                     self._flow(value, names, seen)
                     names = self._named(local, value, names)
+                    if local.changes:
+                        names = self._changing(local, body[at + 1 :], names)
+                case ir.Change(_, value):
+                    self._flow(value, names, seen)
                 case ir.Random(local, source):
                     names = names.card(local, self.reader.read(source, names)).origin(local, source, names)
                 case ir.ShowCards(announced=True):
@@ -154,6 +159,21 @@ class Walk:
     def _named(self, local: ir.Local, value: ir.Expr, names: Names) -> Names:
         known = names.card(local, self._read(local, value, names)).person(local, self._lasting(value, names))
         return known.origin(local, value, names)
+
+    def _changing(self, local: ir.Local, body: ir.Body, names: Names) -> Names:
+        """What a name reveals that gets other values in these lines: all that it may reveal, from the beginning."""
+        inner, found = names, self._read(local, local, names)
+        for stmt in inside(body):
+            match stmt:
+                case ir.Let(other, value) | ir.Random(other, value) | ir.ForEach(other, value):
+                    inner = inner.card(other, self._read(other, value, inner))
+                case ir.Change(other, value):
+                    more = self._read(other, value, inner)
+                    inner = inner.card(other, self._read(other, other, inner) | more)
+                    found |= more if other.number == local.number else frozenset()
+                case _:
+                    pass
+        return names.card(local, found).person(local, next(self.reader.fresh))
 
     def _read(self, local: ir.Local, value: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """What a local reveals that is computed from this value."""
@@ -320,7 +340,7 @@ class Walk:
         name = place[0]
         zone = self.reader.zones[name]
         blind = "the other players" if zone.shows.get("owner") == "all" else "players"
-        named = [run for run in self.runs[-1:] if run.effect.split("@")[0] in self.reader.world.spec.effects]
+        named = [run for run in self.runs[-1:] if shown(run.effect) in self.reader.world.spec.effects]
         others = tuple(Label(run.span, "called here") for run in named)
         self.reader.world.report.add(
             "E635",

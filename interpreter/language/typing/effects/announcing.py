@@ -100,7 +100,7 @@ def _course(body: ir.Body, names: Names, world: World) -> Course:
         match stmt:
             case ir.MoveCards() if _names(stmt.cards, names):
                 return "moved"
-            case ir.Let(local, value) if _names(value, names):
+            case ir.Let(local, value) | ir.Change(local, value) if _names(value, names):
                 names |= {local.number}
             case ir.Scope(_, inner):
                 course = _course(inner, names, world)
@@ -133,7 +133,7 @@ def _followed(body: ir.Body, names: Names) -> Iterator[tuple[ir.Stmt, Names]]:
     """All statements inside, each with the names that stand for the cards or for some of them."""
     for stmt in inside(body):
         match stmt:
-            case ir.Let(local, value) | ir.Random(local, value) if _names(value, names):
+            case ir.Let(local, value) | ir.Change(local, value) | ir.Random(local, value) if _names(value, names):
                 names |= {local.number}
             case ir.ForEach(local, source) if _names(source, names):
                 names |= {local.number}

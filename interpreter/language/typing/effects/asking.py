@@ -10,7 +10,7 @@ from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, PLAYER, list_of
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions
-from ..expressions.lists import element, many
+from ..expressions.lists import many, single
 from ..expressions.matching import fit
 from ..expressions.told import told
 from ..names.scope import Scope
@@ -165,7 +165,7 @@ def _picked(
     pick: syn.Pick, scope: Scope, how: ir.How, low: ir.Expr | None, high: ir.Expr | None, *, maybe: bool
 ) -> tuple[Scope, ir.Parameter]:
     source = many(pick.source, scope)
-    item = element(source, scope, pick.source.span)
+    item = single(source, scope, pick.source.span)
     type = chosen(item, how)
     inner, local = scope.local(pick.name, type.maybe() if maybe else type)
     where = None

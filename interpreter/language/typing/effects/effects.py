@@ -5,50 +5,53 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from ....diagnostics.diagnostic import Label
 from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
-from ...ir.types import BOOLEAN, INTEGER, PLAYER, UNKNOWN, list_of
+from ...ir.types import BOOLEAN, INTEGER, PLAYER, list_of
 from ...syntax import nodes as syn
-from ...syntax.write import write
-from ..expressions.lets import let_value
-from ..expressions.lists import element, many, never_empty
-from ..expressions.matching import a, fit, number
+from ..expressions.lists import element, many, never_empty, single
+from ..expressions.matching import fit, number
 from ..expressions.scores import score
 from ..names.facts import if_false, if_true
 from ..names.said import SAY
 from ..names.scope import Scope
 from .activating import activate
 from .asking import choose, offer, together
-from .events import run
+from .assigning import assign, changed_names, let
 from .moves import draw, gather, move, show, shuffle, swap
+from .running import run
 from .saying import say
 
 OUTSIDE = "outside a turn"
+
+WHILE = ".while"
+"""The scope around a `while`, which an `Exit` of this name leaves when the test fails."""
 
 
 def effect(stmts: tuple[syn.Stmt, ...], scope: Scope) -> ir.Body:
     """The lines of an effect, one after the other; a name that a line introduces holds for those below."""
     lowered: list[ir.Stmt] = []
+    changing = changed_names(stmts)
     for stmt in stmts:
         scope.world.enter(1, stmt.span, scope.path)
-        lines, scope = _line(stmt, scope)
+        lines, scope = _line(stmt, changing, scope)
         scope.world.depth -= 1
         lowered += lines
     return tuple(lowered)
 
 
-def _line(stmt: syn.Stmt, scope: Scope) -> tuple[ir.Body, Scope]:
+def _line(stmt: syn.Stmt, changing: frozenset[str], scope: Scope) -> tuple[ir.Body, Scope]:
     match stmt:
         case syn.Let():
-            return _let(stmt, scope)
+            return let(stmt, scope, changes=stmt.name.text in changing)
         case syn.Random():
             source = many(stmt.source, scope)
-            item = element(source, scope, stmt.source.span)
-            inner, local = scope.local(stmt.name, item if never_empty(source, scope) else item.maybe())
+            item = single(source, scope, stmt.source.span)
+            type = item.maybe() if item.optional or not never_empty(source, scope) else item.never()
+            inner, local = scope.local(stmt.name, type)
             return (ir.Random(local, source, stmt.span),), inner
         case syn.Assign():
-            return _assign(stmt, scope), scope.after((stmt,))
+            return assign(stmt, scope), scope.after((stmt,))
         case _:
             return _block(stmt, scope), scope.after((stmt,))
 
@@ -98,16 +101,12 @@ def _block(stmt: syn.Stmt, scope: Scope) -> ir.Body:
             return (ir.ForEach(local, source, effect(stmt.body, inner), stmt.span),)
         case syn.Repeat():
             return _repeat(stmt, scope)
+        case syn.While():
+            return _while(stmt, scope)
         case syn.Let() | syn.Random() | syn.Assign():
             raise AssertionError("handled above")
         case _:
             assert_never(stmt)
-
-
-def _let(stmt: syn.Let, scope: Scope) -> tuple[ir.Body, Scope]:
-    value = let_value(stmt, scope)
-    inner, local = scope.local(stmt.name, value.type)
-    return (ir.Let(local, value, stmt.span),), inner
 
 
 def _repeat(stmt: syn.Repeat, scope: Scope) -> ir.Body:
@@ -115,6 +114,30 @@ def _repeat(stmt: syn.Repeat, scope: Scope) -> ir.Body:
     local = scope.frame.local("turn", INTEGER, stmt.span)
     source = ir.Apply("range", (number(1, stmt.span), times), list_of(INTEGER), stmt.times.span)
     return (ir.ForEach(local, source, effect(stmt.body, scope.after(stmt.body)), stmt.span),)
+
+
+def _while(stmt: syn.While, scope: Scope) -> ir.Body:
+    """As long as the test holds, and not more often than is said.
+
+    let left = most
+    scope .while: forever:
+      if left < 1 or not test: exit .while
+      left = left - 1
+      body
+    """
+    span, one = stmt.span, number(1, stmt.most.span)
+    most = fit(scope.typed(stmt.most), INTEGER, scope, stmt.most.span)
+    left = replace(scope.frame.local("left", INTEGER, stmt.most.span), changes=True)
+    around = scope.after(stmt.body)
+    test = fit(around.typed(stmt.test), BOOLEAN, around, stmt.test.span)
+    over = ir.Apply("less", (left, one), BOOLEAN, stmt.most.span)
+    ends = ir.Apply("or", (over, ir.Apply("not", (test,), BOOLEAN, stmt.test.span)), BOOLEAN, stmt.test.span)
+    body = (
+        ir.When(ends, (ir.Exit(WHILE, span),), (), span),
+        ir.Change(left, ir.Apply("subtract", (left, one), INTEGER, stmt.most.span), span),
+        *effect(stmt.body, around.knowing(if_true(stmt.test))),
+    )
+    return ir.Let(left, most, span), ir.Scope(WHILE, (ir.Forever(body, span),), span)
 
 
 def _if(stmt: syn.If, scope: Scope) -> ir.Body:
@@ -172,61 +195,3 @@ def _end(stmt: syn.End, scope: Scope) -> ir.Body:
         )
         return ()
     return (ir.Exit(name, stmt.span),)
-
-
-# Variables ----------------------------------------------------------------------------------
-
-
-def _assign(stmt: syn.Assign, scope: Scope) -> ir.Body:
-    place = _place(stmt.target, scope)
-    if place is None:
-        return ()
-    if stmt.operator == "=":
-        value = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
-    else:
-        op = "add" if stmt.operator == "+=" else "subtract"
-        old = fit(place, INTEGER, scope, stmt.target.span)
-        more = fit(scope.typed(stmt.value, INTEGER), INTEGER, scope, stmt.value.span)
-        value = ir.Apply(op, (old, more), INTEGER, stmt.span)
-    if isinstance(place, ir.CardVariable):
-        return (ir.SetCardVariable(place.name, place.card, value, stmt.span),)
-    return (ir.SetVariable(place.name, place.owner, value, stmt.span),)
-
-
-def _place(target: syn.Expr, scope: Scope) -> ir.Variable | ir.CardVariable | None:
-    """The variable that is assigned to; None, and E332, where it is something else."""
-    typed = replace(scope, facts=scope.facts - {write(target)}).typed(target)
-    if isinstance(typed, ir.Variable) and not typed.name.startswith(("turn.", "round.")):
-        return typed
-    if isinstance(typed, ir.CardVariable):
-        return typed
-    if typed.type != UNKNOWN or isinstance(typed, ir.Variable):
-        what, helps, others = _not_a_variable(typed, target, scope)
-        scope.world.report.add(
-            "E332",
-            f"{what} cannot be changed",
-            target.span,
-            label="not a variable",
-            helps=helps,
-            others=others,
-            path=scope.path,
-        )
-    return None
-
-
-def _not_a_variable(typed: ir.Expr, target: syn.Expr, scope: Scope) -> tuple[str, tuple[str, ...], tuple[Label, ...]]:
-    match typed:
-        case ir.Option():
-            return "an option", ("declare a variable that starts with it",), ()
-        case ir.ZoneOf():
-            return "a zone", ("cards are moved: `move … to …`",), ()
-        case ir.Local():
-            return f"'{typed.name}' names a value and", ("declare a variable under `variables:`",), ()
-        case ir.AttributeOf():
-            return "what is printed on a card", ("give the cards a variable: `cards.DECK.variables`",), ()
-        case ir.Variable():
-            return f"'{typed.name}'", ("to choose who has the next turn: `next turn PLAYER`",), ()
-        case ir.Call():
-            return "a computed value", ("change the variables from which it is computed",), ()
-        case _:
-            return a(typed.type), (), ()

@@ -20,17 +20,16 @@ from dataclasses import dataclass, replace
 
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
-from ....diagnostics.suggest import suggest
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, PLAYER, Type, card, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
 from ..expressions.conditions import conditions, holding
-from ..expressions.matching import fit, wrong_count
+from ..expressions.instances import way
+from ..expressions.matching import fit
 from ..expressions.told import told
-from ..names.nesting import EVENT
+from ..names.nesting import EVENT, shown
 from ..names.scope import Scope
-from ..names.types import type_of
 from ..names.world import World
 from .active import each_active
 from .announcing import announced
@@ -47,58 +46,16 @@ def turn_player(span: Span) -> ir.Expr:
     return ir.Variable(TURN_PLAYER, None, PLAYER, span)
 
 
-def run(call: syn.Call, scope: Scope) -> ir.Body:
-    """Run a named effect with its arguments: E203 unknown, E204 wrong number, E310 wrong type."""
-    world, id = scope.world, call.name.text
-    declared = world.spec.effects.get(id)
-    if declared is None:
-        return _unknown_effect(call, scope)
-    parameters = declared.signature.parameters
-    if len(parameters) != len(call.args):
-        world.report.add(
-            "E204",
-            wrong_count(id, len(parameters), len(call.args)),
-            call.span,
-            label=f"{len(call.args)} given",
-            others=(Label(declared.signature.span, "declared here"),),
-            path=scope.path,
-        )
-        return ()
-    args = []
-    for written, parameter in zip(call.args, parameters, strict=True):
-        want = type_of(parameter.type, world)
-        args.append(fit(scope.typed(written, want), want, scope, written.span))
-    key = named_effect(declared, scope)
-    return (ir.Run(key, tuple(args), call.span),) if key else ()
+def named_effect(declared: spec.Effect, types: tuple[Type, ...], scope: Scope) -> str | None:
+    """The key of a named effect, typed for arguments of these types and for the scope's level of reactions.
 
-
-def _unknown_effect(call: syn.Call, scope: Scope) -> ir.Body:
-    world, id = scope.world, call.name.text
-    notes: tuple[str, ...] = ()
-    if id in world.spec.functions:
-        notes = (f"'{id}' is a function, which has a value and changes nothing",)
-    elif id in world.spec.actions:
-        notes = (f"'{id}' is an action, which players choose: `offer {id}`",)
-    near = suggest(id, [*world.spec.effects, "score", "activate", "say"])
-    world.report.add(
-        "E203",
-        f"unknown effect '{id}'",
-        call.name.span,
-        label="no such effect",
-        notes=notes,
-        helps=(f"did you mean '{near}'?",) if near and not notes else (),
-        path=scope.path,
-    )
-    return ()
-
-
-def named_effect(declared: spec.Effect, scope: Scope) -> str | None:
-    """The key of a named effect, typed for calls from the scope's level of reactions."""
+    Like a function, it takes a card or a kind of card for a deck, and is typed once for each way (`pay:k-@1`).
+    """
     signature = declared.signature
     event = _Event(
-        key=signature.name.text,
+        key=signature.name.text + way(types),
         id=signature.name.text,
-        parameters=[(p.name, type_of(p.type, scope.world)) for p in signature.parameters],
+        parameters=list(zip((p.name for p in signature.parameters), types, strict=True)),
         body=declared.body,
         me=False,
         path=declared.path,
@@ -141,7 +98,7 @@ def _event_effect(event: _Event, scope: Scope) -> str | None:
     level = min(scope.level, levels)
     name = f"{event.key}@{level}" if level else event.key
     if name in world.typing:
-        circle = [k.split("@")[0].removeprefix("action ") for k in world.typing[world.typing.index(name) :]]
+        circle = [shown(k) for k in world.typing[world.typing.index(name) :]]
         world.report.add(
             "E321",
             f"'{id}' runs itself: " + " -> ".join([*circle, id]),
@@ -292,7 +249,8 @@ def _queued(id: str, chosen: dict[str, ir.Expr], scope: Scope, span: Span) -> ir
         if word is not None and _can_wait(chosen, word, world, trigger.path):
             inner = replace(scope, me=turn_player(span), path=trigger.path, where="in a trigger")
             waiting = _Trigger(
-                key=f"trigger {trigger.name.text}" + (f" {id}" if len(trigger.after) > 1 else ""),
+                key=f"trigger {f'{id} ' if len(trigger.after) > 1 else ''}{trigger.name.text}"
+                + way(v.type for v in chosen.values()),
                 event=id,
                 chosen=chosen,
                 it=None,
@@ -321,7 +279,7 @@ def _card_trigger(
     scope: Scope,
 ) -> ir.Body:
     waiting = _Trigger(
-        key=f"trigger {deck.name.text}.{one.id.text} {id}",
+        key=f"trigger {deck.name.text}.{one.id.text} {id}{way(v.type for v in chosen.values())}",
         event=id,
         chosen=chosen,
         it=card(deck.name.text),

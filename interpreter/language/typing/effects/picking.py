@@ -8,7 +8,7 @@ from ...ir import nodes as ir
 from ...ir.types import INTEGER, Type, list_of
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
-from ..expressions.lists import element, many
+from ..expressions.lists import many, single
 from ..expressions.matching import fit
 from ..names.scope import Scope
 from ..names.types import member
@@ -17,7 +17,7 @@ from ..names.types import member
 def parameter_of(pick: spec.Pick, scope: Scope) -> tuple[Scope, ir.Parameter]:
     """One thing to choose, and the scope in which it has a name."""
     source = many(pick.source, scope)
-    item = element(source, scope, pick.source.span)
+    item = single(source, scope, pick.source.span)
     how = member(ir.HOWS, pick.how)
     inner, local = scope.local(pick.name, chosen(item, how))
     low, high = (_bound(b, scope) for b in (pick.low, pick.high))

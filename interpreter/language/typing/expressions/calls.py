@@ -10,9 +10,10 @@ from ...ir.types import INTEGER, UNKNOWN, Type, kind, list_of, symbol
 from ...syntax import nodes as syn
 from ..names.patterns import Bindings, bind, filled
 from ..names.scope import Scope
-from .folds import fold, gathered, gathers, stray
+from .folds import fold, gathered, stray
 from .instances import call_function, permission
-from .matching import UNSORTED, a, cards_of, fit, fits, placeless, turned, unified, unknown, wrong_count
+from .lists import surely
+from .matching import LIKELY, UNSORTED, a, cards_of, fit, fits, placeless, turned, unified, unknown, wrong_count
 from .names import all_symbols, needs_help
 from .possible import possible
 
@@ -24,10 +25,9 @@ def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
         return _method(node, scope)
     if id in world.spec.functions:
         return call_function(node, scope)
-    if gathers(node, scope):
-        return stray(node, scope)
-    if id == "count" and len(node.args) == 1 and (groups := gathered(node.args[0], scope)) is not None:
-        return unknown(node.span) if groups.type == UNKNOWN else ir.Apply("size", (groups,), INTEGER, node.span)
+    groups = gathered(node, scope)
+    if groups is not None:
+        return groups
     if node.comprehension is not None and id in FOLDS:
         return fold(id, node.comprehension, scope, node)
     if id == "symbol":
@@ -122,6 +122,8 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
         value = arg
         if turn and arg.type.base == "zone" and pattern.startswith("list"):
             value = cards_of(arg, scope, ordered=row.spelling not in UNSORTED)
+        if row.by_kind and value.type.is_nested():
+            return stray(node.args[0], scope)
         if row.by_kind and value.type.item is not None and value.type.item.base == "card":
             value = turned(value, list_of(kind(value.type.item.name)), scope)
         bound = bind(pattern, value.type, bindings)
@@ -139,7 +141,7 @@ def _fitting(row: Row, args: list[ir.Expr], node: syn.Call, scope: Scope, turn: 
                     label="lies in a zone that is shuffled",
                     path=scope.path,
                 )
-    return ir.Apply(row.op, tuple(values), filled(row.result, bindings), node.span)
+    return surely(ir.Apply(row.op, tuple(values), filled(row.result, bindings), node.span), scope)
 
 
 def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: Scope) -> ir.Expr:
@@ -164,7 +166,10 @@ def _no_row(rows: tuple[Row, ...], args: list[ir.Expr], node: syn.Call, scope: S
                 written.span,
                 label="may be none" if sure else f"this is {a(arg.type)}",
                 notes=ways,
-                helps=("give a value for that case: `… else 0`, or check first: `… is not none and …`",)
+                helps=(
+                    f"give a value for that case: `… else {LIKELY.get(arg.type.base, '…')}`, or check first: "
+                    "`… is not none and …`",
+                )
                 if sure
                 else (),
                 path=scope.path,
@@ -271,14 +276,12 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
 
 def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:
     """`[a, b]`, or a comprehension in brackets."""
-    if gathers(node, scope):
-        return stray(node, scope)
     if node.comprehension is not None:
         return fold("list", node.comprehension, scope, node)
     want = expect.item if expect is not None and expect.base == "list" else None
     items = _items(node, scope, want)
     if not items:
-        return ir.ListOf((), expect if expect is not None and expect.base == "list" else Type("list"), node.span)
+        return ir.ListOf((), expect.sure() if expect is not None and expect.base == "list" else Type("list"), node.span)
     item = items[0].type
     for value, written in zip(items[1:], node.items[1:], strict=True):
         if not fits(value.type, item) and not fits(item, value.type):

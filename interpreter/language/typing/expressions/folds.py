@@ -13,13 +13,13 @@ from ...syntax.write import write
 from ..names.facts import if_true
 from ..names.patterns import filled
 from ..names.scope import Scope
-from .lists import element, many
+from .lists import element, many, starved
 from .matching import UNSORTED, a, fit, mistyped, placed, unknown, wrong_count
 
-_CHOOSING = frozenset({"first", "last", "best", "sort", "sets", "runs"})
-"""Comprehensions that would give back a list which they went through."""
+_GROUPING = frozenset({"sets", "runs"})
+"""Comprehensions that put elements together, which would make lists of lists of lists."""
 
-_TAKING = "`best`, `sort`, `sets` and `runs`"
+_TAKING = "`best`, `top`, `sort`, `sets` and `runs`"
 
 
 def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.ListOf) -> ir.Expr:
@@ -49,10 +49,12 @@ def fold(op: str, node: syn.Comprehension, scope: Scope, whole: syn.Call | syn.L
             path=scope.path,
         )
         return unknown(whole.span)
-    elif body.type.base == "list" and op in _CHOOSING:
+    elif body.type.base == "list" and op in _GROUPING:
         return _no_lists(op, node.body, whole, scope)
     keys = _laid_out(loops[-1].local, node, inner) if op == "apart" else _keys(op, node, inner)
     type = filled(row.result, {"T": body.type})
+    if type.optional and not body.type.optional and not starved(loops, inner):
+        type = type.never()
     return ir.Fold(op=op, loops=tuple(loops), body=body, keys=keys, type=type, span=whole.span)
 
 
@@ -149,14 +151,14 @@ def gathered(node: syn.Expr, scope: Scope) -> ir.Expr | None:
 
 
 def stray(node: syn.Expr, scope: Scope) -> ir.Expr:
-    """Report a list of lists where no comprehension goes through it (E326)."""
+    """Report a list of lists in which each is to stay once (E326)."""
     text = write(node)
     scope.world.report.add(
         "E326",
-        "a list of lists is only for a comprehension to go through, or for `count`",
+        "'distinct' cannot compare lists",
         node.span,
         label="a list of lists",
-        helps=(f"take its lists one by one: `count(s for s in {text} if …)`",),
+        helps=(f"take its lists one by one: `… for s in {text}`",),
         path=scope.path,
     )
     return unknown(node.span)
@@ -166,10 +168,9 @@ def _no_lists(op: str, body: syn.Expr, whole: syn.Call | syn.ListOf, scope: Scop
     """Report a list where a comprehension would give it back (E326)."""
     scope.world.report.add(
         "E326",
-        f"'{op}' cannot give back a list",
+        f"'{op}' puts elements together, which cannot be lists themselves",
         body.span,
         label="this is a list",
-        helps=("`count`, `any`, `all`, `sum`, `max`, `min` and `apart` say something about lists",),
         path=scope.path,
     )
     return unknown(whole.span)

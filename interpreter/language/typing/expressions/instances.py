@@ -14,6 +14,7 @@ A function that is being typed is on the stack `world.typing`; meeting it there 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
@@ -64,7 +65,7 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
     for written, parameter in zip(node.args, parameters, strict=True):
         want = type_of(parameter.type, world)
         value = scope.typed(written, want)
-        want = _as_called(want, value.type)
+        want = as_called(want, value.type)
         args.append(fit(value, want, scope, written.span))
         types.append(want)
     key = instance(
@@ -73,8 +74,8 @@ def call_function(node: syn.Call, scope: Scope) -> ir.Expr:
     return unknown(node.span) if key is None else ir.Call(key, tuple(args), world.results[key], node.span)
 
 
-def _as_called(want: Type, have: Type) -> Type:
-    """The type of a parameter in this call: for a deck it is a card or a kind, whichever it is called with."""
+def as_called(want: Type, have: Type) -> Type:
+    """The type of a parameter in a call: for a deck a card or a kind, whichever it is given."""
     if want.base == "card" and have.base == "kind" and have.name == want.name:
         return Type("kind", want.name, optional=want.optional)
     inner, given = want.item, have.item
@@ -96,8 +97,7 @@ def instance(
     `loose` are the positions of the arguments that are cards whose own position may be unknown.
     """
     world, id = scope.world, function.signature.name.text
-    way = "".join("k" if _of_kinds(type) else "u" if n in loose else "-" for n, type in enumerate(types))
-    key = f"{id}:{way}" if way.strip("-") else id
+    key = id + way(types, loose)
     if key in world.typing:
         circle = [k.split(":")[0] for k in world.typing[world.typing.index(key) :]]
         world.report.add(
@@ -138,6 +138,12 @@ def _no_zone(body: ir.Expr, function: spec.Function, scope: Scope) -> ir.Expr:
         helps=("choose the zone where it is needed: `a if … else b`",),
     )
     return unknown(function.body.span)
+
+
+def way(types: Iterable[Type], loose: frozenset[int] = frozenset()) -> str:
+    """The way in which something is called, as the end of its key: `:k-` if its first argument is a kind of card."""
+    found = "".join("k" if _of_kinds(type) else "u" if n in loose else "-" for n, type in enumerate(types))
+    return f":{found}" if found.strip("-") else ""
 
 
 def _of_kinds(type: Type) -> bool:

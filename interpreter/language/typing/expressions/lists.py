@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import UNKNOWN, Type
@@ -9,6 +12,9 @@ from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..names.scope import Scope
 from .matching import cards_of, fit
+
+_TAKEN = frozenset({"largest", "smallest", "first_of", "last_of", "list_top"})
+"""Builtins that give one element of a list, none only of an empty one."""
 
 
 def many(node: syn.Expr, scope: Scope, *, ordered: bool = True) -> ir.Expr:
@@ -52,13 +58,35 @@ def element(source: ir.Expr, scope: Scope, span: Span) -> Type:
     return type.item or UNKNOWN
 
 
+def single(source: ir.Expr, scope: Scope, span: Span) -> Type:
+    """The type of what is chosen from a list, by a player or by chance; E326 where its elements are lists."""
+    type = element(source, scope, span)
+    if type.base != "list":
+        return type
+    scope.world.report.add(
+        "E326",
+        "a list cannot be chosen as a whole from a list of lists",
+        span,
+        label="its elements are lists",
+        helps=("choose the number of one: `choose n in 1..count(…)`, which is then `…[n]`",),
+        path=scope.path,
+    )
+    return UNKNOWN
+
+
 def never_empty(source: ir.Expr, scope: Scope) -> bool:
     """Whether a list can be seen to have elements."""
     match source:
         case ir.ListOf():
             return bool(source.items)
-        case ir.Apply(op="players" | "teams" | "players_from"):
+        case ir.Apply(op="players" | "teams" | "players_from" | "members"):
             return True
+        case ir.If(yes=yes, no=no):
+            return never_empty(yes, scope) and never_empty(no, scope)
+        case ir.Fold(op="list" | "best" | "sort" | "sets" | "runs", loops=loops):
+            return not starved(loops, scope)
+        case ir.Call(function=key) if key in scope.world.functions:
+            return never_empty(scope.world.functions[key].body, scope)
         case ir.Apply(op="range", args=(low, high)):
             most, least = _bounds(low, scope), _bounds(high, scope)
             return most is not None and least is not None and most[1] <= least[0]
@@ -68,6 +96,19 @@ def never_empty(source: ir.Expr, scope: Scope) -> bool:
             return never_empty(left, scope) or never_empty(right, scope)
         case _:
             return False
+
+
+def starved(loops: Sequence[ir.Loop], scope: Scope) -> bool:
+    """Whether a comprehension may come to its end without a single element."""
+    return any(loop.test is not None or not never_empty(loop.source, scope) for loop in loops)
+
+
+def surely(value: ir.Apply, scope: Scope) -> ir.Apply:
+    """What is taken out of a list by a function or behind a dot: never none, where the list always has elements."""
+    if value.op not in _TAKEN or not value.type.optional or not never_empty(value.args[0], scope):
+        return value
+    item = value.args[0].type.item
+    return value if item is None or item.optional else replace(value, type=value.type.never())
 
 
 def _bounds(number: ir.Expr, scope: Scope) -> tuple[int, int] | None:

@@ -17,7 +17,7 @@ from ..names.world import World
 UNSORTED = frozenset({"count", "any", "all", "sum", "max", "min"})
 """Comprehensions whose result does not depend on the order of their elements."""
 
-LIKELY = {"integer": "0", "boolean": "false"}
+LIKELY = {"integer": "0", "boolean": "false", "list": "[]"}
 """Likely values for the case that something is none."""
 
 
@@ -42,6 +42,8 @@ def fits(have: Type, want: Type) -> bool:
         return True
     if want.base == "list" and have.base == "zone":
         return want.item is None or fits(card(have.name), want.item)
+    if have.item is not None and want.item is not None and have.item.base == want.item.base == "list":
+        return have.item.sure() == want.item.sure() or Type("list") in (have.item, want.item)
     if want.base == "list" and have.base == "list":
         return have.item is None or want.item is None or fits(have.item, want.item)
     if want.base == "kind" and have.base == "card":
@@ -206,7 +208,7 @@ def unified(a: Type, b: Type) -> Type | None:
     for x, y in ((a, b), (b, a)):
         if fits(x, y):
             result = y if y.item or y.base != "list" else x
-            return Type(result.base, result.name, _element(x, y, result), optional)
+            return Type(result.base, result.name, _element(x, y, result), optional, a.seems or b.seems)
     return None
 
 

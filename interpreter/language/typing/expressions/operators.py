@@ -10,6 +10,7 @@ from ...syntax import nodes as syn
 from ...syntax.write import write
 from ..names.facts import if_false, if_true
 from ..names.scope import Scope
+from .lists import never_empty
 from .matching import a, cards_of, fit, fits, turned, unified, unknown
 from .names import needs_help
 
@@ -76,11 +77,28 @@ def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
             and other.type != UNKNOWN
             and write(written) not in scope.facts
         ):
-            return _never_none(other, written.span, scope)
+            if not other.type.seems:
+                return _never_none(other, written.span, scope)
+            _needless(written.span, "this is never none", "remove the test", scope)
+    if left.type.is_nested() or right.type.is_nested():
+        return _nested(node, scope)
     if "list" in (left.type.base, right.type.base):
         left, right = turned(left, right.type, scope), turned(right, left.type, scope)
     result: ir.Expr = ir.Apply("equal", (left, right), BOOLEAN, node.span)
     return result if node.operator == "==" else ir.Apply("not", (result,), BOOLEAN, node.span)
+
+
+def _nested(node: syn.Binary, scope: Scope) -> ir.Expr:
+    """Report a comparison of lists of lists (E326)."""
+    scope.world.report.add(
+        "E326",
+        f"'{node.operator}' cannot compare lists of lists",
+        node.span,
+        label="these are lists of lists",
+        helps=("compare their lists one by one: `all(a[n] == b[n] for n in 1..count(a))`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
 
 
 def _unlike(node: syn.Binary, left: ir.Expr, right: ir.Expr, scope: Scope) -> ir.Expr:
@@ -116,7 +134,18 @@ def _membership(node: syn.Binary, scope: Scope) -> ir.Expr:
     if item is not None and not (fits(one.type, item) or fits(item, one.type)):
         return _unlike(node, one, ir.Const(0, item, node.right.span), scope)
     result: ir.Expr = ir.Apply("in", (one, many), BOOLEAN, node.span)
+    if many.type.is_nested():
+        result = _among_lists(one, many, scope)
     return result if node.operator == "in" else ir.Apply("not", (result,), BOOLEAN, node.span)
+
+
+def _among_lists(one: ir.Expr, many: ir.Expr, scope: Scope) -> ir.Expr:
+    """Whether a list is one of those in a list of lists: `any(one == each for each in many)`."""
+    assert many.type.item is not None
+    each = scope.frame.local("each", many.type.item, many.span)
+    same = ir.Apply("equal", (turned(one, each.type, scope), turned(each, one.type, scope)), BOOLEAN, one.span)
+    loops = (ir.Loop(each, many, None),)
+    return ir.Fold(op="any", loops=loops, body=same, keys=(), type=BOOLEAN, span=one.span)
 
 
 def _many(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.Expr:
@@ -127,13 +156,14 @@ def _many(node: syn.Expr, scope: Scope, expect: Type | None = None) -> ir.Expr:
     return fit(value, Type("list"), scope, node.span)
 
 
-def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
+def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None, before: syn.Expr | None = None) -> ir.Expr:
+    """`x + y`; `before` is what stands behind an `else` that follows, which stands for the whole sum, not its end."""
     wants_list = expect if expect is not None and expect.base == "list" else None
-    left = scope.typed(node.left, wants_list)
-    if node.operator == "+" and left.type.base in ("list", "zone"):
-        return _join(node, left, scope)
+    left = _operand(node.left, scope, wants_list, before)
+    if node.operator in ("+", "-") and left.type.base in ("list", "zone"):
+        return _of_lists(node, left, scope)
     left = fit(left, INTEGER, scope, node.left.span)
-    right = fit(scope.typed(node.right), INTEGER, scope, node.right.span)
+    right = fit(_operand(node.right, scope, None, before), INTEGER, scope, node.right.span)
     if node.operator in ("div", "mod") and not never_zero(right, scope):
         scope.world.report.add(
             "E314",
@@ -146,6 +176,27 @@ def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None) -> ir.Expr:
     if UNKNOWN in (left.type, right.type):
         return unknown(node.span)
     return ir.Apply(ARITHMETIC[node.operator], (left, right), INTEGER, node.span)
+
+
+def _operand(node: syn.Expr, scope: Scope, expect: Type | None, before: syn.Expr | None) -> ir.Expr:
+    """One side of a sum. Where it may be none and an `else` follows the sum, it says where that belongs (E313)."""
+    if before is None:
+        return scope.typed(node, expect)
+    if isinstance(node, syn.Binary) and node.operator in ARITHMETIC:
+        return _arithmetic(node, scope, expect, before)
+    value = scope.typed(node, expect)
+    if not value.type.optional or value.type.base != "integer":
+        return value
+    scope.world.report.add(
+        "E313",
+        "a number is needed here, but this may be none",
+        node.span,
+        label="may be none",
+        notes=("`else` stands for everything before it, here for the whole sum",),
+        helps=(f"for this part alone, write it in parentheses: `({write(node)} else {write(before)})`",),
+        path=scope.path,
+    )
+    return unknown(node.span)
 
 
 def _negative(value: ir.Expr) -> bool:
@@ -164,19 +215,26 @@ def never_zero(value: ir.Expr, scope: Scope) -> bool:
             return any(
                 isinstance(e, ir.Const | ir.Option) and never_zero(e, scope) and not _negative(e) for e in (x, y)
             )
-        case ir.Apply(op="size", args=(ir.Apply(op="players" | "teams"),)):
-            return True
+        case ir.Apply(op="size", args=(counted,)):
+            return never_empty(counted, scope)
+        case ir.If(yes=yes, no=no):
+            return never_zero(yes, scope) and never_zero(no, scope)
         case _:
             return False
 
 
-def _join(node: syn.Binary, left: ir.Expr, scope: Scope) -> ir.Expr:
+def _of_lists(node: syn.Binary, left: ir.Expr, scope: Scope) -> ir.Expr:
+    """One list after the other, or what is in the first and not in the second; E326 for a list less other lists."""
     if left.type.base == "zone":
         left = cards_of(left, scope)
     right = scope.typed(node.right, left.type)
     item = left.type.item
     wanted = Type("list") if item is None or item.base == "none" else list_of(item.maybe())
-    right = fit(right, wanted, scope, node.right.span)
+    right = fit(right, wanted, scope, node.right.span, ordered=node.operator == "+")
+    if node.operator == "-":
+        if left.type.is_nested() or right.type.is_nested():
+            return _nested(node, scope)
+        return ir.Apply("without", (left, right), left.type, node.span)
     type = unified(left.type, right.type) or left.type
     return ir.Apply("join", (left, right), type, node.span)
 
@@ -222,8 +280,13 @@ def _either(test: ir.Expr, yes: ir.Expr, no: ir.Expr, at: Span, other: Span, spa
 
 def or_else(node: syn.OrElse, scope: Scope, expect: Type | None) -> ir.Expr:
     """`x else y`: y where x is none."""
-    value = scope.typed(node.value, expect.maybe() if expect else None)
-    if not value.type.optional and value.type != UNKNOWN:
+    if isinstance(node.value, syn.Binary) and node.value.operator in ARITHMETIC:
+        value = _arithmetic(node.value, scope, expect.maybe() if expect else None, node.default)
+    else:
+        value = scope.typed(node.value, expect.maybe() if expect else None)
+    if value.type.seems and not value.type.optional:
+        _needless(node.default.span, "the part after 'else' is never used", "remove `else …`", scope)
+    elif not value.type.optional and value.type != UNKNOWN:
         scope.world.report.add(
             "E315",
             "this is never none, so the part after 'else' is never used",
@@ -245,9 +308,18 @@ def is_none(node: syn.IsNone, scope: Scope) -> ir.Expr:
     """`x is none`, `x is not none`"""
     value = scope.typed(node.operand)
     if not value.type.optional and value.type != UNKNOWN and write(node.operand) not in scope.facts:
-        return _never_none(value, node.operand.span, scope)
+        if not value.type.seems:
+            return _never_none(value, node.operand.span, scope)
+        _needless(node.operand.span, "this is never none", "remove the test", scope)
     result: ir.Expr = ir.Apply("is_none", (value,), BOOLEAN, node.span)
     return ir.Apply("not", (result,), BOOLEAN, node.span) if node.negated else result
+
+
+def _needless(span: Span, text: str, advice: str, scope: Scope) -> None:
+    """Warn of an `else`, or a test for none, where something is taken from a list that is never empty (W334)."""
+    scope.world.report.add(
+        "W334", text, span, label="there is always an element to take", helps=(advice,), path=scope.path
+    )
 
 
 def _never_none(value: ir.Expr, span: Span, scope: Scope) -> ir.Expr:

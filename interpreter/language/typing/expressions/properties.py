@@ -17,6 +17,7 @@ from ..names.scope import Scope
 from ..names.world import ENGINE, READABLE
 from .families import chosen
 from .instances import quantity, usable
+from .lists import surely
 from .matching import a, check_order, unknown, zone_type
 from .scores import sheet
 
@@ -138,7 +139,7 @@ def _applied(row: Row, target: ir.Expr, span: Span, scope: Scope) -> ir.Expr | N
         return None
     if row.reads_order:
         check_order(target, scope, span, place=True)
-    return ir.Apply(row.op, (target,), filled(row.result, bindings), span)
+    return surely(ir.Apply(row.op, (target,), filled(row.result, bindings), span), scope)
 
 
 def _maybe(found: ir.Expr, target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:

@@ -72,7 +72,8 @@ def after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: frozenset[
                 called = True
             case _:
                 pass
-    return frozenset(f for f in facts if f in locals or _stays(f, changed, moved=moved, called=called))
+    kept = locals - changed
+    return frozenset(f for f in facts if f in kept or _stays(f, changed, moved=moved, called=called))
 
 
 def _stays(fact: str, changed: set[str], *, moved: bool, called: bool) -> bool:
