@@ -27,7 +27,7 @@ SPECS = sorted(
         *TESTS.parent.glob("examples/*/game.yaml"),
     ]
 )
-MOST = 60
+MOST = 30
 """How many places to try in each spec, so that a law takes seconds."""
 
 FOR_PEOPLE = {"title", "about", "label", "text", "rule", "words", "decline", "nobody", "en", "fr", "source", "presets"}
