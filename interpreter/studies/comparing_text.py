@@ -32,7 +32,7 @@ def sentence(question: dict[str, Any], pairs: int, names: tuple[str, str], lang:
     who = question["who"]
     share = what == "victory"
     a, b, difference = (_estimate(question[key], pairs) for key in ("a", "b", "difference"))
-    text = rate_text if share else mean_text
+    text = rate_text if share else _mean_text
     parts = {
         "who": who,
         "a": text(a, lang),
@@ -55,6 +55,13 @@ def sentence(question: dict[str, Any], pairs: int, names: tuple[str, str], lang:
             more = question["more_games"]
             rest = say(lang, "out_of_reach") if more is None else say(lang, "more_games", n=rounded(more))
             return f"{said} {say(lang, 'compare_open', **parts)} {rest}"
+
+
+def _mean_text(found: Estimate, lang: str) -> str:
+    """A mean; without an interval where there are too few games for one, or none differs."""
+    if found.low is None and found.high is None:
+        return number_text(found.value, lang, 2)
+    return mean_text(found, lang)
 
 
 def _estimate(found: dict[str, float | None], n: int) -> Estimate:

@@ -42,7 +42,7 @@ each_game = pytest.mark.parametrize("case", each_once(), ids=str)
 @each_game
 def test_a_determinisation_looks_like_the_true_position(case: Case) -> None:
     """Replacing what a seat does not know changes nothing in what it sees, and leaves a valid position."""
-    for number, state in enumerate(positions(case)[::5]):
+    for number, state in enumerate(positions(case)[::5][:4]):
         for seat in seats_of(state, number):
             before = state.to_bytes()
             sample = state.resample(seat, number)
@@ -80,7 +80,7 @@ def test_all_that_a_seat_is_told_follows_from_what_it_sees(case: Case) -> None:
     reads at the terminal when it asks why moves are not legal that it has seen elsewhere, and what errors say of them.
     """
     tried: list[str] = []
-    for number, state in enumerate(positions(case)[::4]):
+    for number, state in enumerate(positions(case)[::4][:4]):
         luck = luck_of(case, "told", number)
         for seat in seats_of(state, number):
             texts = luck.sample(tried, min(TEXTS, len(tried)))
