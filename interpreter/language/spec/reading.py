@@ -276,12 +276,22 @@ class Reading:
         """A text for people, in one language or several."""
         if node is None:
             return {}
+        for text in texts_of(node):
+            self._check_braces(text, path)
         if isinstance(node, Scalar):
             return {"": node.text}
         by_language = mapping(node)
         if by_language.entries:
             self.texts_met.append((by_language, path))
         return {entry.key.text: scalar(entry.value).text for entry in by_language.entries}
+
+    def _check_braces(self, text: Scalar, path: str) -> None:
+        """Report the first brace of a text that stands alone (E219)."""
+        rest = BRACES.sub(lambda found: " " * len(found[0]), text.text)
+        at = next((place for place, letter in enumerate(rest) if letter in "{}"), None)
+        if at is not None:
+            helps = ("close it: `{name}`",) if rest[at] == "{" else ("open it: `{name}`",)
+            self.report.add("E219", "a brace stands alone in this text", text.at(at, at + 1), helps=helps, path=path)
 
     def braces(self, node: Node | None, path: str) -> tuple[Brace, ...]:
         """What a text names in braces, each a value as in a rule. Every language is read (E30x)."""
