@@ -8,6 +8,7 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source
+from ..language.spec.labels import LANGUAGES
 from ..language.text.load import read_source
 from ..play.game.game import Game
 from ..play.game.onto import play_onto
@@ -16,6 +17,7 @@ from ..play.game.state import State
 from ..play.game.trace import Line
 from ..play.game.trace_lines import line_of, read_trace
 from .failure import CommandError
+from .filming import check_filming, filming, seat_number, write_film
 from .flags import output_format, search_path
 from .other_rules import other_rules
 from .outcome import FINDINGS, Outcome, put_json
@@ -25,16 +27,32 @@ from .outcome import FINDINGS, Outcome, put_json
 @click.argument("trace", metavar="TRACE")
 @click.option("--verify", is_flag=True, help="Compare everything in the trace; exit with 1 if it differs.")
 @click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
+@filming
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The language of that page (default: en).")
 @search_path
 @output_format
 @click.pass_obj
-def command(outcome: Outcome, trace: str, verify: bool, onto: str | None, path: tuple[str, ...]) -> int:
+def command(
+    outcome: Outcome,
+    trace: str,
+    verify: bool,
+    onto: str | None,
+    html: str | None,
+    seat: str | None,
+    lang: str | None,
+    path: tuple[str, ...],
+) -> int:
     """Play a trace again, without random numbers.
 
     `cardwright run --trace FILE` writes a trace. Without --verify it is only
     played, which fails if a move is no longer possible. With --onto its moves
-    are played by other rules: GAME+VARIANT+VARIANT,OPTION=VALUE.
+    are played by other rules: GAME+VARIANT+VARIANT,OPTION=VALUE. With --html
+    the game is also a page that opens from disk, with a slider over it.
     """
+    check_filming(html, seat)
+    check_filming(html, lang, "--lang")
+    if html is not None and onto is not None:
+        raise CommandError("E013", "--html shows the game by the rules of the trace", "--html", "leave --onto out")
     if verify and onto is not None:
         raise CommandError(
             "E013", "--verify compares with the rules of the trace, not with those of --onto", onto, "leave one out"
@@ -47,7 +65,10 @@ def command(outcome: Outcome, trace: str, verify: bool, onto: str | None, path: 
     if onto is not None:
         return _onto(outcome, source, lines, onto, path)
     game = game_of(lines, path, source)
+    viewer = seat_number(seat, game)
     done = replay(lines, game, verify=verify)
+    if html is not None and not done.differences:
+        write_film(html, lines, game, viewer, lang or "en", outcome)
     for number, what in done.differences:
         report.add("E870", f"the trace differs: {what}", line_of(source, number), label="here")
     if outcome.json:

@@ -23,6 +23,7 @@ from ...engines.reference.machine import Code
 from ...engines.reference.walk import prepare
 from ...language.spec.nodes import Spec
 from .engines import Engine, check_engine
+from .texts import Wordings
 
 Made = TypeVar("Made", bound="Setup")
 
@@ -54,6 +55,7 @@ class Setup:
     ) -> None:
         check_engine(engine)
         self._exhibit = exhibit
+        self._words: dict[str, Wordings] = {}
         self.program = program
         self.engine: Engine = engine
         self.digest = digest
@@ -89,6 +91,10 @@ class Setup:
     def code(self) -> Code:
         """The program, prepared for the reference executor (internal)."""
         return prepare(self.program)
+
+    def words(self, language: str) -> Wordings:
+        """The words of the game in a language; the same each time, since they remember what they have told."""
+        return self._words.setdefault(language, Wordings(self.spec, language))
 
     @cached_property
     def exhibit(self) -> Exhibit:

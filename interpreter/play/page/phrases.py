@@ -1,0 +1,45 @@
+"""What the page of a table says to people, in their language; written like `play.game.phrases`."""
+
+from __future__ import annotations
+
+from ..game.phrases import filled
+from ..game.phrases import phrase as said_elsewhere
+
+PHRASES: dict[str, dict[str, str]] = {
+    "empty": {"en": "empty", "fr": "vide"},
+    "beneath": {"en": "{n} beneath", "fr": "{n} dessous"},
+    "hidden": {"en": "a hidden card|{n} hidden cards", "fr": "une carte cachée|{n} cartes cachées"},
+    "decides": {"en": "to move", "fr": "à jouer"},
+    "chosen": {"en": "chosen in secret", "fr": "choix secret"},
+    "secret": {"en": "hidden", "fr": "caché"},
+    "log": {"en": "What has happened", "fr": "Déroulement"},
+    "steps": {"en": "Steps of the game", "fr": "Étapes de la partie"},
+    "slider": {"en": "Step of the game", "fr": "Étape de la partie"},
+    "step": {"en": "step {now} of {last}", "fr": "étape {now} sur {last}"},
+    "go_to": {"en": "Go to step", "fr": "Aller à l’étape"},
+    "back": {"en": "One step back (left arrow)", "fr": "Une étape en arrière (flèche gauche)"},
+    "forward": {"en": "One step on (right arrow)", "fr": "Une étape en avant (flèche droite)"},
+    "run": {"en": "Play the steps one after the other", "fr": "Faire défiler les étapes"},
+    "seen_by": {"en": "as seen by {who}", "fr": "du point de vue du {who}"},
+    "from_above": {"en": "all cards in sight", "fr": "toutes les cartes visibles"},
+    "needs_script": {
+        "en": "This page needs JavaScript to draw the table.",
+        "fr": "Cette page a besoin de JavaScript pour dessiner la table.",
+    },
+    "written": {"en": "{file}: {n} step|{file}: {n} steps", "fr": "{file} : {n} étape|{file} : {n} étapes"},
+}
+"""Each phrase by its name, in each language."""
+
+
+def say(language: str, name: str, /, **parts: object) -> str:
+    """A phrase with its parts filled in.
+
+    >>> say("fr", "step", now=2, last=9)
+    'étape 2 sur 9'
+    """
+    return filled(PHRASES[name], language, **parts)
+
+
+def words_of_page(language: str) -> dict[str, str]:
+    """All phrases in one language as they are written, with their braces, for the scripts of the page."""
+    return {name: forms[language] for name, forms in PHRASES.items()} | {"you": said_elsewhere(language, "you")}
