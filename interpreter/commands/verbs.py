@@ -30,6 +30,7 @@ VERBS: dict[str, Verb] = {
     "explain": Verb("explain", "What a code means, or where a rule comes from and who uses it."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
+    "serve": Verb("serve", "Play in the browser, each person with a link of their own."),
     "simulate": Verb("simulate", "Play many games and summarise them."),
     "study": Verb("study", "What many games tell about a game: fairness, length, choice."),
     "compare": Verb("compare", "Two games, variants or bots on the same deals."),

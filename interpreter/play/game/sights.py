@@ -34,7 +34,11 @@ class Sights:
         sight = self._game.exhibit.sights.get(name)
         if sight is not None:
             for owner in range(self._owners(sight)):
-                if sight.shows == "all" or self._seat == EVERYTHING or owns(self._game.layout, sight.owner, owner, self._seat):
+                if (
+                    sight.shows == "all"
+                    or self._seat == EVERYTHING
+                    or owns(self._game.layout, sight.owner, owner, self._seat)
+                ):
                     yield from ((owner, value) for value in self._value(sight, owner))
 
     def alone(self, name: str) -> Any:

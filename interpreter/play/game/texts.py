@@ -26,6 +26,7 @@ ToldTexts = Sequence[tuple[str, str, str]]
 
 def _once(tell: Callable[[Wordings, str], str]) -> Callable[[Wordings, str], str]:
     """Put each card into words only once: its words never change."""
+
     def told(words: Wordings, kind: str) -> str:
         key = (tell.__name__, kind)
         if key not in words._told:

@@ -68,7 +68,7 @@ class Film:
 
 
 def film_of_trace(lines: Iterable[Line], state: State, film: Film) -> tuple[int, str] | None:
-    """Play a trace from its first position, `state`, and film it; the number and reason of a line that cannot be played.
+    """Play a trace from its first position, `state`, and film it; the number of a line that cannot be played, and why.
 
     Lines count from 1, the first of which says what is played.
     """

@@ -1,4 +1,4 @@
-"""A page of HTML with everything in it: the drawing, the words, and a film. It opens from disk and asks nobody anything.
+"""A page of HTML with everything in it: the drawing, the words, and a film. It opens from disk and asks for nothing.
 
 The drawing is plain JavaScript in `browser/`, one module a file. A browser does not load modules from disk, so they are
 put together here, in the order in which they import each other. A policy in the page lets nothing else run.
@@ -27,18 +27,24 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
     """The page of a film that was made for this seat."""
-    return page_of({"frames": frames}, seat, words, ("main.js",))
+    return _page({"frames": frames}, seat, words, "main.js")
 
 
-def page_of(data: dict[str, Any], seat: int, words: Wordings, modules: tuple[str, ...], connects: str = "") -> str:
-    """A page with these data, drawn by these modules; `connects` is where its policy lets it connect to."""
+def live_page(table: str, seat: int, words: Wordings) -> str:
+    """The page for a seat that somebody plays; its frames arrive later, from the table with this name."""
+    return _page({"table": table, "frames": []}, seat, words, "live.js", live=True)
+
+
+def _page(data: dict[str, Any], seat: int, words: Wordings, module: str, *, live: bool = False) -> str:
+    """A page with these data, which `module` draws."""
     language = words.language
     title, whose = words.title(), whose_page(seat, words)
-    script, style = script_of((*DRAWING, *modules)), _text("table.css")
-    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data:; base-uri 'none'"
-    policy += f"; form-action 'none'{f'; connect-src {connects}' if connects else ''}"
+    script, style = script_of((*DRAWING, module)), _text("table.css")
+    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data:"
+    policy += "; base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if live else "")
     inside = json.dumps({**data, "words": words_of_page(language)}, ensure_ascii=False, separators=(",", ":"))
     inside = inside.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    moves = f'<section id="moves" aria-label="{escape(say(language, "moves"))}"></section>\n' if live else ""
     return f"""<!DOCTYPE html>
 <html lang="{language}">
 <head>
@@ -55,7 +61,7 @@ def page_of(data: dict[str, Any], seat: int, words: Wordings, modules: tuple[str
 <main id="table"><noscript>{escape(say(language, "needs_script"))}</noscript></main>
 <aside aria-labelledby="log-title"><section><h2 id="log-title">{escape(say(language, "log"))}</h2>
 <div id="log"></div></section></aside>
-<footer><nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
+<footer>{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
 <p id="said" class="spoken" aria-live="polite"></p>
 <script type="application/json" id="page">{inside}</script>
 <script type="module">{script}</script>

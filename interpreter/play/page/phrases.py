@@ -22,6 +22,23 @@ PHRASES: dict[str, dict[str, str]] = {
     "run": {"en": "Play the steps one after the other", "fr": "Faire défiler les étapes"},
     "seen_by": {"en": "as seen by {who}", "fr": "du point de vue du {who}"},
     "from_above": {"en": "all cards in sight", "fr": "toutes les cartes visibles"},
+    "moves": {"en": "Your moves", "fr": "Vos coups"},
+    "all_moves": {"en": "Show all moves", "fr": "Tous les coups"},
+    "again": {"en": "{move}: click again to play", "fr": "{move} : cliquez encore pour jouer"},
+    "choose": {"en": "Choose a move, or another card.", "fr": "Choisissez un coup, ou une autre carte."},
+    "to_now": {"en": "Back to the present", "fr": "Revenir au présent"},
+    "waiting": {"en": "Others are to move.", "fr": "Aux autres de jouer."},
+    "late": {
+        "en": "The game has gone on in the meantime.",
+        "fr": "La partie a continué entre-temps.",
+    },
+    "not_yours": {"en": "It is not your turn.", "fr": "Ce n’est pas à vous de jouer."},
+    "lost": {"en": "The connection is lost; trying again …", "fr": "Connexion perdue ; nouvel essai…"},
+    "refused": {"en": "The server has closed the connection.", "fr": "Le serveur a fermé la connexion."},
+    "no_table": {
+        "en": "There is no table here. Use the link that was given to you.",
+        "fr": "Il n’y a pas de table ici. Utilisez le lien que l’on vous a donné.",
+    },
     "needs_script": {
         "en": "This page needs JavaScript to draw the table.",
         "fr": "Cette page a besoin de JavaScript pour dessiner la table.",

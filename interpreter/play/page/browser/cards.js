@@ -4,7 +4,7 @@ import { element, phrase } from "./element.js";
 
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
 const SHORT_LABEL = 7;
-const WORD = 9; // A longer word gets smaller letters, so that it is never broken.
+const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
 // What a card says beside its label: in a list, and in full.
 function parts(face) {
@@ -21,10 +21,13 @@ function beyond(label, text) {
   return words.slice(first < 0 ? own.length : first).join(" ");
 }
 
-// How much smaller the letters of a label are, for its longest word to fit.
-function fit(label) {
-  const longest = Math.max(...label.split(/[ -]/).map((word) => word.length));
-  return { brief: longest <= SHORT_LABEL && label.length <= 2 * SHORT_LABEL, scale: Math.max(0.6, Math.min(1, WORD / longest)) };
+function longest(text) {
+  return Math.max(...text.split(/[ -]/).map((word) => word.length));
+}
+
+// How much smaller letters have to be for the longest word of a text to fit.
+function fitting(text, large) {
+  return { style: { "--fit": `${Math.max(0.6, Math.min(1, (large ? WORD.large : WORD.small) / longest(text)))}` } };
 }
 
 function equal(one, other) {
@@ -109,17 +112,16 @@ export class Cards {
     const face = card.card ? this.faces[card.card] : null;
     if (!face) return this.back(card, Math.max(n, depth), large);
     const { line, text } = parts(face);
-    const { brief, scale } = fit(face.label);
+    const brief = longest(face.label) <= SHORT_LABEL && face.label.length <= 2 * SHORT_LABEL;
     const given = {
       class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}`,
-      style: { "--fit": `${scale}` },
       "data-colour": face.colour,
       title: face.long,
     };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [
-      element("span", { class: "label" }, face.label),
-      line ? element("span", { class: "beside" }, line) : null,
+      element("span", { class: "label", ...fitting(face.label, large) }, face.label),
+      line ? element("span", { class: "beside", ...fitting(line, large) }, line) : null,
       marks(card, face),
       text && text !== line ? element("span", { class: "text" }, text) : null,
       place ? element("span", { class: "place" }, `${place}`) : null,
@@ -133,7 +135,7 @@ export class Cards {
   wrapped(card, zone, given, told, inside) {
     if (!card.card) return element("div", { ...given, role: "img", "aria-label": told }, inside);
     const target = this.play.isTarget(card.card, zone);
-    const chosen = target && this.play.chosen === card.card;
+    const chosen = target && this.play.chosen.has(card.card);
     const named = { "data-key": `${zone.id} ${card.card}`, "aria-label": told, "aria-pressed": target ? `${chosen}` : null };
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
     const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);

@@ -6,7 +6,7 @@ import { piece, track } from "./tracks.js";
 
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
 export function still(tell) {
-  return { open: new Set(), chosen: null, isTarget: () => false, pick: (card, target, text) => tell(text) };
+  return { open: new Set(), chosen: new Set(), isTarget: () => false, pick: (card, target, text) => tell(text) };
 }
 
 export function draw(root, table, words, changed, play) {

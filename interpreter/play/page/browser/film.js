@@ -16,6 +16,7 @@ export class Film {
     this.still = still((text) => this.tell(text));
     this.play = this.still;
     this.timer = null;
+    this.shown = () => {};
     this.parts = Object.fromEntries(["table", "log", "steps", "phase", "said"].map((id) => [id, document.getElementById(id)]));
     this.add(page.frames);
     this.controls();
@@ -47,18 +48,19 @@ export class Film {
     this.place.textContent = `${now} / ${this.last}`;
     this.back.disabled = now === 0;
     this.forward.disabled = now === this.last;
-    this.tell(headline(this.frames[now]), announce);
+    if (announce) this.tell(headline(this.frames[now]));
+    this.shown();
   }
 
   // Shows a line above the steps, and has it read out.
-  tell(text, announce = true) {
+  tell(text) {
     this.told.textContent = text;
-    if (announce) this.parts.said.textContent = text;
+    this.parts.said.textContent = text;
   }
 
   go(at) {
     this.show(at);
-    if (!this.timer && this.frames.length > 1) history.replaceState(null, "", `#${this.now}`);
+    if (this.hashed) history.replaceState(null, "", `#${this.now}`);
   }
 
   run() {
@@ -110,6 +112,5 @@ export class Film {
       this.stop();
       this.go(to());
     });
-    window.addEventListener("hashchange", () => this.show(Number(location.hash.slice(1)) || 0));
   }
 }
