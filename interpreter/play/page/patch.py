@@ -60,6 +60,8 @@ def patched(value: Any, patch: Patch) -> Any:
     >>> patched(["a", "b"], [1, 1, ["c", "d"]])
     ['a', 'c', 'd']
     """
+    if patch == {}:
+        return value
     if isinstance(patch, list):
         if len(patch) == 1:
             return patch[0]

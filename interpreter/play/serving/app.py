@@ -32,7 +32,7 @@ MOST_CONNECTIONS = 8
 """Of one seat; the oldest makes room for a new one."""
 
 MOST_MESSAGES = 20
-"""In a row; then each takes `REST` seconds."""
+"""In a row; then each has to wait `REST` seconds."""
 
 REST = 0.1
 
@@ -61,9 +61,12 @@ class Link:
 class Server:
     """Serves one session. `names` are those by which this machine may be called, besides its addresses."""
 
-    def __init__(self, session: Session, keys: Mapping[int, str], names: frozenset[str], *, pace: float) -> None:
-        """`pace` is how many seconds a bot takes for a move at least, however quickly it chooses."""
-        self._session, self._keys, self._names, self._pace = session, keys, names, pace
+    def __init__(
+        self, session: Session, keys: Mapping[int, str], names: frozenset[str], *, pace: float, rest: float = REST
+    ) -> None:
+        """`pace` is how many seconds a bot takes for a move at least, `rest` how many a seat waits between messages."""
+        self._session, self._keys, self._names = session, keys, names
+        self._pace, self._rest = pace, rest
         self._id = secrets.token_hex(8)
         self._links: list[Link] = []
         self._turn = asyncio.Event()
@@ -168,7 +171,7 @@ class Server:
             while True:
                 text = await link.socket.receive_text()
                 now = loop.time()
-                credit, then = min(MOST_MESSAGES, credit + (now - then) / REST) - 1, now
+                credit, then = min(MOST_MESSAGES, credit + (now - then) / self._rest) - 1, now
                 if credit < 0:
                     raise BadMessage
                 await self._hear(link, text)

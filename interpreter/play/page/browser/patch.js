@@ -6,6 +6,7 @@ export function patched(value, patch) {
     const [at, many, items] = patch;
     return [...value.slice(0, at), ...items, ...value.slice(at + many)];
   }
+  if (!Object.keys(patch).length) return value;
   const made = Array.isArray(value) ? [...value] : { ...value };
   for (const [key, part] of Object.entries(patch)) {
     if (part === 0) delete made[key];
