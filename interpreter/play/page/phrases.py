@@ -28,7 +28,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "choose": {"en": "Choose a move, or another card.", "fr": "Choisissez un coup, ou une autre carte."},
     "to_now": {"en": "Back to the present", "fr": "Revenir au présent"},
     "waiting": {"en": "Others are to move.", "fr": "Aux autres de jouer."},
-    "late": {
+    "gone_on": {
         "en": "The game has gone on in the meantime.",
         "fr": "La partie a continué entre-temps.",
     },

@@ -79,7 +79,7 @@ class Session:
     def _not_now(self, seat: int, at: int) -> str:
         if self.state.current_seat != seat:
             return say(self.words.language, "not_yours")
-        return "" if at == len(self.films[seat].frames) else say(self.words.language, "late")
+        return "" if at == len(self.films[seat].frames) else say(self.words.language, "gone_on")
 
     def _apply(self, move: str) -> None:
         self.state.apply(move)

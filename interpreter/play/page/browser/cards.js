@@ -68,11 +68,18 @@ export class Cards {
     if (order === "stack") return this.stack(zone, large);
     const runs = counted(cards, order);
     if (runs.length > MOST_DRAWN) return this.lines(runs, zone);
-    return this.list(runs.map((run, at) => this.card(run, zone, large, order === "row" ? at + 1 : null)));
+    const plain = runs.every(({ card }) => this.saysNoMore(card));
+    return this.list(runs.map((run, at) => this.card(run, zone, large, order === "row" ? at + 1 : null)), plain);
   }
 
-  list(items) {
-    return element("ul", { class: "cards" }, items.map((item) => element("li", {}, item)));
+  // Whether a card says nothing beside its label, so that it needs little room.
+  saysNoMore(card) {
+    const face = this.faces[card.card];
+    return face !== undefined && Object.values(parts(face)).every((text) => !text);
+  }
+
+  list(items, plain = false) {
+    return element("ul", { class: `cards${plain ? " plain" : ""}` }, items.map((item) => element("li", {}, item)));
   }
 
   stack(zone, large) {
@@ -91,7 +98,7 @@ export class Cards {
       const face = this.faces[card.card];
       const text = `${card.card ? card.text : this.hidden(card)}${n > 1 ? ` ×${n}` : ""}`;
       const given = { class: "line", "data-colour": face?.colour, title: face?.long };
-      return element("li", {}, this.wrapped(card, zone, given, text, text));
+      return element("li", {}, this.wrapped(card, zone, given, text));
     };
     return element("ul", { class: "lines" }, runs.map(item));
   }
@@ -114,29 +121,28 @@ export class Cards {
     const { line, text } = parts(face);
     const brief = longest(face.label) <= SHORT_LABEL && face.label.length <= 2 * SHORT_LABEL;
     const given = {
-      class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}`,
+      class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}${place ? " placed" : ""}`,
       "data-colour": face.colour,
       title: face.long,
     };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [
+      place ? element("span", { class: "place" }, `${place}`) : null,
       element("span", { class: "label", ...fitting(face.label, large) }, face.label),
       line ? element("span", { class: "beside", ...fitting(line, large) }, line) : null,
       marks(card, face),
       text && text !== line ? element("span", { class: "text" }, text) : null,
-      place ? element("span", { class: "place" }, `${place}`) : null,
       many,
     ];
-    const told = [place ? `${place}.` : "", face.long, n > 1 ? `×${n}` : ""].filter(Boolean).join(" ");
-    return this.wrapped(card, zone, given, told, inside);
+    return this.wrapped(card, zone, given, inside.filter(Boolean).flatMap((one) => [one, " "]));
   }
 
   // A known card is a button: to choose it where it is a target, else to be told what it says.
-  wrapped(card, zone, given, told, inside) {
-    if (!card.card) return element("div", { ...given, role: "img", "aria-label": told }, inside);
+  wrapped(card, zone, given, inside) {
+    if (!card.card) return element("div", given, inside);
     const target = this.play.isTarget(card.card, zone);
     const chosen = target && this.play.chosen.has(card.card);
-    const named = { "data-key": `${zone.id} ${card.card}`, "aria-label": told, "aria-pressed": target ? `${chosen}` : null };
+    const named = { "data-key": `${zone.id} ${card.card}`, "aria-pressed": target ? `${chosen}` : null };
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
     const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);
     return element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);

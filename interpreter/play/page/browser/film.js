@@ -2,7 +2,7 @@
 
 import { element, phrase } from "./element.js";
 import { patched } from "./patch.js";
-import { draw, still } from "./draw.js";
+import { draw, NARROW, still } from "./draw.js";
 import { changed, headline, log } from "./log.js";
 
 const PACE = 1200; // milliseconds from frame to frame
@@ -100,6 +100,7 @@ export class Film {
     const row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
     this.parts.steps.replaceChildren(this.told, row);
     this.keys();
+    NARROW.addEventListener("change", () => this.show(this.now, false));
   }
 
   keys() {

@@ -14,8 +14,10 @@ export function track(one) {
   if (!Number.isInteger(one.length) || one.length < 1) return null;
   const drawn = one.length <= MOST_SPACES ? spaces(one, runners) : scaled(one, runners);
   const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, `${one.length}`));
-  const table = element("p", { class: "spoken" }, runners.map((runner) => `${runner.label}: ${runner.place}. `).join(""));
-  return element("section", { class: "track", "aria-labelledby": `track-${one.id}` }, heading, table, drawn, legend(one));
+  const printed = one.rows.map((row) => `${row.label}: ${row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")}.`);
+  const told = [...runners.map((runner) => `${runner.label}: ${runner.place}.`), ...printed].join(" ");
+  const spoken = element("p", { class: "spoken" }, told);
+  return element("section", { class: "track", "aria-labelledby": `track-${one.id}` }, heading, spoken, drawn, legend(one));
 }
 
 function spaces(one, runners) {
