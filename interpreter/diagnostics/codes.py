@@ -64,8 +64,8 @@ COMMAND_LINE: dict[str, Code] = {
         "This machine does not have the address that `--host` names, or another program already serves its port. "
         "`--port 0` takes a port that is free."),
     "E023": _error("game that cannot go on",
-        "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or one "
-        "that comes out differently now. What is in the file is left as it is."),
+        "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
+        "one that comes out differently now. What is in the file is left as it is."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

@@ -57,9 +57,14 @@ class Page:
 
     def open(self, address: str) -> None:
         """Go to a page, and wait until its script has drawn something."""
-        self.call("Page.navigate", url="about:blank")
+        self.leave()
         self.call("Page.navigate", url=address)
         self.wait_for("document.querySelector('main section') !== null")
+
+    def leave(self) -> None:
+        """Go to an empty page, so that the one before ends before its server does."""
+        self.call("Page.navigate", url="about:blank")
+        self.wait_for("location.href === 'about:blank'")
 
     def ask(self, script: str) -> Any:
         """The value of an expression in the page."""

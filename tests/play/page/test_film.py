@@ -64,7 +64,9 @@ def test_frames_are_changes_of_the_table() -> None:
         assert made.look(state)
         table = patched(table, made.frames[-1]["table"])
         now = state.table(0)
-        assert {**table, "cards": None} == {key: value for key, value in now.items() if key != "since"} | {"cards": None}
+        assert {**table, "cards": None} == {key: value for key, value in now.items() if key != "since"} | {
+            "cards": None
+        }
         assert now["cards"].items() <= table["cards"].items()
         told += [one["text"] for one in made.frames[-1]["log"]]
         if state.is_terminal:

@@ -13,6 +13,7 @@ class Table {
     this.film = new Film(page);
     this.moves = document.getElementById("moves");
     this.chosen = new Set();
+    this.keeps = false;
     this.wait = SOONEST;
     this.film.play = {
       open: this.film.still.open,
@@ -104,6 +105,7 @@ class Table {
     const { words, film } = this;
     const button = (label, act, kind) => element("button", { type: "button", class: kind, "data-key": label, onclick: act }, label);
     const held = document.activeElement?.closest("#moves") ? document.activeElement.dataset.key : null;
+    this.keeps = this.keeps || held !== null; // Whoever chose with the keyboard finds the next moves under their hands.
     let inside = [];
     if (film.now < film.last) inside = [button(words.to_now, () => film.go(film.last), "now")];
     else if (this.socket.readyState === WebSocket.CLOSED) inside = [];
@@ -112,7 +114,11 @@ class Table {
       inside = [...(this.chosen.size ? [all] : []), ...this.fitting.map((move) => button(move.label, () => this.play(move), "move"))];
     } else if (film.now >= 0 && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     this.moves.replaceChildren(...inside);
-    if (held) [...this.moves.querySelectorAll("button")].find((one) => one.dataset.key === held)?.focus();
+    const buttons = [...this.moves.querySelectorAll("button")];
+    if (this.keeps && buttons.length && document.activeElement === document.body) {
+      (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus();
+      this.keeps = false;
+    }
   }
 }
 
