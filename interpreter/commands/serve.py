@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 import sys
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -74,7 +77,7 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...], trace: s
     people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
     with _listening(host, port) as listener:
         keys = _written(kept, people)
-        name, real = host.strip("[]"), listener.getsockname()[1]
+        name, real = _called(host), listener.getsockname()[1]
         address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
         _tell(outcome, game, session, seat_links(address, keys))
         server = Server(session, keys, frozenset(("localhost", name)), pace=PACE)
@@ -87,7 +90,7 @@ def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> Past | No
     try:
         past = past_of(path, game, report)
     except NotResumed as error:
-        raise _not_resumed(path, str(error)) from None
+        raise _not_resumed(path, str(error), "name another file for a new game") from None
     if past is not None and flags.seed is not None:
         helps = ("leave --seed out",)
         raise CommandError("E013", f"'{path}' holds a game that was begun, with a seed of its own", "--seed", *helps)
@@ -104,12 +107,12 @@ def _session(game: Game, kinds: tuple[str, ...], flags: GameFlags, kept: KeptGam
         session = Session(game, past.seed, seating, kept, past.moves)
         check_same(past, kept.lines)
     except (IllegalMove, NotResumed) as error:
-        raise _not_resumed(kept.path, str(error)) from None
+        helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
+        raise _not_resumed(kept.path, str(error), *helps) from None
     return session
 
 
-def _not_resumed(path: Path, why: str) -> CommandError:
-    helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
+def _not_resumed(path: Path, why: str, *helps: str) -> CommandError:
     return CommandError("E023", f"the game in '{path}' cannot go on: {why}", str(path), *helps)
 
 
@@ -129,9 +132,24 @@ def _listening(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
     except (OSError, UnicodeError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        helps = ("`--port 0` takes a port that is free", "`--host 127.0.0.1` serves this machine only")
-        raise CommandError("E022", f"cannot listen at {host}, port {port}: {why}", str(port), *helps) from None
+        number = error.errno or 0 if isinstance(error, OSError) else 0
+        in_use, why = number == errno.EADDRINUSE, os.strerror(number) if number > 0 else "unknown address"
+        helps = (
+            ("`--port 0` takes a port that is free",) if in_use else ("`--host 127.0.0.1` serves this machine only",)
+        )
+        about = str(port) if in_use else host
+        raise CommandError("E022", f"cannot listen at {host}, port {port}: {why}", about, *helps) from None
+
+
+def _called(host: str) -> str:
+    """What others call the address that is listened at; for all addresses of this machine, one that reaches others."""
+    host = host.strip("[]")
+    if host not in ("0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        probe.connect(("192.0.2.1", 9))  # sends nothing, but finds the way out
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"
 
 
 def _tell(outcome: Outcome, game: Game, session: Session, links: dict[str, Any]) -> None:

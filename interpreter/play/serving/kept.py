@@ -67,8 +67,12 @@ def past_of(path: Path, game: Game, report: Report) -> Past | None:
     """
     if not path.exists():
         return None
-    text = path.read_text(encoding="utf-8")
-    lines = read_trace(Source(str(path), text[: text.rfind("\n") + 1]), report)
+    data = path.read_bytes()
+    try:
+        text = data[: data.rfind(b"\n") + 1].decode("utf-8")
+    except UnicodeDecodeError:
+        raise NotResumed("it is not a text in UTF-8") from None
+    lines = read_trace(Source(str(path), text), report)
     if lines is None:
         return None
     first, now = lines[0], first_line(game, None)
@@ -89,16 +93,23 @@ def check_same(past: Past, lines: Sequence[Line]) -> None:
 
 def keys_of(path: Path | None, seats: Sequence[int]) -> dict[int, str]:
     """A key for each seat: those in the file beside the trace, else new ones, which are written there."""
-    keys = {seat: secrets.token_urlsafe(18) for seat in seats}
-    if path is None:
-        return keys
-    file = path.with_name(path.name + KEYS)
-    if path.exists() and file.exists():
-        known = json.loads(file.read_text(encoding="utf-8"))
-        kept = {seat: str(known.get(f"p{seat + 1}", "")) for seat in seats}
-        return {seat: key if re.fullmatch(r"[\w-]{16,64}", key, re.ASCII) else keys[seat] for seat, key in kept.items()}
-    write_private(file, json.dumps({f"p{seat + 1}": key for seat, key in keys.items()}))
-    return keys
+    keys = {f"p{seat + 1}": secrets.token_urlsafe(18) for seat in seats}
+    if path is not None:
+        file = path.with_name(path.name + KEYS)
+        known = _known_keys(file) if path.exists() else {}
+        keys |= {seat: key for seat, key in known.items() if seat in keys}
+        write_private(file, json.dumps(known | keys))
+    return {int(seat[1:]) - 1: key for seat, key in keys.items()}
+
+
+def _known_keys(file: Path) -> dict[str, str]:
+    """The keys in a file, as far as they are any; none if there is no such file."""
+    try:
+        found = json.loads(file.read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):
+        return {}
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {seat: key for seat, key in pairs if isinstance(key, str) and re.fullmatch(r"[\w-]{16,64}", key, re.ASCII)}
 
 
 def write_private(path: Path, text: str) -> None:
