@@ -17,7 +17,7 @@ import click
 from ..diagnostics.diagnostic import Report, SpecError
 from ..play.game.game import Game
 from ..play.game.move import IllegalMove
-from ..play.players.registry import PLAYERS
+from ..play.players.registry import maker
 from ..play.serving.app import Server, seat_links
 from ..play.serving.kept import KeptGame, NotResumed, Past, check_same, keys_of, past_of
 from ..play.serving.messages import LONGEST
@@ -98,7 +98,7 @@ def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> Past | No
 
 
 def _session(game: Game, kinds: tuple[str, ...], flags: GameFlags, kept: KeptGame, past: Past | None) -> Session:
-    bots = {seat: PLAYERS[kind] for seat, kind in enumerate(kinds) if kind != HUMAN}
+    bots = {seat: maker(kind) for seat, kind in enumerate(kinds) if kind != HUMAN}
     seating = Seating(bots=bots, language=flags.lang, ending=partial(ending, lang=flags.lang))
     if past is None:
         return Session(game, some_seed(flags), seating, kept)

@@ -28,10 +28,8 @@ def _once(tell: Callable[[Wordings, str], str]) -> Callable[[Wordings, str], str
     """Put each card into words only once: its words never change."""
 
     def told(words: Wordings, kind: str) -> str:
-        key = (tell.__name__, kind)
-        if key not in words._told:
-            words._told[key] = tell(words, kind)
-        return words._told[key]
+        found = words._told.get(key := (tell.__name__, kind))
+        return words._told.setdefault(key, tell(words, kind)) if found is None else found
 
     return wraps(tell)(told)
 
