@@ -69,7 +69,14 @@ export class Cards {
     const runs = counted(cards, order);
     if (runs.length > MOST_DRAWN) return this.lines(runs, zone);
     const plain = runs.every(({ card }) => this.saysNoMore(card));
-    return this.list(runs.map((run, at) => this.card(run, zone, large, order === "row" ? at + 1 : null)), plain);
+    const brief = runs.every(({ card }) => this.isBrief(card));
+    return this.list(runs.map((run, at) => this.card(run, zone, large, brief, order === "row" ? at + 1 : null)), plain);
+  }
+
+  // Whether the label of a card has room in large letters; those of a zone are all of one size.
+  isBrief(card) {
+    const label = this.faces[card.card]?.label ?? "";
+    return longest(label) <= SHORT_LABEL && label.length <= 2 * SHORT_LABEL;
   }
 
   // Whether a card says nothing beside its label, so that it needs little room.
@@ -84,7 +91,7 @@ export class Cards {
 
   stack(zone, large) {
     const [top, ...rest] = zone.cards;
-    const pile = this.list([this.card({ card: top, n: 1 }, zone, large, null, zone.cards.length)]);
+    const pile = this.list([this.card({ card: top, n: 1 }, zone, large, this.isBrief(top), null, zone.cards.length)]);
     if (!rest.length || rest.every((card) => !card.card)) return pile;
     const head = element("summary", {}, phrase(this.words, "beneath", { n: rest.length }));
     const open = this.play.open.has(zone.id);
@@ -115,11 +122,10 @@ export class Cards {
     return element("div", given, said ? element("span", { class: "said" }, said) : null, many);
   }
 
-  card({ card, n }, zone, large, place, depth = 1) {
+  card({ card, n }, zone, large, brief, place, depth = 1) {
     const face = card.card ? this.faces[card.card] : null;
     if (!face) return this.back(card, Math.max(n, depth), large);
     const { line, text } = parts(face);
-    const brief = longest(face.label) <= SHORT_LABEL && face.label.length <= 2 * SHORT_LABEL;
     const given = {
       class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}${place ? " placed" : ""}`,
       "data-colour": face.colour,
