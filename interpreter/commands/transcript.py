@@ -59,7 +59,9 @@ class Transcript:
                     self._gap, self._mover = False, seen.seat
                 case "moved" if takes := taken(state, number, self._mover):
                     told = self._words.say("takes", cards=cards_told(takes, self._words))
-                    yield self._aside(owner_told(takes[0].target, self._words), told)
+                    yield from wrap(
+                        self._aside(owner_told(takes[0].target, self._words), told), WIDTH, subsequent_indent=ASIDE
+                    )
                     self._gap = False
                 case "moved" if turned_up(state, number, self._mover):
                     assert seen is not None
