@@ -1,5 +1,5 @@
-"""Games, variants and parts of the package that speak French speak it everywhere: each thing that a player can see has a
-label in French, and each text that they can read.
+"""Games, variants and parts that speak French speak it everywhere: each thing that a player can see has a label in French,
+and each text that they can read.
 
 A thing without a label is called by its id, which is an English word; `seen` lists all that a player may see by name.
 Whether the French is good, somebody has to read.

@@ -17,7 +17,7 @@ from .read_scoring import check_measures, read_limits, read_result, read_scoring
 from .read_table import check_faces, read_table
 from .read_variables import read_variables
 from .read_zones import read_permissions, read_quantities, read_zones
-from .reading import Reading, read_words, scalar
+from .reading import Reading, entries, read_words, scalar
 
 
 def read_spec(tree: Mapping, report: Report) -> Spec | None:
@@ -29,7 +29,8 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     other keys depend on them.
     """
     own = Report()
-    reading = Reading(own)
+    heads = [entry.key.text.partition("(")[0].strip() for entry in entries(tree, "effects")]
+    reading = Reading(own, named=frozenset(heads))
     spec = _read(reading, tree)
     check_owners(spec, own)
     check_measures(spec, own)

@@ -121,10 +121,13 @@ def _words(text: str) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Reading:
-    """The state of reading one spec: the report, and all texts for people that were read, with their paths."""
+    """The state of reading one spec: the report, all texts for people that were read, with their paths, and the names of
+    its effects.
+    """
 
     report: Report
     texts_met: list[tuple[Mapping, str]] = field(default_factory=list)
+    named: frozenset[str] = frozenset()
 
     # Names and numbers
 
@@ -223,7 +226,7 @@ class Reading:
 
     def lines(self, text: Scalar, path: str) -> tuple[Stmt, ...]:
         """The lines of an effect."""
-        return parse_effect(text, self.report, path) or ()
+        return parse_effect(text, self.report, path, self.named) or ()
 
     def modifier(self, text: Scalar, path: str) -> Modifier:
         """What a card changes, forbids or allows."""
