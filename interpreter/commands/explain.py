@@ -15,6 +15,7 @@ from . import explain_path
 from .code_examples import Example, examples, frame
 from .failure import CommandError
 from .flags import language, output_format, search_path
+from .named_game import with_variants
 from .outcome import FINE, Outcome, put_json
 
 WIDTH = 80
@@ -58,9 +59,9 @@ def _code(code: str, outcome: Outcome) -> None:
 
 
 def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outcome) -> int:
-    name, *variants = game.split("+")
+    named = with_variants(game)
     report = Report()
-    made = assemble(name, variants, paths, report, command_line=outcome.line.source)
+    made = assemble(named.game, named.variants, paths, report, command_line=outcome.line.source)
     if made is None:
         return outcome.fail(report)
     found = explain_path.find(made.tree, part, lang)

@@ -187,6 +187,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "removed": {"en": "Removed: {kind} {what}.", "fr": "Suppression : {kind} {what}."},
     "changed": {"en": "{what}: {now}.", "fr": "{what} : {now}."},
     "gone": {"en": "{what}: removed; before: {then}.", "fr": "{what} : supprimé ; avant : {then}."},
+    "gone_empty": {"en": "Removed: {what}.", "fr": "Suppression : {what}."},
+    "there_now": {"en": "New: {what}.", "fr": "Ajout : {what}."},
     "kind_card": {"en": "card", "fr": "carte"},
     "kind_option": {"en": "option", "fr": "option"},
     "kind_preset": {"en": "preset", "fr": "préréglage"},
