@@ -1,4 +1,4 @@
-"""Games, variants and parts that speak French speak it everywhere: each thing that a player can see has a label in French,
+"""Games, variants and parts that speak French speak it everywhere: each thing that a player can see has a label in it,
 and each text that they can read.
 
 A thing without a label is called by its id, which is an English word; `seen` lists all that a player may see by name.

@@ -1,4 +1,4 @@
-"""Keys that are written in a wrong place of a spec, but do exist in another: `after` is one of triggers, not of reactions.
+"""Keys that are written in a wrong place of a spec, but exist in another: `after` is one of triggers, not of reactions.
 
 Told are the things that have the key, if there are only a few: a `label` is nearly everywhere.
 """

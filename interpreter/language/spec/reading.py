@@ -121,8 +121,8 @@ def _words(text: str) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Reading:
-    """The state of reading one spec: the report, all texts for people that were read, with their paths, and the names of
-    its effects.
+    """The state of reading one spec: the report, all texts for people that were read, with their paths, and the names
+    of its effects.
     """
 
     report: Report

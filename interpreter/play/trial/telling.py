@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Span
 from ...language.spec.nodes import Spec
 from ..game.endless import Circle
@@ -52,8 +53,8 @@ def _failed(found: Failure, trial: Trial, path: str, report: Report) -> None:
         label="the rule that failed",
         notes=(
             *error.notes,
-            f"with {found.setting.name}, after {_counted(found.decisions, 'decision')};"
-            f" {found.times} of {_counted(trial.games, 'game')} ended like this",
+            f"with {found.setting.name}, after {how_many(found.decisions, 'decision')};"
+            f" {found.times} of {how_many(trial.games, 'game')} ended like this",
         ),
         helps=(*error.helps, _again(path, found)),
         path=error.path,
@@ -78,12 +79,12 @@ def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report:
         "W781",
         "a game at random never ends"
         if circle.certain
-        else f"a game at random had not ended after {found.decisions} decisions",
+        else f"a game at random had not ended after {how_many(found.decisions, 'decision')}",
         span,
         label="here play goes round" if circle.certain else "here most decisions were made",
         notes=(
             f"{why} {', '.join([*told[:SHOWN], *more])}",
-            f"with {found.setting.name}; {len(trial.endless)} of {_counted(trial.games, 'game')} had no end",
+            f"with {found.setting.name}; {len(trial.endless)} of {how_many(trial.games, 'game')} had no end",
         ),
         helps=("end the game by a rule: `end game`, or `until:` in a phase that repeats", _again(path, found)),
     )
@@ -137,7 +138,7 @@ def _played(name: str, trial: Trial, places: Iterable[Place]) -> bool:
 
 def _never(place: Place, trial: Trial, places: Sequence[Place], report: Report) -> None:
     number = places.index(place) + (place.kind == "trigger")  # what a trigger does begins with its first line
-    games = _counted(trial.games_with[number], "game")
+    games = how_many(trial.games_with[number], "game")
     asked = trial.asked.get(place.path) if place.kind in ("action", "reaction") else None
     match place.kind:
         case "action" | "reaction":
@@ -164,7 +165,7 @@ def _never(place: Place, trial: Trial, places: Sequence[Place], report: Report) 
 
 def _conditions(asked: Asked) -> Iterator[str]:
     """How often it was on offer, and which of its conditions never held."""
-    yield f"it was on offer at {_counted(asked.decisions, 'decision')}"
+    yield f"it was on offer at {how_many(asked.decisions, 'decision')}"
     names = [one.name for one in asked.choice.conditions if one.name not in asked.held]
     if names:
         several = "these conditions" if len(names) > 1 else "this condition"
@@ -174,7 +175,3 @@ def _conditions(asked: Asked) -> Iterator[str]:
 def _head(span: Span) -> Span:
     """The first line of a block of lines."""
     return Span(span.source, span.start, span.start + len(span.text.splitlines()[0])) if span.text else span
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
