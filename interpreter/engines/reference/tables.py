@@ -27,7 +27,7 @@ class Tables:
     | `has_twins[card]` | whether the rules cannot tell it from another card |
     | `pins` | whether bags may have cards at certain places in them |
     | `spans[block]` | the position in the source that a block is about |
-    | `ask_of[block, base]` | the block that asks for the secret choices whose records begin at this cell, in that block |
+    | `ask_of[block, base]` | the block that asks for the secret choices that wait in a block from this cell on |
     """
 
     def __init__(self, program: Program) -> None:

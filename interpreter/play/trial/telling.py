@@ -3,6 +3,7 @@
     W780  a rule failed                    the rule, how often, and the command that shows the first such game
     W781  a game has no end                the decisions that come again and again, and the command
     W782  something never came to pass     an action, a phase, a line, and in how many games it might have
+    W413  the machine was too slow         how many games were played; what the clock has cut off is not judged
 
 What never came to pass is only told after `MANY` games in which it might have: a rare thing takes many games.
 """
@@ -37,6 +38,14 @@ def tell(trial: Trial, spec: Spec, places: Sequence[Place], path: str, describe:
         _never_ends(trial, spec, path, describe, report)
     for place in _unreached(trial, spec, places):
         _never(place, trial, places, report)
+    if trial.cut:
+        report.add(
+            "W413",
+            "some of the games that were to be played at random were left out",
+            spec.span,
+            notes=(f"{how_many(trial.games, 'game')} had been played when the time was up",),
+            helps=("`--play SECONDS` plays longer",),
+        )
 
 
 def _again(path: str, found: Failure | Endless) -> str:
