@@ -1,4 +1,4 @@
-"""What texts name in braces is only told: a label that is corrected leaves saved positions readable, and all else equal.
+"""What texts name in braces is only told: a label that is corrected leaves saved positions readable.
 
 Games whose names are equal are equal; a game with another label has a name of its own, but the same positions.
 """
