@@ -36,7 +36,7 @@ def cells(slot: Slot | SlotList, value: Any) -> list[int]:
         return [int(value)]
     if len(value) > slot.capacity:
         raise PlayError(
-            "R707", f"`{slot.name}` has room for {how_many(slot.capacity, 'element')}, but got {len(value)}", slot.span
+            "R707", f"'{slot.name}' has room for {how_many(slot.capacity, 'element')}, but got {len(value)}", slot.span
         )
     return [len(value), *map(int, value), *[0] * (slot.capacity - len(value))]
 

@@ -59,7 +59,7 @@ def _room(m: Machine, zone: int, count: int, span: Span) -> None:
     cell = m.code.layout.zones[zone]
     most = cell.limit or cell.capacity
     if count > most:
-        raise PlayError("R703", f"{_name(m, zone)} can hold {how_many(most, 'card')}, but would have {count}", span)
+        raise PlayError("R703", f"'{_name(m, zone)}' can hold {how_many(most, 'card')}, but would have {count}", span)
 
 
 def _name(m: Machine, zone: int) -> str:
