@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..diagnostics.how_many import how_many
 from ..play.game.decider import EVERYTHING
 from ..play.game.game import Game
 from ..play.game.state import State
@@ -49,7 +50,7 @@ def seat_number(seat: str | None, game: Game) -> int:
     if found is None:
         raise CommandError("E012", f"--seat needs a seat, not '{seat}'", seat, "for example `--seat p1`")
     if int(found[1]) > game.players:
-        message = f"unknown seat {seat}: the game has {game.players} players"
+        message = f"unknown seat {seat}: the game has {how_many(game.players, 'player')}"
         raise CommandError("E016", message, seat, label=f"must be p1 to p{game.players}")
     return int(found[1]) - 1
 

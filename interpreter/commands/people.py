@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..diagnostics.how_many import how_many
 from ..language.text.whole import counted, whole
 from ..play.game.game import Game
 from .failure import CommandError
@@ -35,7 +36,7 @@ def who_plays(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
         if place is None:
             raise CommandError(
                 "E016",
-                f"unknown seat {number}: the game has {game.players} players",
+                f"unknown seat {number}: the game has {how_many(game.players, 'player')}",
                 seat,
                 label=f"must be 1 to {game.players}",
             )

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.how_many import how_many
 from ..diagnostics.span import Source
 from ..language.spec.labels import LANGUAGES
 from ..language.text.load import read_source
@@ -77,7 +78,7 @@ def command(
         outcome.show(report)
         same = "as the trace says" if verify else "not compared; see --verify"
         if not done.differences:
-            click.echo(f"{trace}: {game.name}, {done.lines} lines, {same}; {_ended(done.state)}")
+            click.echo(f"{trace}: {game.name}, {how_many(done.lines, 'line')}, {same}; {_ended(done.state)}")
     return FINDINGS if done.differences else 0
 
 
@@ -129,7 +130,7 @@ def _onto(outcome: Outcome, source: Source, lines: Sequence[Line], onto: str, pa
         report.add("E870", f"by the rules of {onto}, {why}", at, label="the first line that fails", notes=notes)
         outcome.show(report)
         return FINDINGS
-    click.echo(f"{source.name}: {onto}, all {done.moves} moves can be played; {_ended(done.state)}")
+    click.echo(f"{source.name}: {onto}, {how_many(done.moves, 'move')} of it can be played; {_ended(done.state)}")
     return 0
 
 

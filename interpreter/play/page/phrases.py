@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ..game.phrases import filled
-from ..game.phrases import phrase as said_elsewhere
+from ..game.phrases import Phrasebook, phrase
 
 PHRASES: dict[str, dict[str, str]] = {
     "empty": {"en": "empty", "fr": "vide"},
@@ -48,15 +47,10 @@ PHRASES: dict[str, dict[str, str]] = {
 """Each phrase by its name, in each language."""
 
 
-def say(language: str, name: str, /, **parts: object) -> str:
-    """A phrase with its parts filled in.
-
-    >>> say("fr", "step", now=2, last=9)
-    'étape 2 sur 9'
-    """
-    return filled(PHRASES[name], language, **parts)
+say = Phrasebook(PHRASES).say
+"""A phrase with its parts filled in: `say("fr", "step", now=2, last=9)` is `étape 2 sur 9`."""
 
 
 def words_of_page(language: str) -> dict[str, str]:
     """All phrases in one language as they are written, with their braces, for the scripts of the page."""
-    return {name: forms[language] for name, forms in PHRASES.items()} | {"you": said_elsewhere(language, "you")}
+    return {name: forms[language] for name, forms in PHRASES.items()} | {"you": phrase(language, "you")}
