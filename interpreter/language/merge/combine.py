@@ -52,6 +52,8 @@ def _name(item: Node) -> str | None:
 def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
     if new.key.span.source.used is None:
         helps = (f"to change it, write `override: {{{path}: …}}`, to add to it, `add: {{{path}.…: …}}`",)
+    elif path.startswith("words."):
+        helps = ("symbols and attributes keep their names in every use, so both uses must say the same of them",)
     else:
         helps = ("keep the names of the two parts apart: `as: NAME` puts NAME_ before all names of one",)
     place, old_place = _place(new), _place(old)

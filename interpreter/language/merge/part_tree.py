@@ -43,13 +43,19 @@ THINGS: dict[str, Thing] = {
 }
 """What the names in a section are names of."""
 
+_TOLD = ("words", "choose")
+"""What has texts, and choices, as its keys."""
+
 _EVENTS = ("after", "instead_of")
 _BY_NAME = ("shown", "tracks", "groups", "faces")
 
 _NEVER = ("and", "or", "not", "if", "else", "in", "is", "for", "none", "true", "false", "me", "it", "let")
 """Words of rules that cannot be parameters, or no rule could be written any more."""
 
-_LOCAL = re.compile(r"\b(?:for|let|choose|together|random)\s+(?P<name>[a-z_]\w*)\s*(?:=|in\b)")
+_LOCAL = re.compile(r"\b(?:for|let|together|random)\s+(?P<name>[a-z_]\w*)\s*(?:=|in\b)")
+_CHOICES = re.compile(r"^[ \t]*choose\b.*", re.MULTILINE)
+_CHOICE = re.compile(r"(?:\bchoose|,)\s+(?:secretly\s+)?(?:[^\s,]+\s+)?(?P<name>[a-z_]\w*)\s+in\b")
+_SAID = re.compile(r"\bsay\(\s*(?P<name>[a-z_]\w*)\s*\)")
 _PARAMETER = re.compile(r"([a-z_]\w*)\s*[,)]")
 
 Rename = Callable[[str], str]
@@ -62,6 +68,11 @@ class Put:
     words: Words
     lists: dict[str, Sequence]
     room: Room
+
+    @property
+    def told(self) -> Words:
+        """Those words that stand for texts and what they are about."""
+        return {name: instead for name, instead in self.words.items() if instead.thing == "text"}
 
 
 def sections(part: Mapping) -> Mapping:
@@ -76,7 +87,22 @@ def names_in_sections(tree: Mapping) -> dict[str, Thing]:
         for name in keys_of(tree, section):
             if found.get(name) not in ("zone", "variable", "action"):
                 found[name] = thing
-    return found
+    told = set(_told(tree))
+    return dict.fromkeys((name for name in keys_of(tree, "words") if name in told), "text") | found
+
+
+def _told(node: Node) -> Iterator[str]:
+    """What the effects of a part say, and what they let players choose; `words` may have a text for it."""
+    match node:
+        case Scalar():
+            yield from (match["name"] for match in _SAID.finditer(node.text))
+            yield from (match["name"] for line in _CHOICES.findall(node.text) for match in _CHOICE.finditer(line))
+        case Sequence():
+            for item in node.items:
+                yield from _told(item)
+        case Mapping():
+            for entry in node.entries:
+                yield from _told(entry.value)
 
 
 def keys_of(tree: Mapping, section: str) -> Iterator[str]:
@@ -155,11 +181,12 @@ def _items(item: Node, put: Put, single: Callable[[Node], Node]) -> tuple[Node, 
 
 def _mapping(node: Mapping, shape: Shape | None, put: Put, key: str, *, for_people: bool) -> Mapping:
     named = (key in THINGS or key in _EVENTS or key in _BY_NAME) and not for_people
+    words = put.words if named else put.told if key in _TOLD else {}
     new = []
     for entry in node.entries:
         below = shape.mapping.value(entry.key.text) if shape and shape.mapping else None
         value = _node(entry.value, below, put, "" if key in THINGS else entry.key.text, for_people=for_people)
-        new.append(Entry(in_rule(entry.key, put.words, put.room) if named else entry.key, value, entry.was))
+        new.append(Entry(in_rule(entry.key, words, put.room), value, entry.was))
     return Mapping(tuple(new), node.span)
 
 
@@ -262,7 +289,8 @@ def _locals(node: Node) -> Iterator[Scalar]:
     """The names that rules give to what they choose, let and go through, and to the parameters of functions."""
     match node:
         case Scalar():
-            for match in _LOCAL.finditer(node.text):
+            chosen = [one for line in _CHOICES.finditer(node.text) for one in _CHOICE.finditer(node.text, *line.span())]
+            for match in (*_LOCAL.finditer(node.text), *chosen):
                 start, end = match.span("name")
                 yield Scalar(match["name"], node.at(start, end), node.style, node.offsets[start : end + 1])
         case Sequence():

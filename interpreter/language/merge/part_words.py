@@ -38,9 +38,12 @@ Thing = Literal[
     "permission",
     "reaction",
     "sheet",
+    "text",
     "word",
 ]
-"""What a replaced word stands for: a kind of argument, or of what a part brings; a word is one of a few."""
+"""What a replaced word stands for: a kind of argument, or of what a part brings; a word is one of a few.
+
+A text is what effects say, or what `words` say of something that effects choose."""
 
 OWNED: frozenset[Thing] = frozenset(("zone", "variable", "attribute", "quantity", "permission", "action", "word"))
 """What is written after a dot: `me.hand`, `may me.play`."""
