@@ -18,7 +18,7 @@ from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .apply import VariantApplier
 from .order import Ordered
 from .part_arguments import NOT_ARGUMENTS, Argument, Parameter, Use, unknown_word
-from .part_words import Instead, Room, Thing, Words, a, in_rule, in_text
+from .part_words import WORD, Instead, Room, Thing, Words, a, in_rule, in_text
 from .paths import bare
 from .touches import Touches
 
@@ -193,6 +193,22 @@ def _mapping(node: Mapping, shape: Shape | None, put: Put, key: str, *, for_peop
 def as_it_is(name: str) -> str:
     """The name that nobody has changed."""
     return name
+
+
+def words_in(node: Node | None) -> Iterator[str]:
+    """All words that are written in a part of a tree, in keys and in values."""
+    match node:
+        case Scalar():
+            yield from WORD.findall(node.text)
+        case Sequence():
+            for item in node.items:
+                yield from words_in(item)
+        case Mapping():
+            for entry in node.entries:
+                yield from WORD.findall(entry.key.text)
+                yield from words_in(entry.value)
+        case None:
+            return
 
 
 def renames_of(use: Use, own: dict[str, Thing], report: Report) -> Rename:

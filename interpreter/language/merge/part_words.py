@@ -51,7 +51,9 @@ OWNED: frozenset[Thing] = frozenset(("zone", "variable", "attribute", "quantity"
 NOT_IN_TEXTS: frozenset[Thing] = frozenset(("type", "phase"))
 """What the braces of a text cannot mean: there `{rank}` is an attribute, even where an enumeration is called so."""
 
-_WORD = re.compile(r"[^\W\d]\w*")
+WORD = re.compile(r"[^\W\d]\w*")
+"""A word of a rule: a name, or a word of the language."""
+
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SIMPLE = re.compile(r"-?\d+|[^\W\d]\w*")
 
@@ -114,7 +116,7 @@ def _within(at: int, places: list[tuple[int, int]]) -> bool:
 
 def _found(text: str, words: Words) -> Iterator[tuple[int, int, Instead]]:
     """The words of a text that stand for something else, from left to right."""
-    for match in _WORD.finditer(text):
+    for match in WORD.finditer(text):
         instead = words.get(match[0])
         if instead is None:
             continue

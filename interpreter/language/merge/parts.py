@@ -39,6 +39,7 @@ from .part_tree import (
     keys_of,
     put_in,
     put_into_use,
+    words_in,
 )
 from .part_words import Thing, a
 from .touches import Touches
@@ -123,7 +124,11 @@ class _Bringer:
         room = self.reader.room
         arguments = settle(use, brought.parameters, Report())
         arguments = {name: in_this_use(one, brought.own, called, room) for name, one in arguments.items()}
-        self.settled += [(use, one) for one in arguments.values()]
+        said = {
+            *words_in(brought.tree),
+            *(word for one in brought.uses for each in one.arguments for word in words_in(each.value)),
+        }
+        self.settled += [(use, one) for name, one in arguments.items() if one.given or name in said]
         put = everything_put(arguments, brought.own, called, room)
         result = put_in(brought.tree, put)
         if not self.reader.has_room(use):
