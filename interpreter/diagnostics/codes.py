@@ -54,6 +54,9 @@ COMMAND_LINE: dict[str, Code] = {
         "same options and bots, each seed once. `--resume` needs the flags of the study that was stopped."),
     "E019": _error("file that exists already",
         "`cardwright new` never writes over a file. Choose another name, or remove the file."),
+    "E020": _error("game too large to be solved",
+        "`solve` goes through each move and each deal, which is possible for a few cards only. `study` plays games of "
+        "any size. A variant with fewer cards, shorter turns or fewer players may be small enough."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }
