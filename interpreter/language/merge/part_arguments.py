@@ -37,13 +37,14 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A parameter of a part. `words` are the arguments that are possible, where they are only a few."""
+    """A parameter of a part, and what it means. `words` are the possible arguments, where they are only a few."""
 
     name: Scalar
     thing: Thing
     words: tuple[str, ...] = ()
     ends: tuple[int, int] | None = None
     default: Node | None = None
+    text: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,7 @@ def parameters_of(part: Mapping) -> dict[str, Parameter]:
                 words=tuple(item.text for item in items if isinstance(item, Scalar)),
                 ends=_ends(ends),
                 default=entry.value.get("default"),
+                text=entry.value.get("text"),
             )
     return found
 

@@ -38,11 +38,12 @@ MOST_TEXT = 2_000_000
 class Brought:
     """What one use of a part brings: sections with the words of the part, and what the parts bring that it uses.
 
-    `own` are the names of all that, before this use calls them otherwise, which is what `chosen` does. `uses` are the
-    uses of the part as they are written in it, and `inner` what each of them brings.
+    `part` is its whole file. `own` are the names of all that, before this use calls them otherwise, which is what
+    `chosen` does. `uses` are the uses of the part as they are written in it, and `inner` what each of them brings.
     """
 
     use: Use
+    part: Mapping
     parameters: dict[str, Parameter]
     arguments: dict[str, Argument]
     tree: Mapping
@@ -90,6 +91,7 @@ class PartReader:
             own |= {one.chosen(name): thing for name, thing in one.own.items()}
         return Brought(
             use=use,
+            part=part,
             parameters=parameters,
             arguments=arguments,
             tree=tree,

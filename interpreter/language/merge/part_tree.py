@@ -88,7 +88,8 @@ def names_in_sections(tree: Mapping) -> dict[str, Thing]:
             if found.get(name) not in ("zone", "variable", "action"):
                 found[name] = thing
     told = set(_told(tree))
-    return dict.fromkeys((name for name in keys_of(tree, "words") if name in told), "text") | found
+    texts: dict[str, Thing] = {name: "text" for name in keys_of(tree, "words") if name in told}
+    return texts | found
 
 
 def _told(node: Node) -> Iterator[str]:

@@ -62,18 +62,22 @@ def uses_parts(tree: Mapping) -> bool:
     return any(entry.key.text in USING for entry in tree.entries)
 
 
-def bring_in(tree: Mapping, files: PartFiles, report: Report) -> Mapping:
-    """The tree of a game with all that its parts bring, and without `uses`; mistakes go to `report` (E420 to E429).
+def bring_in(tree: Mapping, files: PartFiles, report: Report, known: list[Brought] | None = None) -> Mapping:
+    """The tree of a game with all that its parts bring, and without `uses`; mistakes go to `report` (E420 to E432).
 
-    The shape of `uses` must have been checked (`check_uses`), that of the result is not.
+    The shape of `uses` must have been checked (`check_uses`), that of the result is not. What each use has brought is
+    added to `known`.
     """
     own = Mapping(tuple(entry for entry in tree.entries if entry.key.text not in USING), tree.span)
     bringer = _Bringer(files, report)
     base = Mapping((), tree.span)
     for use in uses_of(tree):
-        brought = bringer.bring(use)
-        if brought is not None:
-            base = combined(base, brought, report)
+        brought = bringer.reader.read(use)
+        put = bringer.put(brought, use, as_it_is) if brought is not None else None
+        if brought is not None and put is not None:
+            base = combined(base, put, report)
+            if known is not None:
+                known.append(brought)
     whole = _in_usual_order(combined(base, own, report))
     changes = Mapping(tuple(entry for entry in tree.entries if entry.key.text in USING[1:]), tree.span)
     if changes.entries and tree.get("uses") is None:
@@ -107,12 +111,7 @@ class _Bringer:
         self.reader, self.report = PartReader(files, report), report
         self.settled: list[tuple[Use, Argument]] = []
 
-    def bring(self, use: Use) -> Mapping | None:
-        """What one use in the game brings; None if it cannot be told."""
-        brought = self.reader.read(use)
-        return None if brought is None else self._put(brought, use, as_it_is)
-
-    def _put(self, brought: Brought, use: Use, outer: Rename) -> Mapping | None:
+    def put(self, brought: Brought, use: Use, outer: Rename) -> Mapping | None:
         """What a use brings, as the game has it; None if that is too much. `outer` is what a part around it calls it.
 
         `use` has the arguments as the game has them; which case they choose is settled before.
@@ -135,7 +134,7 @@ class _Bringer:
             return None
         check_apart(result, use, self.report)
         for inner, written in zip(brought.inner, brought.uses, strict=True):
-            below = self._put(inner, put_into_use(written, put), called)
+            below = self.put(inner, put_into_use(written, put), called)
             if below is None:
                 return None
             result = combined(below, result, self.report)
