@@ -16,6 +16,7 @@ from cardwright.diagnostics.render import render
 from cardwright.language.merge.assemble import assemble
 from cardwright.language.merge.catalogue import shipped_folders
 from cardwright.language.merge.to_yaml import to_yaml
+from cardwright.play.game.load import load_rules
 
 FOLDERS = sorted(path.parent for path in (Path(__file__).parent / "parts").glob("*/game.yaml"))
 USERS = sorted(
@@ -38,9 +39,11 @@ def test_written_out_it_is_the_same_game(path: Path, tmp_path: Path) -> None:
     assert game is not None, render(report)
     written = tmp_path / "game.yaml"
     written.write_text(to_yaml(game.tree), encoding="utf-8")
-    again = assemble(str(written), (), (), report)
+    again = load_rules(str(written), (), (), report)
     assert again is not None, render(report)
-    assert again.digest == game.digest and "uses" not in written.read_text(encoding="utf-8")
+    assert again.assembled.digest == game.digest and "uses" not in written.read_text(encoding="utf-8")
+    in_vain = "W611" in [one.code for one in report.diagnostics]
+    assert not in_vain or "examples" not in path.parts, render(report)
 
 
 def test_there_are_users() -> None:
