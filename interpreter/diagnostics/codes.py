@@ -44,7 +44,8 @@ COMMAND_LINE: dict[str, Code] = {
         "The fast engine needs the package wasmtime: `pip install cardwright[fast]`. Without `--engine`, the fastest "
         "engine that is installed plays the game. All engines play exactly alike."),
     "E015": _error("unknown kind of player",
-        "`--seats` and `--seat` say who plays: one of the kinds of player listed in the help of the verb."),
+        "`--seats` and `--seat` say who plays: one of the kinds of player listed in the help of the verb. "
+        "Some can be told how long to think: `search:playouts=2000`, `search:time=50ms`."),
     "E016": _error("wrong number of seats",
         "`--seats` takes one kind of player for each seat, or a single one for all of them."),
     "E017": _error("output cannot be written",

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any
 
 from ...play.game.decider import CHANCE, NOBODY
-from ...play.players.registry import PLAYERS, RANDOM
+from ...play.players.registry import RANDOM, maker
 from .growing import InformationSet, Tree
 from .regret import rounds
 from .strategies import Strategy, best_answer, gains, uniform, values
@@ -140,6 +140,6 @@ def _asked(one: InformationSet, kind: str, times: int, seed: int) -> list[float]
     """How often a bot picks each move."""
     picked = Counter[str]()
     for number in range(times if len(one.moves) > 1 else 1):
-        bot = PLAYERS[kind](one.seat, seed + number)
+        bot = maker(kind)(one.seat, seed + number)
         picked[bot.choose(one.state.clone(), one.state.legal_moves).text] += 1
     return [picked[move] / picked.total() for move in one.moves]
