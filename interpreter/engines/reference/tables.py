@@ -26,7 +26,7 @@ class Tables:
     | `has_twins[card]` | whether the rules cannot tell it from another card |
     | `pins` | whether bags may have cards at certain places in them |
     | `spans[block]` | the position in the source that a block is about |
-    | `ask_of[base]` | the block that asks for the secret choices whose records begin at this cell |
+    | `ask_of[key]` | the block that asks for the secret choices with this key |
     """
 
     def __init__(self, program: Program) -> None:
@@ -105,4 +105,4 @@ def _span(block: Block) -> Span | None:
 
 def _secret_asks(program: Program) -> dict[int, int]:
     asks = ((block.number, block.end) for block in program.blocks if isinstance(block.end, AskBlock))
-    return {ask.secret.pending.base: number for number, ask in asks if ask.secret is not None}
+    return {ask.secret.pending.key: number for number, ask in asks if ask.secret is not None}

@@ -193,7 +193,7 @@ def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
     found = []
     for slot in m.code.block(m.state).live:
         if isinstance(slot, Pending):
-            ask = m.code.program.blocks[m.code.ask_of[slot.base]].end
+            ask = m.code.program.blocks[m.code.ask_of[slot.key]].end
             assert isinstance(ask, AskBlock)
             found.append((ask, slot))
     return found
