@@ -228,12 +228,11 @@ def renames_of(use: Use, own: dict[str, Thing], report: Report) -> Rename:
 
 
 def in_this_use(argument: Argument, own: dict[str, Thing], rename: Rename, room: Room) -> Argument:
-    """An argument that the part itself names by default, by its name in this use."""
-    node = argument.node
-    if argument.given or not isinstance(node, Scalar) or node.text not in own:
+    """A default of the part, in which the names that the part brings are those of this use."""
+    if argument.given:
         return argument
-    words = {node.text: Instead(own[node.text], rename(node.text))}
-    return replace(argument, node=in_rule(node, words, room))
+    put = everything_put({}, own, rename, room)
+    return replace(argument, node=_node(argument.node, None, put, "", for_people=False))
 
 
 def everything_put(arguments: dict[str, Argument], own: dict[str, Thing], rename: Rename, room: Room) -> Put:

@@ -54,6 +54,14 @@ NOT_IN_TEXTS: frozenset[Thing] = frozenset(("type", "phase"))
 WORD = re.compile(r"[^\W\d]\w*")
 """A word of a rule: a name, or a word of the language."""
 
+_KEYWORD = re.compile(
+    r"^[ \t]*(?P<first>move|draw|gather|shuffle|swap|show|random|offer|end|next|let|choose|together|repeat|while)"
+    r"(?=[ \t]+[\w(\[])(?![ \t]+(?:if|else|and|or|in|not|is|div|mod|by|for)\b)"
+    r"|\b(?P<place>top|bottom)(?=\s+of\b)|\bto\s+(?P<position>position)(?=\s+[\w(-])|\bat\s+(?P<most>most)\b",
+    re.MULTILINE,
+)
+"""A word of the language where it says what an effect does, though something may be called so: `draw 1 from stock`."""
+
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SIMPLE = re.compile(r"-?\d+|[^\W\d]\w*")
 
@@ -116,9 +124,10 @@ def _within(at: int, places: list[tuple[int, int]]) -> bool:
 
 def _found(text: str, words: Words) -> Iterator[tuple[int, int, Instead]]:
     """The words of a text that stand for something else, from left to right."""
+    said = {match.start(match.lastgroup or 0) for match in _KEYWORD.finditer(text)}
     for match in WORD.finditer(text):
         instead = words.get(match[0])
-        if instead is None:
+        if instead is None or match.start() in said:
             continue
         before = text[: match.start()]
         after_dot = before.endswith(".") and not before.endswith("..")
