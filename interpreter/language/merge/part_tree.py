@@ -298,6 +298,8 @@ def _own_words(tree: Mapping) -> Iterator[tuple[str, Scalar]]:
         for action in entries(tree.get(section)):
             if isinstance(action.value, Mapping):
                 yield from (("a choice", entry.key) for entry in entries(action.value.get("choose")))
+    said = set(_told(tree))
+    yield from (("a text", entry.key) for entry in entries(tree.get("words")) if entry.key.text in said)
     yield from (("a name within a rule", name) for name in _locals(tree))
 
 
