@@ -98,6 +98,14 @@ def test_mistakes(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixtu
     assert said in capsys.readouterr().err
 
 
+def test_a_part_that_a_variant_removes(capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'variant: free\nextends: small\ntitle: "Free"\nremove: [actions.take.when.poor, phases.play.until]\n'
+    Path("free.yaml").write_text(text, encoding="utf-8")
+    for path in ("actions.take.when.poor", "phases.play.until"):
+        assert answer(CommandLine(("explain", "small.yaml+free.yaml", path))) == 2
+        assert "= help: variant 'free' removes it (free.yaml:4)" in capsys.readouterr().err
+
+
 DICE = """\
 spec: 1
 game: dicing

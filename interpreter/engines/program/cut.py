@@ -293,7 +293,7 @@ class Cutter(Drafter):
         number = next(self.numbers)
         self.claim(number, Cell(capacity * width, self.top, True, None))
         asked = SlotList(players.number, capacity, players.name, players.type, players.span)
-        return Pending(number, number, width, capacity, asked, slots)
+        return Pending(number, width, capacity, asked, slots)
 
     def _triggers(self, stmt: ir.RunTriggers) -> None:
         """Take a waiting trigger, play its effect, and go back, until none is waiting."""

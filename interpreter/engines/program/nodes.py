@@ -170,11 +170,9 @@ class Pending:
     """The cells of secret choices: `capacity` records of `width` cells from `base` on; `players` is the list of those
     who are asked.
 
-    `slots` are the slots of all parameters of all choices, in the order of a record; no two share a cell. Records of
-    different decisions may lie in the same cells, one after the other: `key` tells them apart.
+    `slots` are the slots of all parameters of all choices, in the order of a record; no two share a cell.
     """
 
-    key: int
     base: int
     width: int
     capacity: int
