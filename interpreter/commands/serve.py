@@ -131,7 +131,7 @@ def _listening(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)[0]
         return socket.create_server((str(address[0]), port), family=family)
-    except (OSError, UnicodeError) as error:
+    except (OSError, ValueError) as error:
         number = error.errno or 0 if isinstance(error, OSError) else 0
         in_use, why = number == errno.EADDRINUSE, os.strerror(number) if number > 0 else "unknown address"
         helps = (

@@ -44,8 +44,8 @@ ROOMS: dict[str, str] = {
     "play/serving": "diagnostics program game players page",
     "studies": "diagnostics program reference game players",
     "commands": (
-        "diagnostics text shape merge ir syntax layout spec program game players scenario trial printing page serving"
-        " studies"
+        "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
+        " serving studies"
     ),
 }
 """Each room, and the rooms that it may use, all of them before it."""
