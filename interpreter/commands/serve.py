@@ -77,7 +77,8 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...], trace: s
     people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
     with _listening(host, port) as listener:
         keys = _written(kept, people)
-        name, real = _called(host), listener.getsockname()[1]
+        bound, real = listener.getsockname()[:2]
+        name = _called(host, bound)
         address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
         _tell(outcome, game, session, seat_links(address, keys))
         server = Server(session, keys, frozenset(("localhost", name)), pace=PACE)
@@ -141,11 +142,10 @@ def _listening(host: str, port: int) -> socket.socket:
         raise CommandError("E022", f"cannot listen at {host}, port {port}: {why}", about, *helps) from None
 
 
-def _called(host: str) -> str:
+def _called(host: str, bound: str) -> str:
     """What others call the address that is listened at; for all addresses of this machine, one that reaches others."""
-    host = host.strip("[]")
-    if host not in ("0.0.0.0", "::"):
-        return host
+    if bound not in ("0.0.0.0", "::"):
+        return host.strip("[]")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))  # sends nothing, but finds the way out
         return str(probe.getsockname()[0])

@@ -22,6 +22,7 @@ from ...engines.reference.executor import Executor, ReferenceExecutor
 from ...engines.reference.machine import Code
 from ...engines.reference.walk import prepare
 from ...language.spec.nodes import Spec
+from .arguments import text
 from .engines import Engine, check_engine
 from .texts import Wordings
 
@@ -98,8 +99,11 @@ class Setup:
         return prepare(self.program)
 
     def words(self, language: str) -> Wordings:
-        """The words of the game in a language; the same each time, since they remember what they have told."""
-        return self._words.setdefault(language, Wordings(self.spec, language))
+        """The words of the game in a language; the same each time, since they remember what they have told (internal).
+
+        Raises TypeError for a language that is no text.
+        """
+        return self._words.setdefault(text("language", language), Wordings(self.spec, language))
 
     @cached_property
     def exhibit(self) -> Exhibit:

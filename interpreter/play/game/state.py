@@ -281,7 +281,7 @@ class State:
         >>> state.table(0)["moves"][0]
         {'text': 'go', 'label': 'Lay a green light', 'cards': []}
         """
-        words = self.game.words(text("language", language))
+        words = self.game.words(language)
         first = None if since is None else at_least("since", since, 0)
         if whole("seat", seat) == EVERYTHING:
             legal = [move.text for move in self.legal_moves]
