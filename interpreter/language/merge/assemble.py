@@ -33,6 +33,7 @@ from .order import Ordered, in_order, name_of
 from .part_files import PartFiles
 from .parts import bring_in, uses_parts
 from .removed import removed
+from .rest import Rest, rest_of_files, rest_of_merged
 from .touches import Touch, Touches
 
 
@@ -62,17 +63,22 @@ def assemble(
     report: Report,
     *,
     command_line: Source | None = None,
+    rest: list[Rest] | None = None,
 ) -> Assembled | None:
     """Find a game and its variants by name or path, and merge them.
 
     `game` is a name, the path of a `game.yaml` or of its folder, or the path of a variant file (which means its base
     with this variant). `paths` are folders with more games and variants. A variant that extends another one brings it
     along. Mistakes go to `report` (E100 to E169, E400 to E417), and the result is then None; those about names that
-    were asked for are located in `command_line`, if it is given.
+    were asked for are located in `command_line`, if it is given. `rest` then gets what is left of the game without
+    them, if anything is.
     """
     own = Report()
     check_paths(paths, own)
-    assembled = _Assembly(find_games(paths), PartFiles(paths), own, command_line).run(game, variants)
+    assembly = _Assembly(find_games(paths), PartFiles(paths), own, command_line)
+    assembled = assembly.run(game, variants)
+    if own.errors and rest is not None:
+        rest += assembly.rest()
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else assembled
 
@@ -85,6 +91,8 @@ class _Assembly:
         self.trees: dict[str, Mapping] = {}
         self.files: dict[str, VariantFile] = {}
         self.folders: dict[Path, list[VariantFile]] = {}
+        self.tree: Mapping | None = None
+        self.merged: Mapping | None = None
 
     def run(self, game: str, variants: Sequence[str]) -> Assembled | None:
         """Return the merged game, or None if anything is wrong."""
@@ -92,7 +100,7 @@ class _Assembly:
         base = self._base_of(first) if first else self._game(game)
         if base is None:
             return None
-        tree = load(base.path, self.report)
+        self.tree = tree = load(base.path, self.report)
         if tree is not None:
             (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
         self._add_neighbours(base)
@@ -108,7 +116,7 @@ class _Assembly:
     def _merged(self, base: GameFile, tree: Mapping) -> Assembled | None:
         patches = list(self.trees.values())
         touches = Touches(self.report)
-        merged = merge(tree, patches, self.report, touches, self._bring_in)
+        self.merged = merged = merge(tree, patches, self.report, touches, self._bring_in)
         if self.report.errors:
             return None
         if patches:
@@ -125,6 +133,15 @@ class _Assembly:
             patches=tuple(ordered),
             touches=tuple(touches.applied),
         )
+
+    def rest(self) -> list[Rest]:
+        """What is left of the game without the mistakes that were found; nothing if too little is known of it."""
+        if self.tree is None or uses_parts(self.tree):
+            return []
+        if self.merged is not None:
+            check_spec(self.merged, self.report)
+            return rest_of_merged(self.merged, [*self.trees.values()], self.report)
+        return rest_of_files(self.tree, [*self.trees.values()], self.report)
 
     def _bring_in(self, tree: Mapping) -> Mapping:
         """The tree of the game with its parts, if it has any, checked as a whole."""
