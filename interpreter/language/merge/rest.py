@@ -107,7 +107,8 @@ def rest_of_files(game: Mapping, variants: list[Mapping], report: Report) -> lis
 
 def rest_of_merged(merged: Mapping, variants: list[Mapping], report: Report) -> list[Rest]:
     """What is left of a merged game, which lacks those patches of its variants that cannot be applied."""
-    found = [(tree, _innermost(tree, one.span)) for tree in variants for one in report.diagnostics[:MOST]]
+    spans = [at for one in report.diagnostics[:MOST] for at in (one.span, *(label.span for label in one.others))]
+    found = [(tree, _innermost(tree, at)) for tree in variants for at in spans]
     gone = frozenset(name for tree, path in found if path for name in _names(tree, path))
     rest = Rest(merged, gone).without(report.diagnostics)
     return [rest] if rest is not None else []

@@ -99,7 +99,8 @@ class Composer:
             located = offsets(self.text, start, event.end, style, value)
         else:
             located = offsets(self.text, start, end, style, value)
-        value = value.translate(_LINE_ENDS)
+        if style not in ("single", "double"):
+            value = value.translate(_LINE_ENDS)
         span = Span(self.source, start, end)
         scalar = Scalar(value, span, style, located)
         if style == "plain" and self.text[end : end + 1] in (" ", "\t"):

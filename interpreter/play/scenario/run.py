@@ -62,7 +62,7 @@ def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Scenar
         try:
             _run(scenario, rules, shelf, report)
         except SpecError as error:
-            report_in_scenario(report, error.report.diagnostics, (), scenario.span)
+            report_in_scenario(report, error.report.diagnostics, {}, scenario.span)
     return ScenarioResult(file.game.span.source.name, scenario.name, report)
 
 
@@ -75,7 +75,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
     try:
         begin(scenario, rules, shelf, report)
     except SpecError as error:
-        report_in_scenario(report, error.report.diagnostics, (), scenario.span)
+        report_in_scenario(report, error.report.diagnostics, {}, scenario.span)
     check_moves(scenario, rules.spec, report)
     judge = Judge(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
