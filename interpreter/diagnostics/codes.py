@@ -700,6 +700,9 @@ SCENARIOS: dict[str, Code] = {
         "`sees` says what a player is shown of a zone or a variable: the cards of a zone, with `back` or `back(red)` "
         "for one of which only the back is seen; a number if only the number of cards is seen; the value of a "
         "variable; `nothing` if it is not seen at all."),
+    "E856": _error("value that a player may not know",
+        "`cardwright eval --seat` answers only what follows from what this player sees. Without `--seat` the whole "
+        "position is seen."),
     "E870": _error("trace that differs",
         "When replayed, the game does not go as the trace says: a move is not legal, an outcome of chance is "
         "impossible, or the end differs. The spec may have changed since, or the file; or the trace was played "
