@@ -64,7 +64,9 @@ def evaluated(here: Position, expression: str, seat: int, written: Scalar | None
     expr, position = _understood(here, written or _scalar(Source("<expression>", expression)), report)
     if not position.seen(expr, seat):
         helps = ("leave `--seat` out to see everything",)
-        raise CommandError("E856", f"p{seat + 1} may not know this", expression, *helps, label="depends on what is hidden")
+        raise CommandError(
+            "E856", f"p{seat + 1} may not know this", expression, *helps, label="depends on what is hidden"
+        )
     try:
         value = position.value(expr)
     except PlayError as error:

@@ -99,6 +99,20 @@ class Seconds(click.FloatRange):
         return float(text)
 
 
+class Percent(click.FloatRange):
+    """The type of a share from 0 to 100, in plain digits, with or without a `%`: `90`, `92.5%`."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, max=100)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The share. Fails for a text that is not one, or out of range."""
+        text = str(value).removesuffix("%").strip()
+        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", text, re.ASCII) or float(text) > 100:
+            self.fail(f"needs a share from 0 to 100, such as `90`, not '{value}'", param, ctx)
+        return float(text)
+
+
 _GAME: tuple[Callable[[Command], Command], ...] = (
     click.argument("game", metavar="GAME"),
     click.option(

@@ -22,19 +22,25 @@ from ...language.merge.catalogue import is_path, read_game
 from ...language.spec.values import settle_options
 from ...language.text.tree import Scalar
 from ...language.text.whole import whole
+from ..game.engines import best_engine
 from ..game.game import Game
 from ..game.load import COMMAND_LINE, Rules, load_rules
 from ..game.requirements import check_options
 from ..game.state import State
 from .build import PositionBuilder
 from .nodes import Given, Scenario
+from .observer import Observer
 
 
 @dataclass(slots=True)
 class Shelf:
-    """Caches the games and programs that the scenarios of a run need. `paths` are folders with more games."""
+    """Caches the games and programs that the scenarios of a run need. `paths` are folders with more games.
+
+    An `observer` watches what is played; the reference engine then plays.
+    """
 
     paths: tuple[str, ...] = ()
+    observer: Observer | None = None
     _rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
     _entering: dict[tuple[str, str], CheckedGame] = field(default_factory=dict)
@@ -61,8 +67,13 @@ class Shelf:
         """Make a game, or find it in the cache. `what` is the key of programs with the same rules. Raises SpecError."""
         key = (rules.assembled.digest, what, players, tuple(options.items()))
         if key not in self._games:
-            program = make_program(checked, players=players, options=options)
-            self._games[key] = Game(program, spec=rules.spec, variants=rules.assembled.variants)
+            watched = checked if self.observer is None else self.observer.watched(rules, checked)
+            program = make_program(watched, players=players, options=options)
+            engine = best_engine() if self.observer is None else "reference"
+            made = Game(program, spec=rules.spec, variants=rules.assembled.variants, engine=engine)
+            self._games[key] = made
+            if self.observer is not None:
+                self.observer.made(rules, made)
         return self._games[key]
 
 
