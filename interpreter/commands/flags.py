@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from importlib import import_module
 from typing import Any
 
 import click
@@ -53,7 +54,7 @@ def output_format(command: Command) -> Command:
 
 def report_format(command: Command) -> Command:
     """Add `--format` to a verb that checks files; GitHub can show diagnostics beside the lines."""
-    return _format(*FORMATS, about="Output for people, JSON, or GitHub annotations.")(command)
+    return _format(*FORMATS, about="Output for people, JSON, GitHub annotations, or SARIF.")(command)
 
 
 def search_path(command: Command) -> Command:
@@ -113,14 +114,31 @@ class Percent(click.FloatRange):
         return float(text)
 
 
+def completing(what: str) -> Callable[..., Any]:
+    """What completes an argument in the shell: a function of `completion.py`, which is loaded only for that."""
+    return lambda *given: getattr(import_module(".completion", __package__), what)(*given)
+
+
 _GAME: tuple[Callable[[Command], Command], ...] = (
-    click.argument("game", metavar="GAME"),
+    click.argument("game", metavar="GAME", shell_complete=completing("games")),
     click.option(
-        "--variant", "variant", multiple=True, metavar="NAME|PATH", help="A variant to play with (repeatable)."
+        "--variant",
+        "variant",
+        multiple=True,
+        metavar="NAME|PATH",
+        help="A variant to play with (repeatable).",
+        shell_complete=completing("variants"),
     ),
-    click.option("--preset", metavar="NAME", help="A named set of option values."),
     click.option(
-        "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="The value of an option (repeatable)."
+        "--preset", metavar="NAME", help="A named set of option values.", shell_complete=completing("presets")
+    ),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        help="The value of an option (repeatable).",
+        shell_complete=completing("settings"),
     ),
     click.option("--players", type=whole_number(1), metavar="N", help="How many players."),
     search_path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -13,25 +14,31 @@ from ..diagnostics.render import render_one
 from ..play.scenario.begin import Shelf
 from ..play.scenario.run import ScenarioResult, read_file, run_file
 from .coverage import Coverage, as_json, tell
+from .failure import CommandError
 from .flags import Percent, output_format, search_path
+from .junit import to_junit
 from .outcome import FINDINGS, NOTHING, Outcome, put_json
 from .selection import Selected, select, with_folders
+from .watch import watchable
 
 
 @click.command("test", epilog="Example: cardwright test specs/mille-bornes")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
 @click.option("-v", "--verbose", is_flag=True, help="Also list the scenarios that pass.")
 @click.option("-k", "--only", metavar="TEXT", help="Only scenarios whose name contains this text.")
+@click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
 @click.option("--coverage", is_flag=True, help="Also show what no scenario comes to, by line.")
 @click.option("--fail-under", type=Percent(), metavar="PERCENT", help="Exit with 1 if less than this is covered.")
 @search_path
 @output_format
 @click.pass_obj
+@watchable
 def command(
     outcome: Outcome,
     paths: tuple[str, ...],
     verbose: bool,
     only: str | None,
+    junit: str | None,
     coverage: bool,
     fail_under: float | None,
     path: tuple[str, ...],
@@ -56,6 +63,8 @@ def command(
     if not results:
         return _nothing(outcome)
     failed = sum(not result.passed for result in results)
+    if junit is not None:
+        _write(junit, to_junit(results))
     if outcome.json:
         told = {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
         put_json(told if seen is None else {**told, "coverage": as_json(seen)})
@@ -70,6 +79,14 @@ def command(
     if too_little and not outcome.json:
         click.echo(f"less than {fail_under:g} % is covered", err=True)
     return FINDINGS if failed or too_little else 0
+
+
+def _write(path: str, text: str) -> None:
+    """Write a file. Raises CommandError if that is not possible."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandError("E012", f"'{path}' cannot be written: {error.strerror}", path) from None
 
 
 def _run(
