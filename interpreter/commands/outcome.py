@@ -16,6 +16,7 @@ from typing import Any, Literal, assert_never, get_args
 
 import click
 
+from ..diagnostics.allowing import without_allowed
 from ..diagnostics.codes import COULD_NOT_START
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.machine import to_github, to_json
@@ -71,7 +72,7 @@ class Outcome:
         If nobody reads any more, that is no reason to fail in another way.
         """
         with suppress(BrokenPipeError):
-            self._show(report.once())
+            self._show(without_allowed(report.once()))
 
     def _show(self, report: Report) -> None:
         match self.form:

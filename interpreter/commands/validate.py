@@ -6,7 +6,9 @@ from collections import Counter
 
 import click
 
+from ..diagnostics.allowing import check_allowances, without_allowed
 from ..diagnostics.diagnostic import Report
+from ..language.text.load import read_source
 from ..play.scenario.begin import Shelf
 from .checking import check_file
 from .flags import Seconds, report_format, search_path
@@ -72,10 +74,14 @@ def command(
     for one in chosen:
         check_file(one, path, shelf, report, share, quick=quick)
     check_strays(paths, report)
+    if not quick:
+        kinds = ("spec", "variant", "part", "scenarios", "clauses")
+        sources = (read_source(one.path, Report()) for one in chosen if one.kind in kinds)
+        check_allowances([one for one in sources if one is not None], report)
     code = outcome.fail(report) if report.errors else 0
     if not report.errors and not quick:
         outcome.show(report)
-        code = FINDINGS if strict and report.once().warnings else 0
+        code = FINDINGS if strict and without_allowed(report).warnings else 0
     if not chosen and not code:
         click.echo("found nothing to check", err=True)
         return NOTHING
@@ -87,7 +93,7 @@ def command(
 def _no_errors(report: Report, strict: bool, quick: bool) -> str:
     if quick:
         return "no errors so far"
-    return "no errors, but warnings" if strict and report.warnings else "no errors"
+    return "no errors, but warnings" if strict and without_allowed(report).warnings else "no errors"
 
 
 def _counted(chosen: tuple[Selected, ...]) -> str:

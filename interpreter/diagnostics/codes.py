@@ -162,6 +162,12 @@ TEXT: dict[str, Code] = {
     "W100": _warning("comment may have cut off a text",
         "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the `#` belongs to the text, "
         "put the text in quotes."),
+    "W511": _warning("warning that is not allowed properly",
+        "`# allow W611: REASON` silences a warning on its line, or on the line below. It needs the code of a warning "
+        "and a reason; errors cannot be allowed."),
+    "W512": _warning("warning that is allowed but does not come",
+        "`# allow W611: REASON` is about its own line, or about the line below if it stands alone. There is no such "
+        "warning there any more, or the comment is in the wrong place."),
     "W101": _warning("line that only looks like a list item",
         "A line that is indented deeper than the text above it continues that text, even if it starts with `- `. If it "
         "is meant as an item, put it in the same column as the items above, with a space after the `-`; if not, join "
