@@ -9,7 +9,6 @@ import click
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.span import Source, Span
-from ..engines.reference.error import PlayError
 from ..language.ir import nodes as ir
 from ..language.ir.types import card, list_of
 from ..language.syntax.parse import parse_expression
@@ -67,11 +66,10 @@ def evaluated(here: Position, expression: str, seat: int, written: Scalar | None
         raise CommandError(
             "E856", f"p{seat + 1} may not know this", expression, *helps, label="depends on what is hidden"
         )
-    try:
-        value = position.value(expr)
-    except PlayError as error:
-        report.add("E850", f"this cannot be computed: {error}", expr.span)
-        raise SpecError(report) from None
+    value, wrong = position.answer(expr)
+    if wrong:
+        report.add("E850", f"this cannot be computed: {wrong}", expr.span)
+        raise SpecError(report)
     layout, type = here.state.game.layout, expr.type
     if type.base == "zone":
         type, value = list_of(card(type.name)), position.cards(value)

@@ -16,6 +16,9 @@ from .span import LINE_END, Source, Span
 from .suggest import did_you_mean
 
 _ALLOW = re.compile(r"(?:^|(?<=[ \t]))#[ \t]*allow[ \t]+(?P<codes>[A-Z]\d{3}(?:[ \t]*,[ \t]*[A-Z]\d{3})*)(?P<more>.*)")
+_ABOUT_THESE = ("W511", "W512")
+"""Warnings about allowances, which no allowance silences."""
+
 _OF_PLAY = re.compile(r"W78\d")
 """Warnings of trial play, which may be left out: it is not told that these do not come."""
 
@@ -77,7 +80,7 @@ def allowances(source: Source) -> Iterator[Allowance]:
 
 
 def _allowed(one: Diagnostic, known: dict[str, list[Allowance]]) -> bool:
-    if one.severity != "warning" or one.span is None:
+    if one.severity != "warning" or one.span is None or one.code in _ABOUT_THESE:
         return False
     source = one.span.source
     if source.file not in known:

@@ -178,7 +178,7 @@ class Touches:
         helps: tuple[str, ...] = (wins,)
         if old.what == new.what == "adds":
             helps = ("rename one of the two", f"or {wins}, and override there what the other one adds")
-        elif not removal:
+        elif {old.what, new.what} <= {"sets", "adds"}:
             helps = (wins, f"or set it in a third variant: `extends: [{old.variant}, {new.variant}]`")
         told.add(
             "E410" if removal else "E405",

@@ -84,6 +84,13 @@ class Position:
         """What decides the value, as (source text, value), as far as a seat may know."""
         return facts(self._machine, seat, culprit(self._machine, expr, {}, seat), {})
 
+    def answer(self, expr: ir.Expr) -> tuple[Any, str]:
+        """The value of an expression without free locals, or why it cannot be computed."""
+        try:
+            return self.value(expr), ""
+        except PlayError as error:
+            return None, str(error)
+
     def culprit(self, test: ir.Expr) -> ir.Expr:
         """The first part that does not hold, if `test` joins several by `and`; else `test` itself."""
         while isinstance(test, ir.Apply) and test.op == "and":
