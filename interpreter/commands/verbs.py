@@ -29,6 +29,7 @@ VERBS: dict[str, Verb] = {
     "new": Verb("new", "A small game, variant or scenario to start from."),
     "explain": Verb("explain", "What a code means, or where a rule comes from and who uses it."),
     "eval": Verb("eval", "An expression on a position of a recorded game."),
+    "console": Verb("console", "Expressions and moves tried out on a position."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
     "simulate": Verb("simulate", "Play many games and summarise them."),
