@@ -20,12 +20,17 @@ from cardwright.commands.command_line import NAME, CommandLine
 from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import BUG, FINDINGS, FINE, INTERRUPTED, NO_START, NOTHING, UNENDED
+from cardwright.diagnostics.span import Source
 
 ALWAYS = {FINE, NO_START}
 CODES: dict[str, set[int]] = {
     "list": {FINDINGS},
     "options": {FINDINGS},
     "validate": {FINDINGS, NOTHING},
+    "explain": {FINDINGS},
+    "eval": {FINDINGS},
+    "console": {FINDINGS},
+    "graph": {FINDINGS},
     "run": {FINDINGS, UNENDED},
     "play": {FINDINGS, UNENDED, INTERRUPTED},
     "simulate": {FINDINGS, UNENDED},
@@ -41,7 +46,6 @@ CODES: dict[str, set[int]] = {
 
 _BUG = re.compile(r"internal error: (\w+): .*?\(([\w/.]+|\?)(?::(\d+))?\)", re.DOTALL)
 _FRAME = re.compile(r'File ".*?/interpreter/([^"]+)", line \d+, in (\w+)')
-_BREAK = re.compile("\r\n|\r|\n")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,11 +168,8 @@ def _lines_of(name: str, words: Sequence[str]) -> Iterator[str]:
         text = file.read_bytes().decode("utf-8-sig", "replace") if file.is_file() else ""
     except (OSError, ValueError):
         text = ""
-    at = 0
-    for match in _BREAK.finditer(text):
-        yield text[at : match.end()]
-        at = match.end()
-    yield text[at:]
+    starts = Source(name, text).line_starts
+    yield from (text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True))
 
 
 def in_short(words: Sequence[str]) -> str:
