@@ -13,8 +13,7 @@ from ..play.printing.phrases import say
 from ..play.printing.rulebook import Rulebook, differences, rulebook, to_markdown
 from ..play.printing.rulebook_page import to_html
 from .cards import configured
-from .contenders import contender
-from .flags import GameFlags, game_in_formats, language
+from .flags import GameFlags, contender, game_in_formats, language
 from .keeping import write_whole
 from .opening import open_rules
 from .outcome import FINE, Outcome, put_json
