@@ -31,6 +31,7 @@ CODES: dict[str, set[int]] = {
     "eval": {FINDINGS},
     "console": {FINDINGS},
     "graph": {FINDINGS},
+    "rules": {FINDINGS},
     "run": {FINDINGS, UNENDED},
     "play": {FINDINGS, UNENDED, INTERRUPTED},
     "simulate": {FINDINGS, UNENDED},
