@@ -47,7 +47,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_gone": {"en": "What there is no longer", "fr": "Ce qui n’existe plus"},
     "rules_against": {
         "en": "Only what differs from {title}.",
-        "fr": "Seulement ce qui change par rapport à : {title}.",
+        "fr": "Seulement ce qui change par rapport à : {title}.",
     },
     "rules_players": {
         "en": "For {numbers} player.|For {numbers} players.",
@@ -60,8 +60,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_the_card": {"en": "the card", "fr": "carte"},
     "rules_the_player": {"en": "the player", "fr": "joueur"},
     "rules_the_team": {"en": "the team", "fr": "équipe"},
-    "rules_not": {"en": "Not allowed: {why}.", "fr": "Interdit : {why}."},
-    "rules_value": {"en": "Here: {value}", "fr": "Ici : {value}"},
+    "rules_not": {"en": "Not allowed: {why}.", "fr": "Interdit : {why}."},
+    "rules_value": {"en": "Here: {value}", "fr": "Ici : {value}"},
     "written": {"en": "{file}: {what}", "fr": "{file} : {what}"},
 }
 
