@@ -14,9 +14,13 @@ from dataclasses import dataclass, replace
 from ...engines.program.nodes import AskBlock
 from ...language.spec.nodes import About, Action, Condition, Option, Phase, Spec, Texts
 from ..game.game import Game
+from ..game.phrases import phrase
 from ..game.texts import Wordings, spaced
 from .phrases import say
 from .printed import Printed, printed_cards
+
+FEW = 6
+"""So many cards without a text are told one by one."""
 
 _WITHOUT = re.compile(r"\s*\([^()]*…[^()]*\)")
 """What is in parentheses in a title and known only in play."""
@@ -58,7 +62,7 @@ def rulebook(spec: Spec, games: Sequence[Game], language: str) -> Rulebook:
     words = Wordings(spec, language)
     writer = _Writer(spec, words, games[0])
     chapters = (
-        ("rules_cards", [_card(one) for one in printed_cards(games, words) if one.copies]),
+        ("rules_cards", list(_cards([one for one in printed_cards(games, words) if one.copies], language))),
         ("rules_course", list(writer.phases())),
         ("rules_actions", list(writer.actions())),
         ("rules_reactions", list(writer.answers())),
@@ -185,6 +189,15 @@ def _chosen(game: Game) -> dict[str, dict[str, str]]:
                 told = {name: base for name, base in kinds.items() if base in ("card", "player", "team")}
                 found.setdefault(choice.name, {}).update(told)
     return found
+
+
+def _cards(cards: Sequence[Printed], language: str) -> Iterator[Entry]:
+    """The cards, each by itself; many that say no more than their name are told in one entry."""
+    bare = [one for one in cards if not one.text and not one.untold]
+    if len(bare) > FEW:
+        names = (one.label if one.copies == 1 else f"{one.label} × {one.copies}" for one in bare)
+        yield Entry("cards", phrase(language, "cards", n=sum(one.copies for one in bare)), ", ".join(names))
+    yield from (_card(one) for one in cards if len(bare) <= FEW or one not in bare)
 
 
 def _card(one: Printed) -> Entry:
