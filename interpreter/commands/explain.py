@@ -43,7 +43,7 @@ def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tupl
     match words:
         case () if markdown:
             click.echo(page(), nl=False)
-        case (code,) if not markdown:
+        case (code,) if not markdown and not is_position(code):
             _code(code, outcome)
         case (place, move) if not markdown and is_position(place):
             explain_move(place, move, path, lang, outcome)
@@ -52,7 +52,7 @@ def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tupl
         case _:
             helps = ("for example `cardwright explain E201` or `cardwright explain mille-bornes actions`",)
             raise CommandError(
-                "E013", "explain needs a code, a game and a path, or a position and a move", "explain", *helps
+                "E013", "explain needs a code, or a game and a path, or a position and a move", "explain", *helps
             )
     return FINE
 
