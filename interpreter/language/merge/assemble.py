@@ -33,6 +33,7 @@ from .digest import digest
 from .merge import merge
 from .order import Ordered, bases_of, in_order, name_of
 from .part_files import PartFiles
+from .part_reading import Brought
 from .parts import bring_in, uses_parts
 from .removed import removed
 from .rest import Rest, rest_of_files, rest_of_merged
@@ -44,7 +45,7 @@ class Assembled:
     """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.
 
     `removed` are the last names of the paths that they removed, each with a label at the line that removes it.
-    `patches` are the variants themselves, and `touches` all that they have changed, in order.
+    `patches` are the variants themselves, and `touches` all that they have changed, in order. `uses` are the parts.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Assembled:
     removed: dict[str, Label] = field(default_factory=dict)
     patches: tuple[Ordered, ...] = ()
     touches: tuple[Touch, ...] = ()
+    uses: tuple[Brought, ...] = ()
 
 
 def assemble(
@@ -91,6 +93,7 @@ class _Assembly:
     def __init__(self, catalogue: Catalogue, parts: PartFiles, report: Report, command_line: Source | None) -> None:
         self.catalogue, self.parts, self.report, self.command_line = catalogue, parts, report, command_line
         self.trees: dict[str, Mapping] = {}
+        self.uses: list[Brought] = []
         self.files: dict[str, VariantFile] = {}
         self.folders: dict[Path, list[VariantFile]] = {}
         self.tree: Mapping | None = None
@@ -134,6 +137,7 @@ class _Assembly:
             removed=removed(patches),
             patches=tuple(ordered),
             touches=tuple(touches.applied),
+            uses=tuple(self.uses),
         )
 
     def rest(self) -> list[Rest]:
@@ -153,7 +157,7 @@ class _Assembly:
         check_uses(tree, self.report)
         if self.report.errors > before:
             return tree
-        whole = bring_in(tree, self.parts, self.report)
+        whole = bring_in(tree, self.parts, self.report, self.uses)
         check_spec(whole, self.report)
         return whole
 
@@ -188,13 +192,9 @@ class _Assembly:
         """The game in a file, or the only one directly in a folder, whatever its file is called."""
         files = own_games(path) if path.is_dir() else [path]
         if len(files) > 1 and files[0].name != GAME_FILE:
-            self.report.add(
-                "E413",
-                f"there are {len(files)} games in the folder '{path}'",
-                self._asked(str(path)),
-                notes=tuple(f"one is in {file}" for file in files),
-                helps=("give the path of the file instead",),
-            )
+            notes, helps = tuple(f"one is in {file}" for file in files), ("give the path of the file instead",)
+            message = f"there are {len(files)} games in the folder '{path}'"
+            self.report.add("E413", message, self._asked(str(path)), notes=notes, helps=helps)
             return None
         file = files[0] if files else path / GAME_FILE
         return read_game(file) or self._no_game_in(file)
