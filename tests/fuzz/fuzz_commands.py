@@ -148,7 +148,7 @@ def _arguments(verb: str, luck: Random) -> list[str]:
             flag = luck.choice(parameter.opts)
             value = [] if parameter.is_flag else [_value(parameter, luck)]
             words += [f"{flag}={value[0]}"] if value and luck.random() < 0.2 else [flag, *value]
-    if verb == "simulate" and "--games" not in words:
+    if verb in ("simulate", "study", "compare", "sweep") and not {"--games", "-n"} & {*words}:
         words += ["--games", luck.choice(("1", "2", "5"))]
     return words
 
@@ -173,6 +173,13 @@ def _value(parameter: click.Option, luck: Random) -> str:
         "onto": ("game.yaml", "game.yaml+variant.yaml", "small,many=3", "mille-bornes"),
         "path": (".", "folder", "nowhere", "LICENSE"),
         "only": ("Somebody", "nobody", ""),
+        "over": ("many=1..3:1", "fast=off,on", "many=9", "fast"),
+        "want": ("length<=100", "fair", "p1<=52%", "fairly"),
+        "smallest": ("20%", "1%", "0%"),
+        "out": ("out.csv", "out.jsonl", "out.csv.gz", "folder", "game.yaml/x"),
+        "html": ("out.html", "folder", "game.yaml/x"),
+        "shard": ("1/2", "2/2", "3/2"),
+        "game": ("game.yaml", "small", "kuhn"),
     }
     if isinstance(parameter.type, click.Choice):
         return luck.choice([str(one) for one in parameter.type.choices])

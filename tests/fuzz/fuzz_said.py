@@ -26,9 +26,17 @@ CODES: dict[str, set[int]] = {
     "list": {FINDINGS},
     "options": {FINDINGS},
     "validate": {FINDINGS, NOTHING},
+    "fmt": {FINDINGS, NOTHING},
+    "fix": {FINDINGS, NOTHING, INTERRUPTED},
+    "new": {FINDINGS},
+    "explain": {FINDINGS},
     "run": {FINDINGS, UNENDED},
     "play": {FINDINGS, UNENDED, INTERRUPTED},
     "simulate": {FINDINGS, UNENDED},
+    "study": {FINDINGS, UNENDED},
+    "compare": {FINDINGS, UNENDED},
+    "sweep": {FINDINGS, UNENDED},
+    "merge": {FINDINGS, UNENDED},
     "replay": {FINDINGS},
     "test": {FINDINGS, NOTHING},
     "resolve": {FINDINGS},
@@ -37,7 +45,7 @@ CODES: dict[str, set[int]] = {
     "clauses": {FINDINGS, NOTHING},
     "placeholders": {FINDINGS},
 }
-"""The exit codes of each verb besides `ALWAYS`, by docs/commands.md."""
+"""The exit codes of each verb besides `ALWAYS`, by docs/commands.md; what asks is interrupted where nobody answers."""
 
 _BUG = re.compile(r"internal error: (\w+): .*?\(([\w/.]+|\?)(?::(\d+))?\)", re.DOTALL)
 _FRAME = re.compile(r'File ".*?/interpreter/([^"]+)", line \d+, in (\w+)')
@@ -83,7 +91,8 @@ def judged(said: Said) -> Outcome:
     """The exit code as an outcome. Raises `Fault` for whatever no command may say."""
     verb = next((word for word in said.words if word in CODES), "")
     shown = said.out + said.err
-    if said.code == BUG or "internal error" in shown or "Traceback (most recent" in shown:
+    told = said.err if said.code == FINE else shown  # `explain` may quote an internal error, with success
+    if said.code == BUG or "internal error" in told or "Traceback (most recent" in told:
         raise Fault(_bug(shown), shown[-6000:])
     if said.code not in ALWAYS | CODES.get(verb, set()):
         raise Fault(f"{verb} exits with {said.code}", shown[-3000:])
@@ -156,14 +165,13 @@ def _check_place(place: dict[str, Any], code: str, words: Sequence[str]) -> None
 
 def _lines_of(name: str, words: Sequence[str]) -> Iterator[str]:
     """The lines of a source, each with its line break; what cannot be read has a single place, at its start."""
-    if name == NAME:
-        yield CommandLine.of(words).source.text
-        return
     file = Path(name)
     try:
         text = file.read_bytes().decode("utf-8-sig", "replace") if file.is_file() else ""
     except (OSError, ValueError):
         text = ""
+    if name == NAME:
+        text = CommandLine.of(words).source.text
     at = 0
     for match in _BREAK.finditer(text):
         yield text[at : match.end()]
