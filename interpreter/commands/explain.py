@@ -33,6 +33,8 @@ def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tupl
     Of a part it shows the text, where each value was set, and which rules use
     it. GAME may have variants after it: GAME+VARIANT.
     """
+    if markdown and outcome.json:
+        raise CommandError("E013", "--markdown prints a page, not JSON", "--markdown", "leave one out")
     match words:
         case () if markdown:
             click.echo(page(), nl=False)
