@@ -679,6 +679,12 @@ SCENARIOS: dict[str, Code] = {
     "E814": _error("unknown action",
         "A move begins with the name of an action or a reaction of the game. One that does not exist would be illegal "
         "anywhere, which proves nothing."),
+    "E815": _error("move in another form",
+        "The action takes another number of arguments, or no choice of the game has these names. A move that cannot be "
+        "written like this would be illegal anywhere, which proves nothing."),
+    "E816": _error("argument that names nothing",
+        "Something that a move names is no card, player, symbol or number of the sort that it takes there. Such a move "
+        "would be illegal anywhere, which proves nothing."),
     "E820": _error("citation of an unknown clause",
         "A scenario's `rule` cites a clause by its source and id, which must be listed in the game's `clauses.yaml`."),
     "E821": _error("invalid list of clauses",
