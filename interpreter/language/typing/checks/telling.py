@@ -19,7 +19,11 @@ Mark = Hashable
 """The identity of a player or team: equal marks are the same one for certain, different ones may be."""
 
 OwnedZone = tuple[str, Mark, Mark]
-"""A zone: its name, whose it is, and which member of a family (None where there is only one)."""
+"""A zone: its name, whose it is, and which member of a family (None where there is only one). What was chosen secretly
+is like a zone of the player who chose it, with a name that no zone has (`secretly`)."""
+
+_SECRET = "?"
+"""How the names of what was chosen secretly begin."""
 
 TURN: Mark = "turn"
 """The player whose turn it is."""
@@ -47,6 +51,11 @@ class Names:
         if names_cards(local):
             return replace(self, cards={**self.cards, local.number: zones})
         return replace(self, values={**self.values, local.number: zones}) if zones else self
+
+    def secret(self, local: ir.Local, chooser: Mark) -> Names:
+        """These names, of which one was chosen secretly: it reveals that choice, besides what it reveals anyway."""
+        table = self.cards if names_cards(local) else self.values
+        return self.card(local, table.get(local.number, frozenset()) | {(_SECRET + local.name, chooser, None)})
 
     def origin(self, local: ir.Local, value: ir.Expr, there: Names) -> Names:
         """These names, and what one of them was computed from."""
@@ -108,8 +117,9 @@ class Reader:
             case ir.Apply("size" | "list_empty", (items,)):
                 return self._length(items, names)
             case ir.Local(number):
-                values = names.values.get(number, frozenset()) if self.variables else frozenset()
-                return names.cards.get(number, values)
+                if self.variables:
+                    return names.cards.get(number, names.values.get(number, frozenset()))
+                return frozenset(place for place in names.cards.get(number, frozenset()) if not is_secret(place))
             case ir.ZoneOf():
                 return frozenset({self.place(expr, names)})
             case ir.AttributeOf(name, of):
@@ -180,11 +190,21 @@ class Reader:
     def _shows_marks(self, place: OwnedZone) -> bool:
         """Whether everybody sees the marks on the cards that lie there: they see that they lie there, and where."""
         zone = self.zones[place[0]]
-        return place[0] not in self.world.unordered and "none" not in zone.shows.values()
+        return not is_secret(place) and place[0] not in self.world.unordered and "none" not in zone.shows.values()
 
     def _on_back(self, attribute: str, place: OwnedZone) -> bool:
         """Whether everybody sees this attribute on the cards that lie there."""
-        return attribute in self.zones[place[0]].shows["all"].split()
+        return not is_secret(place) and attribute in self.zones[place[0]].shows["all"].split()
+
+
+def is_secret(place: OwnedZone) -> bool:
+    """Whether this is what somebody has chosen secretly."""
+    return place[0].startswith(_SECRET)
+
+
+def plain(name: str) -> str:
+    """The name of a zone, a variable or something that was chosen secretly, as it was written."""
+    return name.removeprefix(_SECRET)
 
 
 def names_cards(local: ir.Local) -> bool:
