@@ -599,11 +599,11 @@ TYPING: dict[str, Code] = {
         "`say(NAME)` tells the table a text that stands under `words`, in each language of the game."),
     "W635": _warning("condition that tells what is hidden",
         "Whether a move is legal shows in the list of moves, and so does what there is to choose from. Who is skipped, "
-        "who begins and who decides, which phases are played, how often and when they end: all this shows in play. So a "
-        "condition that reads cards, variables or secret choices which its player may not see tells them something of "
-        "these. A condition may read what its player holds, what lies open and what has been announced. Test the rest "
-        "in the effect, or show it first. A condition of the course of the game that has a text of its own says openly "
-        "what it tells."),
+        "who begins and who decides, which phases are played, how often and when they end: all this shows in play. So "
+        "a condition that reads cards, variables or secret choices which its player may not see tells them something "
+        "of these. A condition may read what its player holds, what lies open and what has been announced. Test the "
+        "rest in the effect, or show it first. A condition of the course of the game that has a text of its own says "
+        "openly what it tells."),
     "E650": _error("unknown name on the table",
         "`table` names zones and variables that are kept off the table, zones that stand together, decks and cards "
         "that have a face, and symbols that have a look. This name is none of them."),
