@@ -165,6 +165,8 @@ def _arguments(verb: str, luck: Random) -> list[str]:
             words += [f"{flag}={value[0]}"] if value and luck.random() < 0.2 else [flag, *value]
     if verb in ("simulate", "study", "compare", "sweep") and not {"--games", "-n"} & {*words}:
         words += ["--games", luck.choice(("1", "2", "5"))]
+    if verb == "solve" and "--most" not in words:
+        words += ["--most", luck.choice(("50", "2000"))]
     return words
 
 
@@ -172,11 +174,12 @@ def _value(parameter: click.Option, luck: Random) -> str:
     """A value for a flag."""
     if luck.random() < 0.2:
         return luck.choice(
-            [one for one in ODD if not (parameter.name in ("games", "jobs") and one.strip("+").isdigit())]
+            [one for one in ODD if not (parameter.name in ("games", "jobs", "most") and one.strip("+").isdigit())]
         )
     usual: dict[str, tuple[str, ...]] = {
         "games": ("1", "2", "3"),
         "jobs": ("1", "1", "1", "2"),
+        "most": ("1", "50", "2000"),
         "players": ("1", "2", "3"),
         "seed": ("0", "1", "7"),
         "seats": ("random", "first", "greedy", "first,random", "random,greedy"),

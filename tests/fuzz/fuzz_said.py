@@ -20,6 +20,7 @@ from cardwright.commands.command_line import NAME, CommandLine
 from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import BUG, FINDINGS, FINE, INTERRUPTED, NO_START, NOTHING, UNENDED
+from cardwright.commands.verbs import VERBS
 
 ALWAYS = {FINE, NO_START}
 CODES: dict[str, set[int]] = {
@@ -36,6 +37,7 @@ CODES: dict[str, set[int]] = {
     "study": {FINDINGS, UNENDED},
     "compare": {FINDINGS, UNENDED},
     "sweep": {FINDINGS, UNENDED},
+    "solve": {FINDINGS, UNENDED},
     "merge": {FINDINGS, UNENDED},
     "replay": {FINDINGS},
     "test": {FINDINGS, NOTHING},
@@ -46,6 +48,9 @@ CODES: dict[str, set[int]] = {
     "placeholders": {FINDINGS},
 }
 """The exit codes of each verb besides `ALWAYS`, by docs/commands.md; what asks is interrupted where nobody answers."""
+
+ANY = {FINDINGS, UNENDED, NOTHING, INTERRUPTED}
+"""What a verb may exit with of which nothing more is known."""
 
 _BUG = re.compile(r"internal error: (\w+): .*?\(([\w/.]+|\?)(?::(\d+))?\)", re.DOTALL)
 _FRAME = re.compile(r'File ".*?/interpreter/([^"]+)", line \d+, in (\w+)')
@@ -89,12 +94,12 @@ def _text(stream: io.TextIOWrapper) -> str:
 
 def judged(said: Said) -> Outcome:
     """The exit code as an outcome. Raises `Fault` for whatever no command may say."""
-    verb = next((word for word in said.words if word in CODES), "")
+    verb = next((word for word in said.words if word in VERBS), "")
     shown = said.out + said.err
     told = said.err if said.code == FINE else shown  # `explain` may quote an internal error, with success
     if said.code == BUG or "internal error" in told or "Traceback (most recent" in told:
         raise Fault(_bug(shown), shown[-6000:])
-    if said.code not in ALWAYS | CODES.get(verb, set()):
+    if said.code not in ALWAYS | CODES.get(verb, ANY if verb else set()):
         raise Fault(f"{verb} exits with {said.code}", shown[-3000:])
     if said.json and said.out != "unread":
         _check_json(said, verb)
