@@ -7,8 +7,8 @@ A player sees their list of moves. If it is computed from cards that they do not
     show p.hand to me             from here on `me` may choose in p.hand, until any card moves
 
 So whoever is asked must see each zone whose cards their choice reads (`shows: all`, or `shows: owner` where it is
-their own or their team's), or must have been shown all of it just before. How many cards lie there, and what is on the
-backs that they see, may always be read.
+their own or their team's), or must have been shown all of it just before. How many cards lie there, if anything of the
+zone is shown, and what is on the backs that they see, may always be read.
 
 The walk follows a game from its first statement to its last and enters each effect where it is run, once for each set
 of arguments that differ in what matters here. It carries

@@ -1,7 +1,8 @@
 """Who may know what: the identity of players, and which hidden cards the value of an expression reveals.
 
 The value of `count(c for c in p.hand if c.number > 3)` reveals something about the cards in p.hand, and so does a
-choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many cards lie in a zone. See `seeing.py`.
+choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many cards lie in a zone, unless nothing of it
+is shown (`shows: none`). See `seeing.py`.
 """
 
 from __future__ import annotations
@@ -107,8 +108,10 @@ class Reader:
     def read(self, expr: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """The zones about whose cards the value of an expression reveals something."""
         match expr:
-            case ir.Const() | ir.Option() | ir.Apply(op="zone_size" | "zone_empty"):
+            case ir.Const() | ir.Option():
                 return frozenset()
+            case ir.Apply("zone_size" | "zone_empty", (zone,)):
+                return self._number(zone, names)
             case ir.Variable(name, owner):
                 hidden = name in self.variables and self.variables[name].shows != "all"
                 if not hidden:
@@ -142,8 +145,8 @@ class Reader:
     def _length(self, items: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """What the number of elements of a list reveals: how many cards lie in a zone may always be read."""
         match items:
-            case ir.Apply(op="cards_of"):
-                return frozenset()
+            case ir.Apply("cards_of", (zone,)):
+                return self._number(zone, names)
             case ir.Fold(op="list"):
                 return self._fold(replace(items, op="count"), names)
             case ir.Apply(op="join", args=(left, right)):
@@ -152,6 +155,12 @@ class Reader:
                 return self._length(self.world.functions[name].body, self.inside(name, args, names))
             case _:
                 return self.read(items, names)
+
+    def _number(self, zone: ir.Expr, names: Names) -> frozenset[OwnedZone]:
+        """What the number of cards in a zone reveals: it is hidden only where nothing of the zone is shown."""
+        if self.variables and isinstance(zone, ir.ZoneOf) and "none" in self.zones[zone.name].shows.values():
+            return frozenset({self.place(zone, names)})
+        return frozenset()
 
     def _fold(self, fold: ir.Fold, names: Names) -> frozenset[OwnedZone]:
         """What a fold reveals: what its tests, body and keys read of the cards, not how many cards there are."""

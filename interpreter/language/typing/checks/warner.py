@@ -46,11 +46,10 @@ class Warner:
             return
         self.warned.add(test.span)
         name = place[0]
-        what = f"the cards in '{name}'" if name in self.reader.zones else f"'{plain(name)}'"
         way = path_to(name, test, names, self.reader, hidden)
         read = way[-1].span if way else test.span
         texts = [key for key, _ in groupby(" ".join(step.span.written.split()) for step in way)]
-        message, label, helps = _words(*told, what, zone=name in self.reader.zones)
+        message, label, helps = _words(*told, self._read(name, counted=not way))
         self.reader.world.report.add(
             "W635",
             message,
@@ -64,6 +63,27 @@ class Warner:
             path=path,
         )
 
+    def _read(self, name: str, *, counted: bool) -> _Hidden:
+        """What is hidden, in words; of a zone of which nothing is shown also the number of its cards."""
+        zone = self.reader.zones.get(name)
+        if zone is None:
+            return _Hidden(f"'{plain(name)}'", "such as what lies open", ())
+        if counted:
+            how = ("or let everyone see it: `shows: count`",)
+            return _Hidden(f"the number of cards in '{name}'", "such as what lies open", how)
+        open_number = "none" not in zone.shows.values()
+        instead = "such as how many cards lie there" if open_number else "such as what lies open"
+        return _Hidden(f"the cards in '{name}'", instead, ("or let them see it first: `show … to me`",))
+
+
+@dataclass(frozen=True, slots=True)
+class _Hidden:
+    """What is hidden, in words; what may be read instead; and the helps that let it be seen."""
+
+    what: str
+    instead: str
+    first: tuple[str, ...]
+
 
 COURSE: dict[Course, str] = {
     "play": "whether this phase is played",
@@ -74,10 +94,9 @@ COURSE: dict[Course, str] = {
 """What is decided, in words; that players are skipped is said in its own way."""
 
 
-def _words(told: Told, turn: bool, what: str, *, zone: bool) -> tuple[str, str, tuple[str, ...]]:
+def _words(told: Told, turn: bool, hidden: _Hidden) -> tuple[str, str, tuple[str, ...]]:
     """What is said: the message, the label and the helps."""
-    first = ("or let them see it first: `show … to me`",) if zone else ()
-    count = "such as how many cards lie there" if zone else "such as what lies open"
+    what, count, first = hidden.what, hidden.instead, hidden.first
     declared = "or say in words what everybody learns by it: `NAME: {that: …, en: …}`"
     match told:
         case "move":
