@@ -208,7 +208,7 @@ def _unread(words: tuple[str, ...]) -> Outcome:
     """Run a process whose output is closed at once; it exits as if everything had been read. A full disk is told."""
     line = (sys.executable, str(ROOT / "cli.py"), *words)
     env = {**os.environ, "PYTHONIOENCODING": "utf-8:strict", TRACEBACK: "1"}
-    kept: dict[str, Any] = {"stdin": subprocess.DEVNULL, "timeout": 60, "env": env}
+    kept: dict[str, Any] = {"stdin": subprocess.DEVNULL, "timeout": 200, "env": env}
     read = subprocess.run(line, **kept, capture_output=True)
     out, its_end = os.pipe()
     os.close(out)
