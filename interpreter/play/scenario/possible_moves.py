@@ -64,7 +64,7 @@ def _check_named(move: Scalar, wording: Wording, game: Setup, path: str, report:
         return
     known = sorted({", ".join(f"{name}=…" for name in _names(choice)) for choice in picks})
     wanted = ", ".join(f"{name}=…" for name in wording.named)
-    message = f"nothing is chosen as {', '.join(f'`{name}`' for name in wording.named)} in this game"
+    message = f"nothing is chosen as {', '.join(f"'{name}'" for name in wording.named)} in this game"
     notes = (f"what is chosen: {_some(known)}",)
     report.add("E815", message, move.span, path=path, notes=notes, helps=did_you_mean(wanted, known))
 
@@ -81,7 +81,7 @@ def _check(move: Scalar, wording: Wording, forms: list[Choice], layout: Layout, 
         names = _texts(type, layout)
         helps = did_you_mean(text, names)
         notes = (f"needed here: {type.sure()}" + (f": {_some(names)}" if names else ""),)
-        report.add("E816", f"'{text}' can never be `{name}`", move.span, path=path, notes=notes, helps=helps)
+        report.add("E816", f"'{text}' can never be '{name}'", move.span, path=path, notes=notes, helps=helps)
 
 
 def _wrong(choice: Choice, arguments: tuple[Argument, ...], layout: Layout) -> tuple[str, str, Type] | None:
