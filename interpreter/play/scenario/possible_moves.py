@@ -64,7 +64,8 @@ def _check_named(move: Scalar, wording: Wording, game: Setup, path: str, report:
         return
     known = sorted({", ".join(f"{name}=…" for name in _names(choice)) for choice in picks})
     wanted = ", ".join(f"{name}=…" for name in wording.named)
-    message = f"nothing is chosen as {', '.join(f"'{name}'" for name in wording.named)} in this game"
+    names = ", ".join(f"'{name}'" for name in wording.named)
+    message = f"nothing is chosen as {names} in this game"
     notes = (f"what is chosen: {_some(known)}",)
     report.add("E815", message, move.span, path=path, notes=notes, helps=did_you_mean(wanted, known))
 
