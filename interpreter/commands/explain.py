@@ -41,6 +41,8 @@ def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tupl
     which line N of a trace was decided it says why it is legal, or why not, as
     far as the player who decides may know.
     """
+    if markdown and outcome.json:
+        raise CommandError("E013", "--markdown prints a page, not JSON", "--markdown", "leave one out")
     match words:
         case () if markdown:
             click.echo(page(), nl=False)
