@@ -179,6 +179,8 @@ def _lines_of(name: str, words: Sequence[str]) -> Iterator[str]:
         text = file.read_bytes().decode("utf-8-sig", "replace") if file.is_file() else ""
     except (OSError, ValueError):
         text = ""
+    if name == NAME:
+        text = CommandLine.of(words).source.text
     starts = Source(name, text).line_starts
     yield from (text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True))
 
