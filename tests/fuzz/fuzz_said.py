@@ -16,7 +16,7 @@ from unittest.mock import patch
 
 from fuzz_trial import Fault, Outcome
 
-from cardwright.commands.command_line import CommandLine
+from cardwright.commands.command_line import NAME, CommandLine
 from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import BUG, FINDINGS, FINE, INTERRUPTED, NO_START, NOTHING, UNENDED
