@@ -49,7 +49,7 @@ def view_of(
         "phase": phase,
         "decides": None if decider.kind == "nobody" else str(decider),
         "zones": _zones(m, sight, seat),
-        "variables": {name: written(m.state[cell]) for name, cell, written in sight.variables},
+        "variables": {name: written(m.state[place]) for name, place, written in sight.variables},
     }
     if sight.on_cards:
         view["cards"] = _card_variables(m, seat)

@@ -110,7 +110,7 @@ def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
     for name, cell in game.layout.variables.items():
         source = before.layout.variables.get(name)
         if source is not None:
-            cells[cell.address : cell.address + cell.cells] = started[source.address : source.address + cell.cells]
+            cells[cell.address : cell.end] = started[source.address : source.end]
     for name, card in game.layout.card_variables.items():
         other = before.layout.card_variables[name]
         for number in game.layout.decks[card.deck]:

@@ -71,6 +71,8 @@ class Facts:
                 return self._called(name, args, env)
             case ir.Variable(name, owner):
                 cell = self.program.layout.variables[name]
+                if cell.room:
+                    return cell.low, cell.high
                 if owner is not None and self.may_be_none(owner, env):
                     return NONE, cell.high
                 return (NONE if cell.type.optional else cell.low), cell.high
@@ -229,6 +231,8 @@ class Facts:
                 return env[number].longest
             case SlotList():
                 return expr.capacity
+            case ir.Variable(name):
+                return layout.variables[name].room
             case ir.AttributeOf(name):
                 rows = [row.attributes.get(name, ()) for row in layout.kinds]
                 return max((len(row) for row in rows if isinstance(row, tuple)), default=0)
