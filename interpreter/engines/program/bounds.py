@@ -1,10 +1,10 @@
 """How long a list can become, computed from what it is made of.
 
 A list that has to outlive a decision gets that many cells. The bound is: the length of a known
-list; the room of a variable; all players for a list of players that a builtin returns, all other teams for a team's rivals;
-all cards of the deck for the cards of a zone; the sum for `+`; the larger one for `if`; the product
-of the loops for a comprehension; the number of ways for subsets and runs; the longest value of
-an attribute. Where none of these applies, each element of the type once (64 for integers). No
+list; the room of a variable; all players for a list of players that a builtin returns, all other
+teams for a team's rivals; all cards of the deck for the cards of a zone; the sum for `+`; the larger
+one for `if`; the product of the loops for a comprehension; the number of ways for subsets and runs;
+the longest value of an attribute. Where none of these applies, each element of the type once (64 for integers). No
 sum or product counts for more than 4096.
 
 A bound may be too small: a list of players may name one twice. Then writing it is an error of the game (R707), never

@@ -27,13 +27,12 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 class VariableCell:
     """A declared variable: `cells` of them from `address` on, one per owner, or one per member of a family.
 
+    `members` says how each member of one owner is written: `[1]`, `[red][2]`; only `""` where there is no family.
     Of a list with room for n elements each takes 1 + n cells: how many elements there are, the elements, then zeros.
 
-    `members` says how each member of one owner is written: `[1]`, `[red][2]`; only `""` where there is no family.
-
-    `low` and `high` are its range (of a list that of its elements); none is also allowed where the type is optional. `shows` is `all`, `owner` or
-    `none`. `owner` is "", player or team. Engine variables (`turn.player`, `turn.next`, `round.number`,
-    `round.complete`) are here too.
+    `low` and `high` are its range (of a list that of its elements); none is also allowed where the type is optional.
+    `shows` is `all`, `owner` or `none`. `owner` is "", player or team. Engine variables (`turn.player`, `turn.next`,
+    `round.number`, `round.complete`) are here too.
     """
 
     name: str

@@ -1,8 +1,8 @@
 """Checks whether a player sees what a scenario says: the cards of a zone, only their number, or a variable.
 
 This compares the player's view. A list names the cards, from the top if the zone has an order; `back` is an unknown
-card, `back(red)` one whose back shows `red`. Of a variable that holds a list it names the elements. A number is a number of unknown cards. `nothing` is what the view
-leaves out.
+card, `back(red)` one whose back shows `red`. Of a variable that holds a list it names the elements. A number is a
+number of unknown cards. `nothing` is what the view leaves out.
 """
 
 from __future__ import annotations
