@@ -676,7 +676,8 @@ SCENARIOS: dict[str, Code] = {
         "A zone that is named holds exactly the cards listed. All other cards lie in the start zone of their deck; if "
         "that one is named too, `rest: ZONE` says where they lie."),
     "E810": _error("invalid value for a variable",
-        "The value has a different type from the variable, or is out of its range."),
+        "The value has a different type from the variable, or is out of its range. A list is written as one, `bids: "
+        "[2, 3]`, and has no more elements than the variable has room for."),
     "E811": _error("unknown player",
         "Players are called p1, p2 and so on, as many as the scenario has."),
     "E812": _error("move of the wrong player",

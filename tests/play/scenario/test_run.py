@@ -76,6 +76,26 @@ def test_variables_of_cards_are_given_by_card(tmp_path: Path) -> None:
     assert run(tmp_path, TRAIL % "used: true") == [("E806", "used", ())]
 
 
+LISTS = """\
+game: president
+scenarios:
+  "A case":
+    given: {at: {phase: taking}, %s}
+    then: out == [p2, p3, p1]
+    sees: {p1: {out: [p2, p3, p1]}}
+"""
+
+
+def test_lists_are_given_and_seen_as_lists(tmp_path: Path) -> None:
+    assert run(tmp_path, LISTS % "out: [p2, p3, p1]") == []
+    assert run(tmp_path, LISTS % "out: []") == [("E850", "out == [p2, p3, p1]", ("out is []",)), ("E855", "p2", ())]
+    assert run(tmp_path, LISTS % "out: p2") == [("E810", "p2", ())]
+    assert run(tmp_path, LISTS % "out: [p2, p4]") == [("E810", "p4", ())]
+    assert run(tmp_path, LISTS % "out: [p2, p3, p1, p2]") == [("E810", "p2", ())]
+    assert run(tmp_path, LISTS % "width: [3]") == [("E810", "width", ())]
+    assert run(tmp_path, LISTS % "p1.out: [p2]") == [("E806", "p1.out", ())]
+
+
 BAD = [
     ("    options: {targt: 700}\n    then: true", [("E500", "targt", ())]),
     ("    options: {target: 33}\n    then: true", [("E503", "33", ("[25, 2000] range declared here",))]),
