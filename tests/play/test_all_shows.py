@@ -1,4 +1,4 @@
-"""Cribbage counts every show that there is: at most 29, and never 19, 25, 26 or 27, as players have known for centuries.
+"""Cribbage counts every show that there is: at most 29, and never 19, 25, 26 or 27, as players have long known.
 
 What a show is worth depends on the ranks of the hand and of the starter, on whether the hand is of one suit, with the
 starter or without, and on whether it has the jack of the starter's suit. For each way in which that can be, one hand is
@@ -36,7 +36,7 @@ def test_every_show(tmp_path: Path) -> None:
     assert state.status == "finished", state.error
     found = state.view(0)["variables"]
     assert set(found["points"]) == set(range(30)) - {19, 25, 26, 27}
-    # Four ranks of thirteen with repetition for each starter, but for four of its own rank; then the same with a jack of
+    # Four ranks of thirteen with repetition for each starter, but for four of its own; then the same with a jack of
     # its suit, in one suit without it, and in one suit with it.
     plain = 13 * comb(16, 4) - 13
     jacks = 12 * (comb(16, 4) - comb(15, 4))

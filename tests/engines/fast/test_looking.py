@@ -1,4 +1,4 @@
-"""What the compiled engine says a seat sees: all of its own, in every member of a family and of a list, nothing else."""
+"""What the compiled engine says a seat sees: all of its own, in each member of a family and of a list, nothing else."""
 
 from __future__ import annotations
 
