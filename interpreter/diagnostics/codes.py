@@ -682,6 +682,10 @@ SCENARIOS: dict[str, Code] = {
     "E810": _error("invalid value for a variable",
         "The value has a different type from the variable, or is out of its range. A list is written as one, `bids: "
         "[2, 3]`, and has no more elements than the variable has room for."),
+    "E579": _error("card that cannot lie at this place",
+        "`pile: {3: ace}` says which card lies where in a zone whose other cards lie in an unknown order: a stack or a "
+        "row to which all cards belong that the scenario does not list. The place must be there, and the card must be "
+        "left."),
     "E811": _error("unknown player",
         "Players are called p1, p2 and so on, as many as the scenario has."),
     "E812": _error("move of the wrong player",

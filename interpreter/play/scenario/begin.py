@@ -27,6 +27,7 @@ from ..game.requirements import check_options
 from ..game.state import State
 from .build import PositionBuilder
 from .nodes import Given, Scenario
+from .places import PlaceFinder
 
 
 @dataclass(slots=True)
@@ -99,6 +100,10 @@ def _enter(
     _copy_variables(before, game, cells)
     errors = report.errors
     PositionBuilder(game.layout, cells, report, path).build(given)
+    if given.placed and report.errors == errors:
+        finder = PlaceFinder(game.code, cells, report, path)
+        for placed in given.placed:
+            finder.settle(placed)
     if report.errors > errors:
         return None
     return State(game, game.executor.resume(cells, explicit=True, steps=0, record=True))
