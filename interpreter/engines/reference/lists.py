@@ -51,9 +51,9 @@ def check_list(cell: VariableCell, values: tuple[int, ...], span: Span) -> None:
     """Raise R730 where a list is longer than its room, R701 where an element is outside the range."""
     if len(values) > cell.room:
         many = f"{len(values)} elements"
-        raise PlayError("R730", f"`{cell.name}` would have {many}, but it has room for {cell.room}", span)
+        raise PlayError("R730", f"'{cell.name}' would have {many}, but it has room for {cell.room}", span)
     wrong = next((value for value in values if not cell.low <= value <= cell.high), None)
     if wrong is not None:
         shown = "none" if wrong == NONE else wrong
-        message = f"`{cell.name}` would hold {shown}, outside its range {cell.low}..{cell.high}"
+        message = f"'{cell.name}' would hold {shown}, outside its range {cell.low}..{cell.high}"
         raise PlayError("R701", message, span)
