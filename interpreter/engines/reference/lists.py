@@ -5,6 +5,7 @@ A list is read as a tuple, so what goes through it does not notice when a rule c
 
 from __future__ import annotations
 
+from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
 from ..program.layout import VariableCell
@@ -50,7 +51,7 @@ def cells_of(cell: VariableCell, values: tuple[int, ...]) -> list[int]:
 def check_list(cell: VariableCell, values: tuple[int, ...], span: Span) -> None:
     """Raise R730 where a list is longer than its room, R701 where an element is outside the range."""
     if len(values) > cell.room:
-        many = f"{len(values)} elements"
+        many = how_many(len(values), "element")
         raise PlayError("R730", f"'{cell.name}' would have {many}, but it has room for {cell.room}", span)
     wrong = next((value for value in values if not cell.low <= value <= cell.high), None)
     if wrong is not None:

@@ -9,6 +9,7 @@ as if chance had decided it; who sees the zone knows it, and so does whoever is 
 from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.how_many import how_many
 from ...engines.reference.bags import PIN, loose
 from ...engines.reference.chance import settle
 from ...engines.reference.knowledge import learn
@@ -55,7 +56,7 @@ class PlaceFinder:
             return
         many = len(self._machine.cards(zone))
         if number > many:
-            self._add("E579", f"there is no place {number} among {many} cards", place)
+            self._add("E579", f"there is no place {number} among {how_many(many, 'card')}", place)
             return
         there = loose(self._code, self._machine.state, zone, number - 1)
         fitting = [one for one in there if layout.kind_of[one] == wanted]
