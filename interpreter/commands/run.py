@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +16,7 @@ from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import Line, Recorder, line_text
+from ..play.game.trace_lines import LARGEST
 from ..play.players.seats import make_players, rotated
 from .endless_text import circle_text
 from .failure import CommandError
@@ -24,6 +26,7 @@ from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome, put_json_text
 from .seating import bots
 from .transcript import Transcript
+from .watch import watchable
 
 
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
@@ -36,6 +39,7 @@ from .transcript import Transcript
 @filming
 @playing
 @click.pass_obj
+@watchable
 def command(
     outcome: Outcome,
     flags: GameFlags,
@@ -85,6 +89,8 @@ def command(
                 _print(transcript.last(state))
             if circle is not None and state.status != "finished":
                 _print(circle_text(circle, Wordings(game.spec, flags.lang)))
+    if trace and Path(trace).is_file() and Path(trace).stat().st_size > LARGEST:
+        click.echo(f"'{trace}' is too large to be replayed; leave out --legal or --events", err=True)
     if html:
         write_film(html, kept, game, viewer, flags.lang, outcome)
     return _ended(state, outcome)
