@@ -35,13 +35,14 @@ from .rules.blocks import BlockEmitter
 from .rules.looking import export_look
 from .rules.playing import play_move
 from .rules.results import result_at
+from .rules.retelling import Exports, export_retell
 from .values.expressions import emit_expr
 from .wasm.control import arms, block, br, br_table, if_, loop_until
 from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 17
+VERSION = 18
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -70,7 +71,7 @@ def _export_watched(run: FunctionBuilder) -> None:
     play.body = forget + _play(run.another(play, counting=False)) + play_on
     decide = mb.module.function((I64,), export="decide")
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
-    export_look(mb)
+    export_retell(run, Exports(go=go, play=play, decide=decide, look=export_look(mb)))
 
 
 def _play(fb: FunctionBuilder) -> Instructions:

@@ -19,6 +19,8 @@
            │ results   a row a playout: status, decisions, winners, the returns of each seat     │ CHUNK rows
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
+    script ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -64,6 +66,9 @@ MOST_MOVES = 64 << 20
 TELLINGS = 1024
 """So many times are noted of what is told."""
 
+SCRIPT = 16 << 20
+"""Bytes for a history that is played again, besides two positions."""
+
 ARENA = 32 << 20
 """Bytes for lists."""
 
@@ -78,6 +83,7 @@ class MemoryMap:
     seen: int
     results: int
     told: int
+    script: int
     moves: int
     moves_end: int
     arena: int
@@ -94,7 +100,8 @@ def memory_map(program: Program) -> MemoryMap:
     seen = _aligned(marks + len(layout.kind_of))
     results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
     told = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
-    moves = _aligned(told + CELL * TELLINGS)
+    script = _aligned(told + CELL * TELLINGS)
+    moves = _aligned(script + SCRIPT + 2 * CELL * layout.size)
     arena = _aligned(moves + _size_of_moves(program))
     return MemoryMap(
         state=state,
@@ -103,6 +110,7 @@ def memory_map(program: Program) -> MemoryMap:
         seen=seen,
         results=results,
         told=told,
+        script=script,
         moves=moves,
         moves_end=arena,
         arena=arena,

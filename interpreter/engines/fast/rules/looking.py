@@ -32,8 +32,8 @@ def scrambled(value: Term) -> Term:
     return ((value + 3) * PRIME ^ ((value + 11) * 0xBF58476D1CE4E5B9 >> 29)) * 0x94D049BB133111EB
 
 
-def export_look(mb: ModuleBuilder) -> None:
-    """`look(seat)`: the number goes to a control cell.
+def export_look(mb: ModuleBuilder) -> Fn:
+    """`look(seat)`, which is returned: the number goes to a control cell.
 
     h = 0
     for every variable, zone, variable of a card, secret choice: h = mixed(h, what the seat sees of it)
@@ -48,6 +48,7 @@ def export_look(mb: ModuleBuilder) -> None:
     code += h.set(mixed(h, mb.read(STATUS)))
     code += if_(mb.read(STATUS).eq(RUNNING), _by_block(mb, {n: _stop(mb, fn, one, h) for n, one in _stops(mb)}))
     fn.body = code + const(0).store(h ^ (h >> 29), LOOK)
+    return fn
 
 
 def _stops(mb: ModuleBuilder) -> list[tuple[int, Block]]:

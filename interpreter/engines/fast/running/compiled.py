@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from typing import Any
 
 from ...program.nodes import AskBlock, Program, SlotList
-from ...reference.machine import Code
+from ...reference.machine import Code, RawMove
 from ..building.memory import choice_width, stride
 from ..rules.order import entries
 from .engine import Instance
@@ -31,6 +32,26 @@ class Compiled:
     def code(self) -> Code:
         """The program, prepared for the reference executor."""
         return self._code()
+
+    def rows(self, number: int, listed: bytes) -> tuple[RawMove, ...]:
+        """The legal moves of a decision, from their rows."""
+        size, widths = self.strides[number], self.widths[number]
+        cells = memoryview(listed).cast("q").tolist()
+        if widths is None:
+            return tuple(self._with_lists(number, cells, at) for at in range(0, len(cells), size))
+        return tuple([tuple(cells[at : at + widths[cells[at]]]) for at in range(0, len(cells), size)])
+
+    def _with_lists(self, number: int, cells: list[int], at: int) -> RawMove:
+        move: list[Any] = [cells[at]]
+        place = at + 1
+        for parameter in self.asks[number].choices[cells[at]].parameters:
+            if isinstance(parameter.slot, SlotList):
+                move.append(tuple(cells[place + 1 : place + 1 + cells[place]]))
+                place += 1 + parameter.slot.capacity
+            else:
+                move.append(cells[place])
+                place += 1
+        return tuple(move)
 
     @cached_property
     def watched(self) -> Instance:

@@ -11,9 +11,11 @@ from ...program.nodes import Program
 from ...reference.executor import Past, before_last_block
 from ...reference.machine import Code, Machine, RawMove
 from ...reference.playouts import Playouts
+from ...reference.script import Replayed, Script
 from ...reference.start import first_state
 from .compiled import Compiled
 from .playouts import play_many
+from .retelling import retell
 from .table import NOBODY, FastTable
 
 
@@ -93,6 +95,10 @@ class FastExecutor:
         """What the seat that watches sees, how often it was told something, and what, as numbers."""
         assert isinstance(m, FastTable)
         return m.seen
+
+    def retell(self, m: Machine, script: Script, steps: range, kinds: Sequence[int], seed: int) -> Replayed | None:
+        """Play steps of a script, as far as they go plainly."""
+        return retell(m, script, steps, kinds, seed) if isinstance(m, FastTable) else None
 
     def adopt(self, m: Machine, like: Machine, past: Past) -> FastTable:
         """A position with a past of its own, which is recorded if that of `like` is."""

@@ -242,7 +242,23 @@ class FastTable(Machine):
         self._listed = self._seen = None
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
+    def fetch(self, cells: memoryview, listed: bytes | None, steps: int) -> None:
+        """Take over a position that the module has played to by itself, as this seat saw it."""
+        cast(memoryview, self.state)[:] = cells
+        self.steps, self._listed = steps, listed
+        self._moves = self._outcomes = self._seen = None
+
     # Being watched ------------------------------------------------------------------------
+
+    @property
+    def listed(self) -> bytes | None:
+        """The legal moves as the module has listed them, if it has; `moves` are the same."""
+        return self._listed
+
+    @property
+    def seat(self) -> int:
+        """Who watches."""
+        return self._seat
 
     def watch(self, seat: int) -> None:
         """From now on note after each move what a seat sees, and what it was told since the decision before."""
@@ -270,7 +286,7 @@ class FastTable(Machine):
     def moves(self) -> tuple[RawMove, ...] | None:
         """The legal moves; None where chance decides."""
         if self._moves is None and self._listed is not None:
-            self._moves = self._read(self._listed)
+            self._moves = self.compiled.rows(self.state[PC], self._listed)
         elif self._moves is None and self.state[STATUS] != RUNNING:
             self._moves = ()
         return self._moves
@@ -279,26 +295,6 @@ class FastTable(Machine):
     def moves(self, moves: tuple[RawMove, ...] | None) -> None:
         """Set the moves that the reference executor has listed."""
         self._moves = moves
-
-    def _read(self, listed: bytes) -> tuple[RawMove, ...]:
-        number = self.state[PC]
-        size, widths = self.compiled.strides[number], self.compiled.widths[number]
-        cells = memoryview(listed).cast("q").tolist()
-        if widths is None:
-            return tuple(self._with_lists(number, cells, at) for at in range(0, len(cells), size))
-        return tuple([tuple(cells[at : at + widths[cells[at]]]) for at in range(0, len(cells), size)])
-
-    def _with_lists(self, number: int, cells: list[int], at: int) -> RawMove:
-        move: list[Any] = [cells[at]]
-        place = at + 1
-        for parameter in self.compiled.asks[number].choices[cells[at]].parameters:
-            if isinstance(parameter.slot, SlotList):
-                move.append(tuple(cells[place + 1 : place + 1 + cells[place]]))
-                place += 1 + parameter.slot.capacity
-            else:
-                move.append(cells[place])
-                place += 1
-        return tuple(move)
 
     @property
     def outcomes(self) -> Outcomes | None:

@@ -34,11 +34,12 @@ VAIN = 100
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """How a step was played, and all before it."""
+    """How a step was played, and all before it: so many steps."""
 
     before: Past | None
     move: RawMove | None
     told: tuple[int, ...]
+    many: int
 
     def all(self) -> list[Past]:
         """The steps, the first one first."""
@@ -93,7 +94,8 @@ class Exact:
                 weight = belief.weight * odds
                 key = canonical(found.m.code, found.m.state, stream=False)
                 there = merged.get(key)
-                past = Past(belief.past, found.move, tuple(found.told))
+                many = 1 if belief.past is None else belief.past.many + 1
+                past = Past(belief.past, found.move, tuple(found.told), many)
                 if there is None:
                     merged[key] = Belief(found.m, weight, past)
                     continue

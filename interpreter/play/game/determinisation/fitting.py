@@ -17,14 +17,16 @@ SWEEPS = 4
 """So many exchanges are tried for each lifeline."""
 
 
-def fit(ways: Lifelines) -> list[int]:
-    """The kind of each lifeline, in the order of `ways.lines`. Raises Dead where the kinds do not go round."""
+def fit(ways: Lifelines, luck: Luck | None = None) -> list[int]:
+    """The kind of each lifeline, in the order of `ways.lines`; by luck of its own, or that of the lifelines. Raises Dead
+    where the kinds do not go round.
+    """
     found: dict[int, int] = {}
     groups: dict[int, list[Line]] = {}
     for line in ways.lines:
         groups.setdefault(line.group, []).append(line)
     for group, lines in groups.items():
-        _deal(lines, dict(ways.stock[group]), ways.luck, found)
+        _deal(lines, dict(ways.stock[group]), luck or ways.luck, found)
     return [found[id(line)] for line in ways.lines]
 
 

@@ -15,6 +15,7 @@ Times are numbers of travels. Everything here is drawn from the story of a seat,
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -47,7 +48,8 @@ class Start:
 
 
 class Lifelines:
-    """The ways of all cards, drawn for one determinisation and kept up with one step after the other."""
+    """The ways of all cards, kept up with one step after the other. `gone` are the numbers of the lifelines that
+    travelled, in order."""
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
         self.code, self.luck, self.stock = code, luck, dict(start.stock)
@@ -58,7 +60,10 @@ class Lifelines:
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
         self.bound: dict[tuple[int, int], int] = {}
-        for line in self.lines:
+        self.gone: list[int] = []
+        self._gone_at: list[int] = []
+        for number, line in enumerate(self.lines):
+            line.number = number
             if line.kinds & (line.kinds - 1) == 0:
                 self._count(line, 1)
 
@@ -153,6 +158,18 @@ class Lifelines:
             1 << n for n, row in enumerate(rows) if all(row.attributes.get(key) == value for key, value in one.back)
         )
 
+    def _goes(self, line: Line) -> None:
+        """The travel of now is that of this lifeline."""
+        line.travels.append(self.time)
+        self.gone.append(line.number)
+        self._gone_at.append(self.time)
+
+    def went(self, line: Line, since: int) -> None:
+        """The travels from a time on are now those of this lifeline."""
+        for time in line.travels:
+            if time >= since:
+                self.gone[bisect_left(self._gone_at, time)] = line.number
+
     def _leave(self, line: Line, run: Run) -> None:
         run.lines.remove(line)
         last, since, _ = line.stays[-1]
@@ -173,7 +190,7 @@ class Lifelines:
         mask = self._mask(one)
         run = self._find(one.source, one.place)
         line = self._drawn(self._just_shown(run) if mask == -1 else run.lines, mask)
-        line.travels.append(self.time)
+        self._goes(line)
         self._leave(line, run)
         self.zones[one.source].remove(one.place)
         self._lay(line, one.target, one.goal)
@@ -197,7 +214,7 @@ class Lifelines:
         mask = self._mask(one)
         line = self._drawn(self._not_looked_at(run), mask)
         self.looked.append(line)
-        line.travels.append(self.time)
+        self._goes(line)
         self._narrow(line, mask)
         if len(run.lines) > 1 and not self.heap[one.source]:
             self._leave(line, run)
@@ -264,7 +281,7 @@ class Lifelines:
             whole[whole.index(entry)] = (line, one, -1)
         else:
             line = whole[one.place][0]
-        line.travels.append(self.time)
+        self._goes(line)
         self._narrow(line, mask)
 
     def _mix(self, zone: int) -> None:
@@ -296,7 +313,7 @@ class Lifelines:
         for line in lines:
             run, since, _ = line.stays[-1]
             line.stays[-1] = (run, since, self.time)
-            fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)])
+            fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)], number=len(self.lines))
             new.lines.append(fresh)
             self.lines.append(fresh)
 
@@ -375,6 +392,8 @@ def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -
         [t for t in one.travels if t < time] + [t for t in two.travels if t >= time],
         [t for t in two.travels if t < time] + [t for t in one.travels if t >= time],
     )
+    ways.went(one, time)
+    ways.went(two, time)
     here, there = one.stays[-1][0], two.stays[-1][0]
     one.stays, two.stays = stays(one.stays, two.stays, time), stays(two.stays, one.stays, time)
     if here is not there:

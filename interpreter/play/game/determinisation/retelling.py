@@ -188,7 +188,7 @@ def by_plan(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
     end = m.code.block(m.state).end
     assert isinstance(end, AskBlock)
     planned = Counter(hint.unseen)
-    return sorted(moves, key=lambda move: -(planned & _cards(m, end, move)).total())
+    return sorted(moves, key=lambda move: -(planned & cards_of_move(m, end, move)).total())
 
 
 def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
@@ -198,7 +198,7 @@ def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
         return list(moves[:1])
     planned, found, most = Counter(hint.unseen), moves[0], -1
     for move in moves:
-        cards = _cards(m, end, move)
+        cards = cards_of_move(m, end, move)
         many = sum(min(count, planned.get(kind, 0)) for kind, count in cards.items())
         if many > most:
             found, most = move, many
@@ -207,7 +207,8 @@ def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
     return [found]
 
 
-def _cards(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
+def cards_of_move(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
+    """The kinds of the cards that a move names."""
     found: Counter[int] = Counter()
     for parameter, part in zip(ask.choices[move[0]].parameters, with_kinds(m, move, ask)[1:], strict=True):
         type = parameter.slot.type
