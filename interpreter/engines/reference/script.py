@@ -21,7 +21,7 @@ class Cue:
     """One step, from a decision to the next.
 
     `plain` says that it may be played plainly. `who` decided (-1: it is the beginning); `own` is the number of the
-    choice where it is known, else `name` its name; without both it may be any move. `parts` are the arguments. Where
+    choice, -1 where only its `name` is known, -2 where it may be any move. `parts` are the arguments. Where
     `at_chance` the step ends where chance decides for time number `chances`. `travels` are the cards that went: the
     zone, how many lay there, the place (-1: all went), the kind (-1: not seen). `seen` is what the seat saw at the end
     and `heard` what it was told by each time, both as the executor tells it. `unseen_of` is the number of the step in
@@ -43,15 +43,10 @@ class Cue:
 
 @dataclass(slots=True)
 class Script:
-    """The cues of a story; `kept` is what an executor has made of them. `changed` is the first that it must look at."""
+    """The cues of a story; `kept` is what an executor has made of them."""
 
     cues: list[Cue] = field(default_factory=list)
     kept: Any = None
-
-    def cut(self, many: int) -> None:
-        """Only so many steps have happened."""
-        del self.cues[many:]
-        self.kept = None
 
     def put(self, number: int, cue: Cue) -> None:
         """One more cue, or another one in the place of one."""
@@ -68,7 +63,8 @@ Played = tuple[RawMove | None, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """How far a script was played: the position there, how many steps, and these steps, worked out when it is asked.
+    """How far a script was played: the position there, how many steps, and the first so many of these, worked out when
+    somebody asks.
 
     `failed` says that the next one has been tried plainly, and does not go on as it was seen.
     """
@@ -76,4 +72,4 @@ class Replayed:
     m: Machine
     steps: int
     failed: bool
-    played: Callable[[], Sequence[Played]]
+    played: Callable[[int], Sequence[Played]]

@@ -19,7 +19,6 @@ from ..building.script import (
     DONE,
     FAILED,
     FIRST_KIND,
-    UNSEEN_MANY,
     HEARD,
     HEARD_MANY,
     LATER,
@@ -48,6 +47,7 @@ from ..building.script import (
     TRAVELS_MANY,
     TYPE,
     UNKNOWN,
+    UNSEEN_MANY,
     VALUE,
     WHO,
     names_of,
@@ -64,7 +64,7 @@ class Packed:
     """The records of a script: where each begins (in cells), and the number of the first of its kinds."""
 
     def __init__(self, program: Program) -> None:
-        self.names = names_of(program)
+        self.names, self.at = names_of(program), script_map(program)
         self.cells = array("q")
         self.starts: list[int] = []
         self.firsts: list[int] = []
@@ -73,13 +73,10 @@ class Packed:
 
     def follow(self, cues: Sequence[Cue]) -> None:
         """Pack the cues that are new."""
-        if len(cues) < len(self.cues):  # the last one stood where chance was to decide
-            many = len(cues)
-            del self.cells[self.starts[many] :], self.cues[many:]
-            self.kinds = self.firsts[many]
-            del self.starts[many:], self.firsts[many:]
-        for number in range(len(self.cues), len(cues)):
-            self._add(number, cues[number])
+        if len(cues) > len(self.cues):
+            for number in range(len(self.cues), len(cues)):
+                self._add(number, cues[number])
+            self._come_out()
 
     def _add(self, number: int, cue: Cue) -> None:
         start = len(self.cells)
@@ -106,7 +103,7 @@ class Packed:
         self._set(start, {FIRST_KIND: self.firsts[number], LATER: travels, LATER_MANY: len(cue.travels)})
         self._set(start, {LATER_FIRST: self.firsts[number]})
 
-    def come_out(self) -> None:
+    def _come_out(self) -> None:
         """The travels with which secret choices came out."""
         for number, cue in enumerate(self.cues):
             if cue.unseen_of != number and cue.unseen_of < len(self.cues):
@@ -118,7 +115,7 @@ class Packed:
     def _choice(self, cue: Cue) -> int:
         if cue.own >= 0:
             return cue.own
-        return ANY if cue.name == "" and not cue.parts and cue.own == -2 else -1 - self.names[cue.name]
+        return ANY if cue.own == -2 else -1 - self.names[cue.name]
 
     def _set(self, start: int, values: dict[int, int]) -> None:
         for place, value in values.items():
@@ -178,9 +175,8 @@ def retell(m: FastTable, script: Script, numbers: range, kinds: Sequence[int], s
 
 
 def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[int], seed: int) -> Replayed:
-    packed.come_out()
     compiled = m.compiled
-    at, instance = script_map(compiled.program), compiled.watched
+    at, instance = packed.at, compiled.watched
     with instance.lock:
         head = instance.cells_at(at.head, 16)
         instance.cells_at(at.records, len(packed.cells))[:] = memoryview(packed.cells)
@@ -192,7 +188,7 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
         stride = compiled.strides.get(m.state[PC], 1)
         control[MOVES // CELL] = len(listed) // (CELL * stride)
         if listed:
-            instance.cells_at(compiled.watched.memory_map.moves, len(listed) // CELL)[:] = memoryview(listed).cast("q")
+            instance.cells_at(instance.memory_map.moves, len(listed) // CELL)[:] = memoryview(listed).cast("q")
         head[NEXT // CELL], head[LEFT // CELL] = CELL * packed.starts[since], until - since
         head[NUMBER // CELL], head[SEED // CELL], head[LOG // CELL] = since, _signed(seed), at.log
         head[STATUS_AT // CELL] = -1
@@ -213,7 +209,7 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
             many = kept[3] * compiled.strides.get(kept[ROOM + PC], 0)
             rows = bytes(instance.cells_at(at.rows, many)) if 0 < CELL * many <= MOST_ROWS else None
             table.fetch(kept[ROOM:], rows, kept[0])
-    return Replayed(table, steps, status == FAILED, lambda: read_log(compiled, log, steps))
+    return Replayed(table, steps, status == FAILED, lambda many: read_log(compiled, log, many))
 
 
 def read_log(compiled: Compiled, log: bytes, steps: int) -> list[Played]:

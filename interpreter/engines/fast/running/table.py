@@ -87,7 +87,7 @@ class FastTable(Machine):
         self._error: Diagnostic | None = None
         self._listed: bytes | None = None
         self._log: list[tuple[Logged, Any]] | None = [] if record else None
-        self._begin: tuple[list[int], int] | None = None
+        self._begin: tuple[bytes, int] | None = None
         self._shadow: Machine | None = None
         self._past: Past | None = None
         self._own = True
@@ -131,7 +131,7 @@ class FastTable(Machine):
     def go(self) -> None:
         """Play on from where play stands, until a decision."""
         if self._log is not None and self._begin is None:
-            self._begin = (list(self.state), self.steps)
+            self._begin = (bytes(cast(memoryview, self.state)), self.steps)
         if self.state[STATUS] != RUNNING:
             return
         if self.state[PC] not in self.compiled.entries:
@@ -342,7 +342,7 @@ class FastTable(Machine):
 
     def remember(self, past: Past) -> None:
         """Let this be what happened before."""
-        self._past, self._log, self._begin = past, [], (list(self.state), self.steps)
+        self._past, self._log, self._begin = past, [], (bytes(cast(memoryview, self.state)), self.steps)
 
     @property
     def recorded(self) -> bool:
@@ -353,7 +353,7 @@ class FastTable(Machine):
         """Let the past of this table be the events of a table of the reference executor with the same position."""
         if recorded:
             self._shadow, self._own, self._log = shadow, True, []
-            self._begin = (list(self.state), self.steps)
+            self._begin = (bytes(cast(memoryview, self.state)), self.steps)
 
     @property
     def events(self) -> list[Event] | None:
@@ -362,7 +362,10 @@ class FastTable(Machine):
             return None
         if self._shadow is None:
             cells, steps = self._begin
-            self._shadow, self._own = Machine(self.code, list(cells), explicit=self.explicit), True
+            self._shadow, self._own = (
+                Machine(self.code, memoryview(cells).cast("q").tolist(), explicit=self.explicit),
+                True,
+            )
             self._shadow.steps = steps
             if self._past is not None:
                 self._shadow.events = list(self._past.events or ())

@@ -147,7 +147,8 @@ def _plan(
         kept = pool.following(base, start, story.steps, since, limits, seed)
         if kept is not None and kept.ways is not None:
             with suppress(Dead):
-                return Plan(kept.ways, story.steps, since, kept.times, luck)
+                standing = base.beginning.cells is not None
+                return Plan(kept.ways, story.steps, since, kept.times, luck, all=standing)
     for _ in range(DRAWS):
         try:
             return drawn(Lifelines(code, start, luck), story.steps, since, limits)

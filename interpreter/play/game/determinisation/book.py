@@ -38,6 +38,8 @@ class Book:
 
     def story(self, history: History) -> Story:
         """The steps up to a position, the last one not yet ended where chance is to decide."""
+        if self._done and history is self._done[-1] and decider(self._m) != CHANCE:
+            return self.told
         way = history.entries()
         if len(self._done) > len(way) or (self._done and self._done[-1] is not way[len(self._done) - 1]):
             self._back(_common(self._done, way))

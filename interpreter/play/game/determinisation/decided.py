@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import islice
 
 from ....engines.reference.script import Played
 
-Told = Callable[[], Sequence[Played]]
+Told = Callable[[int], Sequence[Played]]
+"""The first so many of some steps."""
 
 
 class Decided:
@@ -18,7 +18,7 @@ class Decided:
         self.many = sum(many for many, _ in parts)
 
     def add(self, many: int, told: Told) -> None:
-        """So many steps more. `told` may give more than that."""
+        """So many steps more."""
         if many:
             self._parts.append((many, told))
             self.many += many
@@ -34,4 +34,8 @@ class Decided:
 
     def all(self) -> list[Played]:
         """Each step: the move (None at the beginning), and what chance decided."""
-        return [one for many, told in self._parts for one in islice(told(), many)]
+        return [one for many, told in self._parts for one in told(many)]
+
+    def first(self) -> Played:
+        """The first step."""
+        return self._parts[0][1](1)[0]

@@ -27,6 +27,7 @@ from ....engines.reference.stream import mix
 from ..history import Beginning, History, standing
 from .bases import tell_in_time
 from .book import Book
+from .decided import Decided
 from .exact import Belief, pick
 from .lookalike import lookalike
 from .luck import Luck
@@ -85,7 +86,7 @@ def _believed(base: Tale, belief: Belief) -> Tale:
     """A belief with all that happened before."""
     past, decided = belief.past, base.decided.copy()
     if past is not None:
-        decided.add(past.many, lambda: [(one.move, one.told) for one in past.all()])
+        decided.add(past.many, lambda many: [(one.move, one.told) for one in past.all()[:many]])
     return Tale(belief.m.clone(), base.beginning, decided)
 
 
@@ -96,14 +97,20 @@ def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:
 
 
 def written(tale: Tale, stream: int) -> History:
-    """The history as it was told, with a stream of its own for what is to come."""
+    """The history as it was told, with a stream of its own for what is to come; written down when somebody asks."""
     first, explicit = tale.beginning, tale.beginning.explicit
-    decided = tale.decided.all()
-    told = None if explicit else decided[0][1]
-    history = History.begun(Beginning(first.seed, explicit, first.cells, first.steps, told))
-    for move, outcomes in decided:
+    told = None if explicit else tale.decided.first()[1]
+    beginning = Beginning(first.seed, explicit, first.cells, first.steps, told)
+    if explicit:
+        return _written(beginning, tale.decided).then("luck", stream)
+    return History.written_later(beginning, tale.decided.many, lambda: _written(beginning, tale.decided), stream)
+
+
+def _written(beginning: Beginning, decided: Decided) -> History:
+    history, explicit = History.begun(beginning), beginning.explicit
+    for move, outcomes in decided.all():
         if move is not None:
             history = history.then("play", move, None if explicit else outcomes)
         for value in outcomes if explicit else ():
             history = history.then("decide", value)
-    return history.then("luck", stream)
+    return history

@@ -17,46 +17,51 @@ SWEEPS = 4
 """So many exchanges are tried for each lifeline."""
 
 
-def fit(ways: Lifelines, luck: Luck | None = None) -> list[int]:
-    """The kind of each lifeline, in the order of `ways.lines`; by luck of its own, or that of the lifelines. Raises Dead
-    where the kinds do not go round.
+def fit(ways: Lifelines, luck: Luck | None = None, *, all: bool = True) -> list[int]:
+    """The kind of each lifeline, in the order of `ways.lines`; by luck of its own, or that of the lifelines.
+
+    Without `all` the kind of a card that has never gone anywhere may be left out (-1). Raises Dead where the kinds do
+    not go round.
     """
-    found: dict[int, int] = {}
-    groups: dict[int, list[Line]] = {}
-    for line in ways.lines:
-        groups.setdefault(line.group, []).append(line)
-    for group, lines in groups.items():
-        _deal(lines, dict(ways.stock[group]), luck or ways.luck, found)
-    return [found[id(line)] for line in ways.lines]
+    found, luck = ways.sure.copy(), luck or ways.luck
+    for group, lines in ways.open.items():
+        stock = {kind: many - ways.bound.get((group, 1 << kind), 0) for kind, many in ways.stock[group].items()}
+        if stock and min(stock.values()) < 0:
+            raise Dead
+        _deal(list(lines.values()), {kind: many for kind, many in stock.items() if many}, luck, found, all=all)
+    return found
 
 
-def _deal(lines: Sequence[Line], stock: dict[int, int], luck: Luck, found: dict[int, int]) -> None:
-    """Deal the kinds of one group: first to those that can be one kind only, last to those that can be any."""
-    for line in lines:
-        if line.kinds & (line.kinds - 1) == 0:
-            kind = found[id(line)] = line.kinds.bit_length() - 1
-            stock[kind] = stock.get(kind, 0) - 1
-            if stock[kind] < 0:
-                raise Dead
-    stock = {kind: many for kind, many in stock.items() if many}
+def _deal(lines: Sequence[Line], stock: dict[int, int], luck: Luck, found: list[int], *, all: bool) -> None:
+    """Deal the kinds of one group that are left: last to lifelines that can be any of them."""
     everything = sum(1 << kind for kind in stock)
-    free, tied = list[Line](), list[Line]()
-    lines = [line for line in lines if line.kinds & (line.kinds - 1)]
-    for line in lines:
-        (free if line.kinds & everything == everything else tied).append(line)
+    tied = [line for line in lines if line.kinds & everything != everything]
+    if not tied:
+        _deal_freely(lines, stock, luck, found, all=all)
+        return
+    free = [line for line in lines if line.kinds & everything == everything]
     tied = sorted(luck.mixed(tied), key=lambda line: (line.kinds & everything).bit_count())
     held: dict[int, list[Line]] = {kind: [] for kind in stock}
     for line in tied:
         _place(line, stock, held, luck, found)
-    rest = luck.mixed([kind for kind, many in stock.items() for _ in range(many - len(held[kind]))])
-    if len(rest) != len(free):
-        raise Dead
-    for line, kind in zip(free, rest, strict=True):
-        found[id(line)] = kind
+    _deal_freely(free, {kind: many - len(held[kind]) for kind, many in stock.items()}, luck, found, all=True)
     _stir(lines, tied, luck, found)
 
 
-def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck: Luck, found: dict[int, int]) -> None:
+def _deal_freely(lines: Sequence[Line], stock: dict[int, int], luck: Luck, found: list[int], *, all: bool) -> None:
+    """Deal these kinds to lifelines that may be any of them."""
+    rest = [kind for kind, many in stock.items() for _ in range(many)]
+    left = len(rest)
+    if left != len(lines):
+        raise Dead
+    for line in lines:
+        if all or line.travels:
+            place = luck.below(left)
+            left -= 1
+            found[line.number], rest[place] = rest[place], rest[left]
+
+
+def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck: Luck, found: list[int]) -> None:
     """Give a lifeline a kind, and others another where that is needed."""
     left = [(kind, many - len(held[kind])) for kind, many in stock.items() if line.kinds >> kind & 1]
     left = [(kind, many) for kind, many in left if many > 0]
@@ -67,9 +72,9 @@ def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck:
         raise Dead
 
 
-def _give(line: Line, kind: int, held: dict[int, list[Line]], found: dict[int, int]) -> None:
+def _give(line: Line, kind: int, held: dict[int, list[Line]], found: list[int]) -> None:
     held[kind].append(line)
-    found[id(line)] = kind
+    found[line.number] = kind
 
 
 def _augment(
@@ -77,7 +82,7 @@ def _augment(
     stock: dict[int, int],
     held: dict[int, list[Line]],
     luck: Luck,
-    found: dict[int, int],
+    found: list[int],
     asked: set[int],
 ) -> bool:
     """Whether a kind can be had for a lifeline, by others moving on; then it is done."""
@@ -95,12 +100,12 @@ def _augment(
     return False
 
 
-def _stir(lines: Sequence[Line], tied: Sequence[Line], luck: Luck, found: dict[int, int]) -> None:
+def _stir(lines: Sequence[Line], tied: Sequence[Line], luck: Luck, found: list[int]) -> None:
     """Exchange kinds between lifelines of which one is not free, where both may."""
     if not tied:
         return
     for _ in range(SWEEPS * len(tied)):
         one, two = luck.one_of(tied), luck.one_of(lines)
-        first, second = found[id(one)], found[id(two)]
+        first, second = found[one.number], found[two.number]
         if one.kinds >> second & 1 and two.kinds >> first & 1:
-            found[id(one)], found[id(two)] = second, first
+            found[one.number], found[two.number] = second, first

@@ -49,7 +49,8 @@ class Start:
 
 class Lifelines:
     """The ways of all cards, kept up with one step after the other. `gone` are the numbers of the lifelines that
-    travelled, in order."""
+    travelled, in order; `sure` is the kind of each that can be one only, else -1; `open` are the others by group.
+    """
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
         self.code, self.luck, self.stock = code, luck, dict(start.stock)
@@ -62,14 +63,28 @@ class Lifelines:
         self.bound: dict[tuple[int, int], int] = {}
         self.gone: list[int] = []
         self._gone_at: list[int] = []
-        for number, line in enumerate(self.lines):
-            line.number = number
+        self.sure: list[int] = []
+        self.open: dict[int, dict[int, Line]] = {group: {} for group in self.stock}
+        for line in self.lines:
+            self._number(line)
             if line.kinds & (line.kinds - 1) == 0:
                 self._count(line, 1)
 
+    def _number(self, line: Line) -> None:
+        line.number = len(self.sure)
+        self.sure.append(-1)
+        self.open.setdefault(line.group, {})[line.number] = line
+
     def _count(self, line: Line, by: int) -> None:
+        """A lifeline can be of one kind only from now on, or no longer."""
         key = (line.group, line.kinds)
         self.bound[key] = self.bound.get(key, 0) + by
+        if by > 0:
+            self.sure[line.number] = line.kinds.bit_length() - 1
+            del self.open[line.group][line.number]
+        else:
+            self.sure[line.number] = -1
+            self.open[line.group][line.number] = line
 
     # Steps --------------------------------------------------------------------------------
 
@@ -313,9 +328,10 @@ class Lifelines:
         for line in lines:
             run, since, _ = line.stays[-1]
             line.stays[-1] = (run, since, self.time)
-            fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)], number=len(self.lines))
+            fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)])
             new.lines.append(fresh)
             self.lines.append(fresh)
+            self._number(fresh)
 
     # Drawing ------------------------------------------------------------------------------
 

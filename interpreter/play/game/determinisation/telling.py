@@ -46,10 +46,17 @@ class Plan:
     """Which cards are planned to go, from a step on: the lifelines, and the kind of each."""
 
     def __init__(
-        self, ways: Lifelines, steps: Sequence[Step], since: int, times: Sequence[Sequence[int]], luck: Luck
+        self,
+        ways: Lifelines,
+        steps: Sequence[Step],
+        since: int,
+        times: Sequence[Sequence[int]],
+        luck: Luck,
+        *,
+        all: bool,
     ) -> None:
         self.ways, self.steps, self.since, self.times = ways, steps, since, times
-        self.fitted = fit(ways, luck)
+        self.fitted = fit(ways, luck, all=all)
         self.kinds = list(map(self.fitted.__getitem__, ways.gone))
         self._goals: Mapping[int, frozenset[int]] | None = None
 
@@ -108,7 +115,7 @@ class Tale:
     def take(self, found: Telling) -> None:
         """A step was played so."""
         self.before, self.m = self.m, found.m
-        self.decided.add(1, lambda: [(found.move, tuple(found.told))])
+        self.decided.add(1, lambda _: [(found.move, tuple(found.told))])
 
     def take_all(self, found: Replayed) -> None:
         """Steps were played so."""
@@ -119,7 +126,7 @@ class Tale:
 def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) -> Plan:
     """The plan of the steps from a number on. Raises Dead."""
     times = [ways.follow(step, limits.get(number, ())) for number, step in enumerate(steps[since:], since)]
-    return Plan(ways, steps, since, times, ways.luck)
+    return Plan(ways, steps, since, times, ways.luck, all=True)
 
 
 def going(step: Step, cards: Sequence[tuple[Line, int]]) -> list[Going]:
