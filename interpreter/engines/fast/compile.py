@@ -18,6 +18,7 @@ its own limits (`memory.OUTGROWN`). So an error of the game is the same error in
 | `values` | expressions: builtins, comprehensions, lists |
 | `cards` | moving cards, chance, knowledge |
 | `rules` | effects, legal moves, playing on from block to block, results |
+| `retelling` | playing a history again, compared with what a seat saw |
 | `running` | calling it from Python |
 """
 
@@ -31,11 +32,12 @@ from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .cards.chance import bag_size, bag_start, settle
 from .cards.pins import loose, pin, spot
+from .retelling.head import Inside
+from .retelling.retell import export_retell
 from .rules.blocks import BlockEmitter
 from .rules.looking import export_look
 from .rules.playing import play_move
 from .rules.results import result_at
-from .rules.retelling import Exports, export_retell
 from .values.expressions import emit_expr
 from .wasm.control import arms, block, br, br_table, if_, loop_until
 from .wasm.instructions import Instructions, Label, sequence
@@ -62,16 +64,17 @@ def compile_program(program: Program, *, watched: bool) -> bytes:
 
 
 def _export_watched(run: FunctionBuilder) -> None:
-    """Each export forgets the bags, which may be those of another position, acts, and plays on (`run`)."""
+    """Each of the first three forgets the bags, which may be those of another position, acts, and plays on (`run`)."""
     mb, play_on = run.mb, run.fn.run()
     forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
-    go = mb.module.function(export="go")
+    go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
     go.body = forget + play_on
-    play = mb.module.function((I32,), export="play")
     play.body = forget + _play(run.another(play, counting=False)) + play_on
-    decide = mb.module.function((I64,), export="decide")
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
-    export_retell(run, Exports(go=go, play=play, decide=decide, look=export_look(mb)))
+    for name, inside in (("go", go), ("play", play), ("decide", decide)):
+        fn = mb.module.function(inside.params, export=name)
+        fn.body = inside.run(*(fn.param(place) for place in range(len(inside.params))))
+    export_retell(run, Inside(go=go, play=play, decide=decide, look=export_look(mb)))
 
 
 def _play(fb: FunctionBuilder) -> Instructions:

@@ -1,4 +1,4 @@
-"""Where a history lies that the module plays again (`rules.retelling`): the script, and what it needs on the way.
+"""Where a history lies that the module plays again (`retelling`): the script, and what it needs on the way.
 
     head       what is played now, a cell each (see below)
     before     the position before the step, and the steps and tellings by then
@@ -58,7 +58,7 @@ compared one by one."""
 
 MOST_ROWS = 1 << 16
 ROOM = 4
-"""Cells before a position that is kept: its steps, what was told and how often, how many legal moves."""
+"""Cells before a position that is kept: its steps, what was told, how often, and how many legal moves there are."""
 
 MOST_KINDS, LOG_ROOM, RECORDS_ROOM = 1 << 16, 4 << 20, 8 << 20
 """Room for kinds (in cells), for the log and for records (in bytes)."""

@@ -21,7 +21,7 @@ from .cache import cached_module
 if TYPE_CHECKING:
     import wasmtime
 
-Export = Literal["go", "play", "decide", "look", "retell", "playouts"]
+Export = Literal["go", "play", "decide", "look", "retell", "unwind", "playouts"]
 """What a module can be asked to do, see `compile`."""
 
 FUEL_A_STEP = 100_000
@@ -133,7 +133,7 @@ class Instance:
         self._values = ctypes.cast(self._args, ctypes.POINTER(ctypes.c_int64))
         self._trap = ctypes.c_void_p()
         self._functions: dict[Export, tuple[Any, int]] = {}
-        names: tuple[Export, ...] = ("go", "play", "decide", "look", "retell") if watched else ("playouts",)
+        names: tuple[Export, ...] = ("go", "play", "decide", "look", "retell", "unwind") if watched else ("playouts",)
         for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)

@@ -1,4 +1,4 @@
-"""Playing a script inside the module (`rules.retelling`): it is packed into cells once, then copied there each time."""
+"""Playing a script inside the module (`retelling`): it is packed into cells once, then copied there each time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from ..building.script import (
     BEGIN,
     CHANCES,
     CHOICE,
-    DONE,
     FAILED,
     FIRST_KIND,
     HEARD,
@@ -32,11 +31,11 @@ from ..building.script import (
     NEXT,
     NUMBER,
     OTHER,
+    OTHERWISE,
     PARTS,
     PARTS_MANY,
     RECORD,
     RECORDS_ROOM,
-    ROOM,
     SEED,
     SEEN_LOOK,
     SEEN_MANY,
@@ -196,19 +195,13 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
             instance.call("retell")
             status = head[STATUS_AT // CELL]
         except Trapped:
-            status = -1
+            instance.call("unwind")
+            status = OTHERWISE
         steps = until - since - head[LEFT // CELL]
         log = bytes(instance.cells_at(at.log, (head[LOG // CELL] - at.log) // CELL))
-        table = m.clone()
-        if status == DONE:
-            many = control[MOVES // CELL] * compiled.strides.get(instance.state[PC], 0)
-            rows = bytes(instance.cells_at(instance.memory_map.moves, many)) if many else None
-            table.fetch(instance.state, rows, control[STEPS // CELL])
-        elif steps:
-            kept = instance.cells_at(at.before, ROOM + compiled.program.layout.size)
-            many = kept[3] * compiled.strides.get(kept[ROOM + PC], 0)
-            rows = bytes(instance.cells_at(at.rows, many)) if 0 < CELL * many <= MOST_ROWS else None
-            table.fetch(kept[ROOM:], rows, kept[0])
+        many = control[MOVES // CELL] * compiled.strides.get(instance.state[PC], 0)
+        rows = bytes(instance.cells_at(instance.memory_map.moves, many)) if many else None
+        table = m.twin_at(instance.state, rows, control[STEPS // CELL])
     return Replayed(table, steps, status == FAILED, lambda many: read_log(compiled, log, many))
 
 

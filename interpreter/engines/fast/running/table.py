@@ -242,11 +242,11 @@ class FastTable(Machine):
         self._listed = self._seen = None
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
-    def fetch(self, cells: memoryview, listed: bytes | None, steps: int) -> None:
-        """Take over a position that the module has played to by itself, as this seat saw it."""
-        cast(memoryview, self.state)[:] = cells
-        self.steps, self._listed = steps, listed
-        self._moves = self._outcomes = self._seen = None
+    def twin_at(self, cells: memoryview, listed: bytes | None, steps: int) -> FastTable:
+        """A second table, with a position to which the module has played by itself."""
+        twin = FastTable(self.compiled, bytearray(cells), explicit=self.explicit, record=False)
+        twin._seat, twin._listed, twin.steps = self._seat, listed, steps
+        return twin
 
     # Being watched ------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ unseen; where chance gives a card, it is the planned kind; where it picks an ele
 nothing else is told than was heard. Where that does not lead to what was seen, a step in which something was drawn is
 tried a few times. The rest is left to `retelling`.
 
-The compiled engine does exactly this by itself, many steps in one call (`engines.fast.rules.retelling`). All draws come
+The compiled engine does exactly this by itself, many steps in one call (`engines.fast.retelling`). All draws come
 from the seed of the history and the number of the step, in the same order there.
 """
 
