@@ -44,8 +44,8 @@ class Executor(Protocol):
         """A position with these cells, at the decision or chance where play stops; `steps` have been counted so far."""
         ...
 
-    def play(self, m: Machine, move: RawMove) -> None:
-        """Play a legal move, and go on to where play stops next."""
+    def play(self, m: Machine, move: RawMove, place: int = -1) -> None:
+        """Play a legal move, and go on to where play stops next; `place` is its place among them, if that is known."""
         ...
 
     def decide(self, m: Machine, value: int) -> None:
@@ -125,7 +125,7 @@ class ReferenceExecutor:
         run(machine)
         return machine
 
-    def play(self, m: Machine, move: RawMove) -> None:
+    def play(self, m: Machine, move: RawMove, place: int = -1) -> None:
         """Play a legal move, and go on to where play stops next."""
         play(m, move)
 

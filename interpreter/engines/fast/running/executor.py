@@ -47,10 +47,10 @@ class FastExecutor:
         table.go()
         return table
 
-    def play(self, m: Machine, move: RawMove) -> None:
+    def play(self, m: Machine, move: RawMove, place: int = -1) -> None:
         """Play a legal move and go on."""
         assert isinstance(m, FastTable)
-        m.play(move)
+        m.play(move, place)
 
     def decide(self, m: Machine, value: int) -> None:
         """Let chance, where it is explicit, give this kind of card or this element."""

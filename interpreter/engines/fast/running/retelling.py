@@ -185,6 +185,7 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
         control[STEPS // CELL], control[EXPLICIT // CELL], control[SEAT // CELL] = m.steps, 1, m.seat
         listed = m.listed or b""
         stride = compiled.strides.get(m.state[PC], 1)
+        instance.rows = None
         control[MOVES // CELL] = len(listed) // (CELL * stride)
         if listed:
             instance.cells_at(instance.memory_map.moves, len(listed) // CELL)[:] = memoryview(listed).cast("q")
@@ -214,7 +215,7 @@ def read_log(compiled: Compiled, log: bytes, steps: int) -> list[Played]:
         at += 1
         if block >= 0:
             size = compiled.strides[block]
-            (move,) = compiled.rows(block, log[CELL * at : CELL * (at + size)])
+            move = compiled.row(block, cells[at : at + size])
             at += size
         many = cells[at]
         found.append((move, tuple(cells[at + 1 : at + 1 + many])))
