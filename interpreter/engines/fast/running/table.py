@@ -245,8 +245,7 @@ class FastTable(Machine):
 
     def take(self, other: Machine) -> None:
         """Take over the position of a table of the reference executor."""
-        for i, cell in enumerate(other.state):
-            self.state[i] = cell
+        cast(memoryview, self.state)[:] = memoryview(array("q", other.state))
         self.steps = other.steps
         self._listed = self._seen = None
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error

@@ -61,6 +61,7 @@ class Lifelines:
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
         self.bound: dict[tuple[int, int], int] = {}
+        self._held: dict[int, int] = {}
         self.gone: list[int] = []
         self._gone_at: list[int] = []
         self.sure: list[int] = []
@@ -79,6 +80,7 @@ class Lifelines:
         """A lifeline can be of one kind only from now on, or no longer."""
         key = (line.group, line.kinds)
         self.bound[key] = self.bound.get(key, 0) + by
+        self._held[line.kinds] = self._held.get(line.kinds, 0) + by
         if by > 0:
             self.sure[line.number] = line.kinds.bit_length() - 1
             del self.open[line.group][line.number]
@@ -95,6 +97,8 @@ class Lifelines:
     def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
         since = self.time
+        if not limits:
+            return self._travel(step, {})
         self._ban([limit for limit in limits if limit.at >= 0])
         limits = [limit for limit in limits if limit.at < 0]
         self.need([limit for limit in limits if limit.least])
@@ -158,6 +162,7 @@ class Lifelines:
             return
         if was & (was - 1) == 0:
             self.bound[line.group, was] -= 1
+            self._held[was] -= 1
         if line.kinds == 0:
             raise Dead
         if line.kinds & (line.kinds - 1) == 0:
@@ -342,7 +347,7 @@ class Lifelines:
         if mask & (mask - 1) or mask < 0:
             able = lines if mask == -1 else [line for line in lines if line.kinds & mask]
             return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
-        if any(many and kinds == mask for (_, kinds), many in self.bound.items()):
+        if self._held.get(mask):
             sure = [line for line in lines if line.kinds == mask]
             if sure:
                 return self.luck.one_of(sure)
