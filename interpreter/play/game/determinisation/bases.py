@@ -26,7 +26,7 @@ from .tracked import Story
 ATTEMPTS, DRAWS = 40, 10
 """So many histories are played, and for each cards are drawn so often to find some that may have gone so."""
 
-POOLED = 3
+POOLED = 4
 """So many of them are made of lifelines of the pool."""
 
 
@@ -85,15 +85,17 @@ def tell_in_time(
 ) -> tuple[Tale | None, int]:
     """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
 
-    The first one is of the `pool`. Where one fails at a move, what that move tells is looked for more closely. If
-    nothing helps, it is done without limits, for they may be too many; last without those that marks tell.
+    The first ones are of the `pool`. Where a later one fails at a move, what this tells is looked for more closely.
+    If nothing helps, it is done without limits, for they may be too many; last without those that marks tell.
     """
     known = dict(limits)
     for attempt in range(ATTEMPTS):
-        luck, kept = Luck(seed, stage.seat, attempt), pool if attempt < POOLED and len(known) == len(limits) else None
+        luck, kept = Luck(seed, stage.seat, attempt), pool if attempt < POOLED else None
         tale = tell_from(stage, base, story, known, luck, pool=kept, seed=seed + attempt, alone=alone)
         if tale is not None and tale.failed < 0:
             return tale, attempt + 1
+        if pool is not None and attempt + 1 < POOLED:
+            continue
         if attempt >= ATTEMPTS * 3 // 4:
             known = {}
         elif attempt >= ATTEMPTS // 2:

@@ -13,8 +13,8 @@ from ....engines.reference.start import first_state
 from ..history import Beginning
 from ..resample import places_of, redraw_picks, redraw_variables, replace_cards
 from ..view import attributes_seen
-from .lifelines import Start
 from .luck import Luck
+from .lying import Start
 from .own_picks import keep_own_picks
 
 Free = Mapping[int, Collection[int]]

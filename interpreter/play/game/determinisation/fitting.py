@@ -23,9 +23,10 @@ def fit(ways: Lifelines, luck: Luck | None = None, *, all: bool = True) -> list[
     Without `all` the kind of a card that has never gone anywhere may be left out (-1). Raises Dead where the kinds do
     not go round.
     """
-    found, luck = ways.sure.copy(), luck or ways.luck
-    for group, lines in ways.open.items():
-        stock = {kind: many - ways.bound.get((group, 1 << kind), 0) for kind, many in ways.stock[group].items()}
+    ledger, luck = ways.ledger, luck or ways.luck
+    found = ledger.sure.copy()
+    for group, lines in ledger.open.items():
+        stock = ledger.left(group)
         if stock and min(stock.values()) < 0:
             raise Dead
         _deal(list(lines.values()), {kind: many for kind, many in stock.items() if many}, luck, found, all=all)

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ....engines.reference.machine import Code
-from .lifelines import Dead, Lifelines, Start
+from .lifelines import Dead, Lifelines
 from .limit import Limits
 from .luck import Luck
+from .lying import Start
 from .story import Step
 
 MANY = 64

@@ -14,10 +14,11 @@ from ..history import Beginning
 from .decided import Decided
 from .fitting import fit
 from .foresight import Going
-from .lifelines import Lifelines, Start
+from .lifelines import Lifelines
 from .limit import Limits
 from .line import Line
 from .luck import Luck
+from .lying import Start
 from .places import goals, timed
 from .plainly import NotPlain, plainly
 from .retelling import (
