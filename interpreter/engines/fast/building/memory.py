@@ -19,12 +19,12 @@
            │ results   a row a playout: status, decisions, winners, the returns of each seat     │ CHUNK rows
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
-    script ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
+    script ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
     data   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ data      constants: tables of attributes, lists that are known                     │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
@@ -83,11 +83,11 @@ class MemoryMap:
     seen: int
     results: int
     told: int
-    script: int
     moves: int
     moves_end: int
     arena: int
     arena_end: int
+    script: int
     data: int
 
 
@@ -100,9 +100,9 @@ def memory_map(program: Program) -> MemoryMap:
     seen = _aligned(marks + len(layout.kind_of))
     results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
     told = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
-    script = _aligned(told + CELL * TELLINGS)
-    moves = _aligned(script + SCRIPT + 2 * CELL * layout.size)
+    moves = _aligned(told + CELL * TELLINGS)
     arena = _aligned(moves + _size_of_moves(program))
+    script = arena + ARENA
     return MemoryMap(
         state=state,
         first=first,
@@ -110,12 +110,12 @@ def memory_map(program: Program) -> MemoryMap:
         seen=seen,
         results=results,
         told=told,
-        script=script,
         moves=moves,
         moves_end=arena,
         arena=arena,
-        arena_end=arena + ARENA,
-        data=arena + ARENA,
+        arena_end=script,
+        script=script,
+        data=_aligned(script + SCRIPT + 2 * CELL * layout.size),
     )
 
 
