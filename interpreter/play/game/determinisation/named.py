@@ -35,10 +35,10 @@ def says_the_same(m: Machine, choice: Choice, move: RawMove, read: Named) -> boo
     return all(found.get(written) == value for written, value in read)
 
 
-def on_offer(m: Machine, seat: int) -> tuple[Named, ...] | None:
-    """What the labels of a seat's moves name of such values, move by move; None in a game without such labels."""
+def on_offer(m: Machine, seat: int) -> tuple[Named, ...]:
+    """What the labels of a seat's moves name of such values, move by move; nothing where there are no such labels."""
     if not m.code.once(_tells, m.code.program):
-        return None
+        return ()
     end = m.code.block(m.state).end
     if (
         not isinstance(end, AskBlock)

@@ -48,7 +48,7 @@ class Stage:
         """
         found = self.executor.seen(m) or plainly_seen(m, self.seat)
         labels = on_offer(m, self.seat)
-        return found if labels is None else (found, labels)
+        return (found, labels) if labels else found
 
     def astray(self, m: Machine, heard: Sequence[object]) -> bool:
         """Whether the seat was told something else so far than what it heard in truth."""
