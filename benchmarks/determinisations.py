@@ -3,8 +3,8 @@
     python benchmarks/determinisations.py [NAME…]
 
 Random games are played with the fast engine where it is there. At some of the decisions several are drawn for the seat
-that is to decide. The first one also keeps up the story of its seat, so its time is told apart. A second table shows what
-one costs after more and more decisions. Times are those of the processor.
+that is to decide. The first one also keeps up the story of its seat, so its time is told apart. A second table shows
+what one costs after more and more decisions. Times are those of the processor.
 """
 
 from __future__ import annotations
