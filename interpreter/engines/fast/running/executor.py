@@ -103,7 +103,7 @@ class FastExecutor:
     def adopt(self, m: Machine, like: Machine, past: Past) -> FastTable:
         """A position with a past of its own, which is recorded if that of `like` is."""
         assert isinstance(like, FastTable)
-        table = self.rehearse(m, NOBODY)
+        table = m if isinstance(m, FastTable) else self.rehearse(m, NOBODY)
         table.explicit = like.explicit
         table.watch(NOBODY)
         if like.recorded:

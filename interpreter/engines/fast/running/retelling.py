@@ -208,14 +208,14 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
 
 def read_log(compiled: Compiled, log: bytes, steps: int) -> list[Played]:
     """The steps that were played."""
-    cells = memoryview(log).cast("q").tolist()
+    cells = memoryview(log).cast("q")
     found, at = list[Played](), 0
     for _ in range(steps):
         block, move = cells[at] - 1, None
         at += 1
         if block >= 0:
             size = compiled.strides[block]
-            move = compiled.row(block, cells[at : at + size])
+            move = compiled.row(block, cells[at : at + size].tolist())
             at += size
         many = cells[at]
         found.append((move, tuple(cells[at + 1 : at + 1 + many])))
