@@ -150,7 +150,7 @@ def _plan(
         if kept is not None and kept.ways is not None:
             with suppress(Dead):
                 standing = base.beginning.cells is not None
-                return Plan(kept.ways, story.steps, since, kept.times, luck, all=standing)
+                return Plan(kept.ways, story.steps, since, kept.times, luck, every=standing)
     for _ in range(DRAWS):
         try:
             return drawn(Lifelines(code, start, luck), story.steps, since, limits)

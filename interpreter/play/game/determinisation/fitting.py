@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .ledger import Share
 from .lifelines import Dead, Lifelines
 from .line import Line
 from .luck import Luck
@@ -17,49 +18,47 @@ SWEEPS = 4
 """So many exchanges are tried for each lifeline."""
 
 
-def fit(ways: Lifelines, luck: Luck | None = None, *, all: bool = True) -> list[int]:
+def fit(ways: Lifelines, luck: Luck | None = None, *, every: bool = True) -> list[int]:
     """The kind of each lifeline, in the order of `ways.lines`; by luck of its own, or that of the lifelines.
 
-    Without `all` the kind of a card that has never gone anywhere may be left out (-1). Raises Dead where the kinds do
-    not go round.
+    Unless `every` one is wanted, the kind of a card that has never gone anywhere may be left out (-1). Raises Dead
+    where the kinds do not go round.
     """
-    ledger, luck = ways.ledger, luck or ways.luck
-    found = ledger.sure.copy()
-    for group, lines in ledger.open.items():
-        stock = ledger.left(group)
-        if stock and min(stock.values()) < 0:
+    luck = luck or ways.luck
+    found = ways.ledger.sure.copy()
+    for one in ways.ledger.to_deal():
+        if one is None:
             raise Dead
-        _deal(list(lines.values()), {kind: many for kind, many in stock.items() if many}, luck, found, all=all)
+        if one.tied:
+            _deal(one, luck, found)
+        else:
+            numbers = [line.number for line in one.lines] if every else one.gone
+            _deal_freely(numbers, len(one.lines), one.stock, luck, found)
     return found
 
 
-def _deal(lines: Sequence[Line], stock: dict[int, int], luck: Luck, found: list[int], *, all: bool) -> None:
-    """Deal the kinds of one group that are left: last to lifelines that can be any of them."""
+def _deal(one: Share, luck: Luck, found: list[int]) -> None:
+    """Deal the kinds of one group: last to lifelines that can be any of them."""
+    stock, fixed = one.stock, set(map(id, one.tied))
     everything = sum(1 << kind for kind in stock)
-    tied = [line for line in lines if line.kinds & everything != everything]
-    if not tied:
-        _deal_freely(lines, stock, luck, found, all=all)
-        return
-    free = [line for line in lines if line.kinds & everything == everything]
-    tied = sorted(luck.mixed(tied), key=lambda line: (line.kinds & everything).bit_count())
+    tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
     held: dict[int, list[Line]] = {kind: [] for kind in stock}
     for line in tied:
         _place(line, stock, held, luck, found)
-    _deal_freely(free, {kind: many - len(held[kind]) for kind, many in stock.items()}, luck, found, all=True)
-    _stir(lines, tied, luck, found)
+    free = [line.number for line in one.lines if id(line) not in fixed]
+    _deal_freely(free, len(free), {kind: many - len(held[kind]) for kind, many in stock.items()}, luck, found)
+    _stir(one.lines, tied, luck, found)
 
 
-def _deal_freely(lines: Sequence[Line], stock: dict[int, int], luck: Luck, found: list[int], *, all: bool) -> None:
-    """Deal these kinds to lifelines that may be any of them."""
-    rest = [kind for kind, many in stock.items() for _ in range(many)]
-    left = len(rest)
-    if left != len(lines):
+def _deal_freely(numbers: Sequence[int], many: int, stock: dict[int, int], luck: Luck, found: list[int]) -> None:
+    """Deal these kinds to lifelines that may be any of them, of so many in all."""
+    rest = [kind for kind, count in stock.items() for _ in range(count)]
+    if len(rest) != many:
         raise Dead
-    for line in lines:
-        if all or line.travels:
-            place = luck.below(left)
-            left -= 1
-            found[line.number], rest[place] = rest[place], rest[left]
+    for number in numbers:
+        place = luck.below(many)
+        many -= 1
+        found[number], rest[place] = rest[place], rest[many]
 
 
 def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck: Luck, found: list[int]) -> None:

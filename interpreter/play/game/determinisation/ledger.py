@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from .line import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What is to be dealt in one group: its open lifelines, those of them that cannot be every kind that is left, the
+    numbers of those that have gone somewhere, and how many cards of each kind are left.
+    """
+
+    lines: list[Line]
+    tied: list[Line]
+    gone: list[int]
+    stock: dict[int, int]
 
 
 class Ledger:
     """Kept up as lifelines are narrowed.
 
     `stock` counts the cards of each kind in each group. `sure` is by number the kind of each lifeline that can be one
-    only, else -1; `open` are the others by group.
+    only, else -1; `open` are the others by group. `shares` is what `to_deal` has worked out; whoever narrows a lifeline
+    sets it to None.
     """
 
     def __init__(self, stock: Mapping[int, Mapping[int, int]]) -> None:
         self.stock = dict(stock)
         self.sure: list[int] = []
         self.open: dict[int, dict[int, Line]] = {group: {} for group in stock}
+        self.shares: Sequence[Share | None] | None = None
         self._bound: dict[tuple[int, int], int] = {}
         self._held: dict[int, int] = {}
 
@@ -49,10 +64,21 @@ class Ledger:
         """Whether some lifeline is of just this kind."""
         return bool(self._held.get(kinds))
 
-    def left(self, group: int) -> dict[int, int]:
-        """How many cards of each kind are left in a group; fewer than 0 where there are not enough."""
+    def to_deal(self) -> Sequence[Share | None]:
+        """What is to be dealt in each group; None where there are too few cards of a kind."""
+        if self.shares is None:
+            self.shares = [self._share(group, list(lines.values())) for group, lines in self.open.items()]
+        return self.shares
+
+    def _share(self, group: int, lines: list[Line]) -> Share | None:
         bound = self._bound
-        return {kind: many - bound.get((group, 1 << kind), 0) for kind, many in self.stock[group].items()}
+        left = {kind: many - bound.get((group, 1 << kind), 0) for kind, many in self.stock[group].items()}
+        if left and min(left.values()) < 0:
+            return None
+        stock = {kind: many for kind, many in left.items() if many}
+        everything = sum(1 << kind for kind in stock)
+        tied = [line for line in lines if line.kinds & everything != everything]
+        return Share(lines, tied, [line.number for line in lines if line.travels], stock)
 
     def spare(self, group: int, mask: int) -> bool:
         """Whether a card of a kind (as a bit) is left that is not yet some lifeline's."""

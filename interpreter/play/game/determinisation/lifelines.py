@@ -67,7 +67,7 @@ class Lifelines:
 
     def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
-        since = self.time
+        since, self.ledger.shares = self.time, None
         if not limits:
             return self._travel(step, {})
         self._ban([limit for limit in limits if limit.at >= 0])

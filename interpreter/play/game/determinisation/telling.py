@@ -54,10 +54,10 @@ class Plan:
         times: Sequence[Sequence[int]],
         luck: Luck,
         *,
-        all: bool,
+        every: bool,
     ) -> None:
         self.ways, self.steps, self.since, self.times = ways, steps, since, times
-        self.fitted = fit(ways, luck, all=all)
+        self.fitted = fit(ways, luck, every=every)
         self.kinds = list(map(self.fitted.__getitem__, ways.gone))
         self._goals: Mapping[int, frozenset[int]] | None = None
 
@@ -127,7 +127,7 @@ class Tale:
 def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) -> Plan:
     """The plan of the steps from a number on. Raises Dead."""
     times = [ways.follow(step, limits.get(number, ())) for number, step in enumerate(steps[since:], since)]
-    return Plan(ways, steps, since, times, ways.luck, all=True)
+    return Plan(ways, steps, since, times, ways.luck, every=True)
 
 
 def going(step: Step, cards: Sequence[tuple[Line, int]]) -> list[Going]:
