@@ -26,6 +26,7 @@ from ..building.script import (
     UNSEEN_MANY,
 )
 from ..cards.pins import spot
+from ..rules.by_block import by_block
 from ..values.lists import size
 from ..wasm.control import block, br, if_, loop_until
 from ..wasm.instructions import Instructions, Label
@@ -101,7 +102,7 @@ class Chance:
         search = loop_until(i.ge(record.load32(TRAVELS_MANY)), do=look) + give(OTHERWISE)
         kinds = (record.load32(FIRST_KIND) + i << 3) + head.map.kinds
         return (
-            head.by_block(cases)
+            by_block(self.mb, cases)
             + block(found, i.set(since) + search)
             + kind.set(kinds.load())
             + since.set(i + 1)
@@ -129,7 +130,7 @@ class Chance:
         draw = (
             if_(turn, head.restore(head.map.chance) + head.at.store(log, LOG) + counted.store(count))
             + mb.top.set(mb.memory.arena)
-            + head.by_block(cases)
+            + by_block(self.mb, cases)
             + value.set((listed + (head.below(size(listed)) << 3)).load(CELL))
             + head.log_outcome(value)
             + head.inside.decide.run(value)

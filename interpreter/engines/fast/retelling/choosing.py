@@ -26,6 +26,7 @@ from ..building.script import (
     WHO,
     names_of,
 )
+from ..rules.by_block import by_block
 from ..rules.looking import scrambled
 from ..values.lists import for_each, size
 from ..wasm.control import if_, loop_until
@@ -119,7 +120,7 @@ class Choosing:
 
     def _by_ask(self, emit: Callable[[AskBlock], Instructions]) -> Instructions:
         """The code for the decision where play stands."""
-        return self.head.by_block({n: emit(end) for n, end in self.head.stops() if isinstance(end, AskBlock)})
+        return by_block(self.mb, {n: emit(end) for n, end in self.head.stops() if isinstance(end, AskBlock)})
 
     # Whether a move fits ----------------------------------------------------------------------
 

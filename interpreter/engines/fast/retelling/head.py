@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ....language.ir.types import NONE
@@ -21,8 +20,7 @@ from ..building.script import (
     STREAM,
     script_map,
 )
-from ..wasm.control import arms, block, br, br_table
-from ..wasm.instructions import Instructions, Label
+from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, const, copy, long, select
 
@@ -135,14 +133,6 @@ class Head:
         """The blocks at which play stops, and their ends."""
         ends = ((one.number, one.end) for one in self.mb.program.blocks)
         return [(n, end) for n, end in ends if isinstance(end, AskBlock | SettleTop | PickOne)]
-
-    def by_block(self, cases: Mapping[int, Instructions]) -> Instructions:
-        """The code for the block where play stands; nothing where there is none."""
-        done = Label()
-        labels = {number: Label() for number, code in cases.items() if code}
-        table = [labels.get(n, done) for n in range(len(self.mb.program.blocks))]
-        ways = [(label, cases[number] + br(done)) for number, label in labels.items()]
-        return block(done, arms(br_table(self.mb.read(PC).wrap(), table, done), ways))
 
     def kind_or_none(self, card: Term) -> Term:
         """The kind of a card; none of none."""

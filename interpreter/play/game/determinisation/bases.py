@@ -18,10 +18,10 @@ from .limit import Limits
 from .limits import learn
 from .luck import Luck
 from .pool import Pool
+from .scripted import Story
 from .stage import Stage
 from .story import Mixed, Step, Travel
 from .telling import Plan, Tale, drawn, tell
-from .tracked import Story
 
 ATTEMPTS, DRAWS = 40, 10
 """So many histories are played, and for each cards are drawn so often to find some that may have gone so."""

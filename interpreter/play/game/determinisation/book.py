@@ -13,10 +13,10 @@ from .limit import Limit
 from .limits import learn
 from .marking import learn_marks
 from .pool import Pool
+from .scripted import Story
 from .stage import Stage
 from .story import CHANCE, Step, decider, observe
 from .telling import Tale
-from .tracked import Story
 
 
 class Book:

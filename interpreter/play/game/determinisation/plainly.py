@@ -121,11 +121,7 @@ def _played(
     stage: Stage, before: Machine, step: Step, move: RawMove | None, hint: Hint, draws: Draws
 ) -> Telling | None:
     """Play a move, and what chance decides after it."""
-    if move is None:
-        m = stage.begun(before)
-    else:
-        m = stage.table(before)
-        stage.executor.play(m, move)
+    m = stage.after(before, move)
     told, since = list[int](), 0
     unseen, picks = sum(one.kind == UNSEEN for one in step.travels), False
     while not _ends(m, step, len(told)):

@@ -110,11 +110,7 @@ class Retelling:
             found = self._otherwise(start)
 
     def _begun(self) -> Machine:
-        if not self.levels:
-            return self.stage.begun(self.before)
-        m = self.stage.table(self.before)
-        self.stage.executor.play(m, self.levels[0].options[self.levels[0].at])
-        return m
+        return self.stage.after(self.before, self.levels[0].options[self.levels[0].at] if self.levels else None)
 
     def _to_the_end(self, m: Machine) -> tuple[Machine | None, float]:
         """Play on to the next decision; None where something is told that was not."""
@@ -312,11 +308,7 @@ def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:
 
 def straight(stage: Stage, before: Machine, step: Step, move: RawMove | None, hint: Hint) -> Telling | None:
     """Play a step just as it is planned, which is quick; None where it goes another way, or something has no plan."""
-    if move is None:
-        m = stage.begun(before)
-    else:
-        m = stage.table(before)
-        stage.executor.play(m, move)
+    m = stage.after(before, move)
     told, since = list[int](), 0
     while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
         if step.stop[0] == CHANCE and len(told) + 1 == step.chances:

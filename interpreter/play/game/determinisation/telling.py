@@ -35,9 +35,9 @@ from .retelling import (
     unseen_kinds,
     well_placed,
 )
+from .scripted import Story
 from .stage import Stage
 from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
-from .tracked import Story
 
 RUNS = 40
 """So often is a step of one history played, with other choices of others and of chance."""
