@@ -612,10 +612,12 @@ TYPING: dict[str, Code] = {
     "E728": _error("nothing to say",
         "`say(NAME)` tells the table a text that stands under `words`, in each language of the game."),
     "W635": _warning("condition that tells what is hidden",
-        "Whether a move is legal shows in the list of moves, and so does what there is to choose from; who is skipped, "
-        "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "
-        "not see tells them something of these. A condition may read what its player holds, what lies open and what "
-        "has been announced. Test the rest in the effect, or show it first."),
+        "Whether a move is legal shows in the list of moves, and so does what there is to choose from. Who is skipped, "
+        "who begins and who decides, which phases are played, how often and when they end: all this shows in play. So "
+        "a condition that reads cards, variables or secret choices which its player may not see tells them something "
+        "of these. A condition may read what its player holds, what lies open and what has been announced. Test the "
+        "rest in the effect, or show it first. A condition of the course of the game that has a text of its own says "
+        "openly what it tells."),
     "E650": _error("unknown name on the table",
         "`table` names zones and variables that are kept off the table, zones that stand together, decks and cards "
         "that have a face, and symbols that have a look. This name is none of them."),
@@ -697,6 +699,12 @@ SCENARIOS: dict[str, Code] = {
     "E814": _error("unknown action",
         "A move begins with the name of an action or a reaction of the game. One that does not exist would be illegal "
         "anywhere, which proves nothing."),
+    "E815": _error("move in another form",
+        "The action takes another number of arguments, or no choice of the game has these names. A move that cannot be "
+        "written like this would be illegal anywhere, which proves nothing."),
+    "E816": _error("argument that names nothing",
+        "Something that a move names is no card, player, symbol or number of the sort that it takes there. Such a move "
+        "would be illegal anywhere, which proves nothing."),
     "E820": _error("citation of an unknown clause",
         "A scenario's `rule` cites a clause by its source and id, which must be listed in the game's `clauses.yaml`."),
     "E821": _error("invalid list of clauses",

@@ -63,10 +63,11 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
     for cell in mb.layout.variables.values():
         if cell.shows == "all":
             open_cells.update(range(cell.address, cell.address + cell.cells))
-        elif cell.shows == "owner" and cell.owner == "player":
-            code += h.set(mixed(h, mb.read(cell.address, seat)))
-        elif cell.shows == "owner" and cell.owner == "team":
-            code += h.set(mixed(h, mb.read(cell.address, mb.lookup(mb.layout.teams, seat))))
+        elif cell.shows == "owner" and cell.owner:
+            owner = seat if cell.owner == "player" else mb.lookup(mb.layout.teams, seat)
+            members = len(cell.members)
+            for member in range(members):
+                code += h.set(mixed(h, mb.read(cell.address + member, owner * members)))
     at = fn.local()
     for first, end in _stretches(open_cells):
         start = mb.memory.state + CELL * first
