@@ -29,6 +29,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, clear, const, long
+from .kept_lists import set_list
 from .told import tell_value
 from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
 
@@ -52,7 +53,8 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.Change():
             return _change(fb, stmt)
         case ir.SetVariable():
-            return _set_cell(fb, fb.mb.layout.variables[stmt.name], stmt.owner, stmt.value)
+            cell = fb.mb.layout.variables[stmt.name]
+            return (set_list if cell.room else _set_cell)(fb, cell, stmt.owner, stmt.value)
         case ir.SetCardVariable():
             return _set_cell(fb, fb.mb.layout.card_variables[stmt.name], stmt.card, stmt.value)
         case ir.MoveCards():

@@ -62,19 +62,22 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
     code, open_cells = NOTHING, set[int]()
     for cell in mb.layout.variables.values():
         if cell.shows == "all":
-            open_cells.update(range(cell.address, cell.address + cell.cells))
+            open_cells.update(range(cell.address, cell.end))
         elif cell.shows == "owner" and cell.owner:
-            owner = seat if cell.owner == "player" else mb.lookup(mb.layout.teams, seat)
-            members = len(cell.members)
-            for member in range(members):
-                code += h.set(mixed(h, mb.read(cell.address + member, owner * members)))
-    at = fn.local()
+            whose = seat if cell.owner == "player" else mb.lookup(mb.layout.teams, seat)
+            many = len(cell.members) * cell.width
+            start = mb.memory.state + CELL * cell.address
+            code += _mix(fn, h, whose.wrap() * (CELL * many) + start, many)
     for first, end in _stretches(open_cells):
-        start = mb.memory.state + CELL * first
-        code += at.set(start) + loop_until(
-            at.eq(start + CELL * (end - first)), do=h.set(mixed(h, at.load())) + at.up(CELL)
-        )
+        code += _mix(fn, h, const(mb.memory.state + CELL * first), end - first)
     return code
+
+
+def _mix(fn: Fn, h: Var, start: Term, many: int) -> Instructions:
+    """`h = mixed(h, x)` for so many cells x, one after the other."""
+    at, end = fn.local(), fn.local()
+    turn = h.set(mixed(h, at.load())) + at.up(CELL)
+    return at.set(start) + end.set(at + CELL * many) + loop_until(at.eq(end), do=turn)
 
 
 def _stretches(cells: set[int]) -> list[tuple[int, int]]:
