@@ -45,7 +45,7 @@ from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 19
+VERSION = 20
 """Bump on any codegen change; invalidates cached modules."""
 
 

@@ -23,7 +23,7 @@ Place = int | slice
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one seat sees: each zone as (name, zone, what it sees of it), and each variable that it sees as (name, place,
+    """What one seat sees: each zone as (name, zone, what it sees of it); each variable that it sees as (name, place,
     how it is written).
 
     `ids` are the kinds of all cards, by number. `on_cards` says whether variables of cards are shown.
