@@ -18,6 +18,7 @@ its own limits (`memory.OUTGROWN`). So an error of the game is the same error in
 | `values` | expressions: builtins, comprehensions, lists |
 | `cards` | moving cards, chance, knowledge |
 | `rules` | effects, legal moves, playing on from block to block, results |
+| `retelling` | playing a history again, compared with what a seat saw |
 | `running` | calling it from Python |
 """
 
@@ -31,17 +32,20 @@ from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .cards.chance import bag_size, bag_start, settle
 from .cards.pins import loose, pin, spot
+from .retelling.head import Inside
+from .retelling.retell import export_retell
 from .rules.blocks import BlockEmitter
+from .rules.by_block import by_block
 from .rules.looking import export_look
 from .rules.playing import play_move
 from .rules.results import result_at
 from .values.expressions import emit_expr
-from .wasm.control import arms, block, br, br_table, if_, loop_until
-from .wasm.instructions import Instructions, Label, sequence
+from .wasm.control import if_, loop_until
+from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 19
+VERSION = 20
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -61,16 +65,17 @@ def compile_program(program: Program, *, watched: bool) -> bytes:
 
 
 def _export_watched(run: FunctionBuilder) -> None:
-    """Each export forgets the bags, which may be those of another position, acts, and plays on (`run`)."""
+    """Each of the first three forgets the bags, which may be those of another position, acts, and plays on (`run`)."""
     mb, play_on = run.mb, run.fn.run()
     forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
-    go = mb.module.function(export="go")
+    go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
     go.body = forget + play_on
-    play = mb.module.function((I32,), export="play")
     play.body = forget + _play(run.another(play, counting=False)) + play_on
-    decide = mb.module.function((I64,), export="decide")
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
-    export_look(mb)
+    for name, inside in (("go", go), ("play", play), ("decide", decide)):
+        fn = mb.module.function(inside.params, export=name)
+        fn.body = inside.run(*(fn.param(place) for place in range(len(inside.params))))
+    export_retell(run, Inside(go=go, play=play, decide=decide, look=export_look(mb)))
 
 
 def _play(fb: FunctionBuilder) -> Instructions:
@@ -93,7 +98,7 @@ def _play(fb: FunctionBuilder) -> Instructions:
             else:
                 then = mb.lookup([choice.then for choice in end.choices], at.load())
             cases[one.number] = code + mb.write(PC, then)
-    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + _by_block(mb, cases)
+    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + by_block(mb, cases, TRAP)
 
 
 def _decide(fb: FunctionBuilder) -> Instructions:
@@ -113,7 +118,7 @@ def _decide(fb: FunctionBuilder) -> Instructions:
             cases[one.number] = code + mb.write(PC, end.then)
         elif isinstance(end, PickOne):
             cases[one.number] = mb.write(end.slot.address, value) + mb.write(PC, end.then)
-    return _by_block(mb, cases)
+    return by_block(mb, cases, TRAP)
 
 
 def _settled_at_an_edge(fb: FunctionBuilder, end: SettleTop) -> Instructions:
@@ -137,15 +142,6 @@ def _settled(fb: FunctionBuilder, end: SettleTop) -> Instructions:
     code += mb.top.set(mb.memory.arena) + cards.set(loose(mb).call(at, index)) + n.set(cards.load32())
     code += i.set(0) + loop_until(i.ge(n), is_of_kind, do=i.up()) + if_(i.ge(n), TRAP)
     return code + pin(mb).run(zone.wrap(), at, index, cards, i)
-
-
-def _by_block(mb: ModuleBuilder, cases: dict[int, Instructions]) -> Instructions:
-    """The code for the block where play stands; a trap where there is none."""
-    done, none = Label(), Label()
-    labels = {number: Label() for number in cases}
-    table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
-    ways = [(labels[number], code + br(done)) for number, code in cases.items()]
-    return block(done, arms(br_table(mb.read(PC).wrap(), table, none), [*ways, (none, TRAP)]))
 
 
 # Whole games ------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """What somebody sees who looks at the whole table from above: every card, every secret choice, and every variable that
 some seat sees. (Those that no seat sees are what the rules keep for themselves.)
 
-It has the keys of a view (`play.game.view`), so that whatever draws a view can draw it. No seat may get it.
+It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it. No seat may get it.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from .naming import cell_text, plain, zone_text
 from .view import card_id, chosen_by
 
 
-def view_from_above(m: Machine, status: str, phase: str, decider: Decider, legal: list[str] | None) -> dict[str, Any]:
-    """The whole position; `seat` is None. `legal` are the texts of the moves of whoever decides."""
+def view_from_above(m: Machine, status: str, phase: str, decider: Decider) -> dict[str, Any]:
+    """The whole position; `seat` is None."""
     layout = m.code.layout
     view: dict[str, Any] = {
         "seat": None,
@@ -46,6 +46,4 @@ def view_from_above(m: Machine, status: str, phase: str, decider: Decider, legal
     chosen = chosen_by(m)
     if chosen:
         view["chosen"] = chosen
-    if legal is not None:
-        view["legal"] = legal
     return view

@@ -20,7 +20,7 @@ docs/table.md tells each of them in full.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...engines.reference.machine import Machine
@@ -45,7 +45,7 @@ MIDDLE = "table"
 
 
 def table_of(
-    game: Setup, machine: Machine, seat: int, view: Json, moves: tuple[Move, ...], words: Wordings, since: int | None
+    game: Setup, machine: Machine, seat: int, view: Json, moves: Sequence[Move], words: Wordings, since: int | None
 ) -> Json:
     """The table as a seat sees it; `moves` are those of the seat, none where it does not decide.
 
@@ -65,7 +65,7 @@ class _Table:
         self.off = {word.text for word in game.spec.table.without} if game.spec else set()
         self.sights = Sights(game, machine.state, seat)
 
-    def described(self, moves: tuple[Move, ...], since: int) -> Json:
+    def described(self, moves: Sequence[Move], since: int) -> Json:
         """The whole description."""
         words, phase = self.words, self._phase()
         blocks = [self._block(owner) for owner in self._owners()]

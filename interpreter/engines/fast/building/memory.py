@@ -23,6 +23,8 @@
            │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
+    script ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
     data   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ data      constants: tables of attributes, lists that are known                     │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
@@ -64,6 +66,9 @@ MOST_MOVES = 64 << 20
 TELLINGS = 1024
 """So many times are noted of what is told."""
 
+SCRIPT = 16 << 20
+"""Bytes for a history that is played again, besides two positions."""
+
 ARENA = 32 << 20
 """Bytes for lists."""
 
@@ -82,6 +87,7 @@ class MemoryMap:
     moves_end: int
     arena: int
     arena_end: int
+    script: int
     data: int
 
 
@@ -96,6 +102,7 @@ def memory_map(program: Program) -> MemoryMap:
     told = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
     moves = _aligned(told + CELL * TELLINGS)
     arena = _aligned(moves + _size_of_moves(program))
+    script = arena + ARENA
     return MemoryMap(
         state=state,
         first=first,
@@ -106,8 +113,9 @@ def memory_map(program: Program) -> MemoryMap:
         moves=moves,
         moves_end=arena,
         arena=arena,
-        arena_end=arena + ARENA,
-        data=arena + ARENA,
+        arena_end=script,
+        script=script,
+        data=_aligned(script + SCRIPT + 2 * CELL * layout.size),
     )
 
 
