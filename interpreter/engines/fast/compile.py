@@ -41,7 +41,7 @@ from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 17
+VERSION = 18
 """Bump on any codegen change; invalidates cached modules."""
 
 

@@ -19,12 +19,14 @@
            │ results   a row a playout: status, decisions, winners, the returns of each seat     │ CHUNK rows
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
+    data   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ data      constants: tables of attributes, lists that are known                     │ 8 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
-    data   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ data      constants: tables of attributes, lists that are known                     │ as needed
+    more   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
 
 A zone is a cell with the number of its cards, then the cards from the top, then zeros up to its capacity. A list is
@@ -33,7 +35,8 @@ a cell with its length, then its elements; so the cards of a zone are a list as 
     zone of 3 cards, capacity 5   │ 3 │ 17 │ 4 │ 9 │ 0 │ 0 │
     the list [17, 4, 9]           │ 3 │ 17 │ 4 │ 9 │
 
-Pages that are never touched cost nothing, so the generous bounds are free.
+Pages that are never touched cost nothing, so the generous bounds are free. Constants lie low, because loads from a known
+address above the guard of the memory (32 MB) would each be checked.
 """
 
 from __future__ import annotations
@@ -67,6 +70,9 @@ TELLINGS = 1024
 ARENA = 32 << 20
 """Bytes for lists."""
 
+DATA = 8 << 20
+"""Bytes for constants that lie low."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryMap:
@@ -78,11 +84,13 @@ class MemoryMap:
     seen: int
     results: int
     told: int
+    data: int
+    data_end: int
     moves: int
     moves_end: int
     arena: int
     arena_end: int
-    data: int
+    more: int
 
 
 def memory_map(program: Program) -> MemoryMap:
@@ -94,7 +102,8 @@ def memory_map(program: Program) -> MemoryMap:
     seen = _aligned(marks + len(layout.kind_of))
     results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
     told = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
-    moves = _aligned(told + CELL * TELLINGS)
+    data = _aligned(told + CELL * TELLINGS)
+    moves = data + DATA
     arena = _aligned(moves + _size_of_moves(program))
     return MemoryMap(
         state=state,
@@ -103,11 +112,13 @@ def memory_map(program: Program) -> MemoryMap:
         seen=seen,
         results=results,
         told=told,
+        data=data,
+        data_end=moves,
         moves=moves,
         moves_end=arena,
         arena=arena,
         arena_end=arena + ARENA,
-        data=arena + ARENA,
+        more=arena + ARENA,
     )
 
 

@@ -54,7 +54,7 @@ class ModuleBuilder:
         self.stamp: Global = self.module.shared(I64)
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
-        self._end = self.memory.data
+        self._low, self._end = self.memory.data, self.memory.more
         self._tables: dict[tuple[int, ...], int] = {}
         self.module.data.append((self.memory.first, self._first()))
         self.module.data.append((BAGS, bytes(2 * CELL * len(self.layout.zones))))
@@ -108,9 +108,12 @@ class ModuleBuilder:
         return self._put(bytes(CELL * cells))
 
     def _put(self, raw: bytes) -> int:
-        at = self._end
+        """The address of new data: low in the memory as long as there is room."""
+        if self._low + len(raw) <= self.memory.data_end:
+            at, self._low = self._low, self._low + len(raw)
+        else:
+            at, self._end = self._end, self._end + len(raw)
         self.module.data.append((at, raw))
-        self._end = at + len(raw)
         return at
 
     # Cells --------------------------------------------------------------------------------
