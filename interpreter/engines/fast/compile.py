@@ -29,6 +29,8 @@ from .building.function_builder import FunctionBuilder
 from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, stride
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
+from .building.zones import card_at, span
+from .cards.cells import from_cells, to_cells
 from .cards.chance import bag_size, bag_start, settle
 from .cards.pins import loose, pin, spot
 from .rules.blocks import BlockEmitter
@@ -41,7 +43,7 @@ from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 18
+VERSION = 19
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -61,15 +63,19 @@ def compile_program(program: Program, *, watched: bool) -> bytes:
 
 
 def _export_watched(run: FunctionBuilder) -> None:
-    """Each export forgets the bags, which may be those of another position, acts, and plays on (`run`)."""
+    """Each export takes the position from its cells, acts, plays on (`run`), and gives it back as cells.
+
+    The bags may be those of another position, so they are forgotten.
+    """
     mb, play_on = run.mb, run.fn.run()
-    forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
+    begin = clear(const(BAGS), 2 * CELL * len(mb.layout.zones)) + from_cells(mb).run()
+    end = to_cells(mb).run()
     go = mb.module.function(export="go")
-    go.body = forget + play_on
+    go.body = begin + play_on + end
     play = mb.module.function((I32,), export="play")
-    play.body = forget + _play(run.another(play, counting=False)) + play_on
+    play.body = begin + _play(run.another(play, counting=False)) + play_on + end
     decide = mb.module.function((I64,), export="decide")
-    decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
+    decide.body = begin + _decide(run.another(decide, counting=False)) + play_on + end
     export_look(mb)
 
 
@@ -119,11 +125,11 @@ def _decide(fb: FunctionBuilder) -> Instructions:
 def _settled_at_an_edge(fb: FunctionBuilder, end: SettleTop) -> Instructions:
     mb, value = fb.mb, fb.fn.param(0)
     n, start, place = (fb.fn.local() for _ in range(3))
-    is_of_kind = mb.kind((start + (place << 3)).load()).eq(value)
+    is_of_kind = mb.kind(card_at(mb, start + span(mb, place))).eq(value)
     bottom = end.at == "bottom"
     zone, at, code = place_of_zone(fb, end.zone)
     code += n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at))
-    code += start.set(bag_start(at, n, bottom=bottom))
+    code += start.set(bag_start(mb, at, n, bottom=bottom))
     code += place.set(0) + loop_until(place.ge(n), is_of_kind, do=place.up()) + if_(place.ge(n), TRAP)
     return code + settle(mb, bottom=bottom).run(zone.wrap(), start, n, place)
 
@@ -152,8 +158,9 @@ def _by_block(mb: ModuleBuilder, cases: dict[int, Instructions]) -> Instructions
 
 
 def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
-    """`playouts()`: play from the first position, until as many games are done as are wanted.
+    """`playouts()`: play from the position in `cells`, until as many games are done as are wanted.
 
+    first = the position in `cells`
     until done >= wanted:
         state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0
         the winners and the returns in the result = 0
@@ -163,9 +170,10 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     """
     fn = mb.module.function(export="playouts")
     done = const(0).load(DONE)
-    size = CELL * mb.layout.size
+    size = mb.compact.size
+    state, first = const(mb.memory.state), const(mb.memory.first)
     begin = (
-        copy(const(mb.memory.state), const(mb.memory.first), size)
+        copy(state, first, size)
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
         + clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
@@ -174,4 +182,4 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     )
     note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
-    fn.body = loop_until(done.ge(const(0).load(WANTED)), do=turn)
+    fn.body = from_cells(mb).run() + copy(first, state, size) + loop_until(done.ge(const(0).load(WANTED)), do=turn)

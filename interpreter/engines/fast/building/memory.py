@@ -4,15 +4,17 @@
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
            │ control   what Python and the module tell each other, a cell each (see below)       │    128
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ nothing   a zone without cards: the zone of none                                    │     64
-    192    ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ bags      two cells a zone: how far the bag at its top goes (see `cards.cards`)     │ 16 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ state     the position that is being played: the cells of the layout, in order      │ 8 × layout
+           │ state     the position that is being played (see `building.compact`)                │ compact
     first  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ first     the position before anything has happened, for playouts                   │ 8 × layout
-    marks  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ marks     a byte a card, to sort cards                                              │ cards
+           │ first     the position from which playouts are played                               │ compact
+    cells  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ cells     a position as Python has it: the cells of the layout, in order            │ 8 × layout
+    nothing├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ nothing   a zone without cards, in either form: the zone of none                    │ as a heap
+    spare  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ spare     a heap to sort cards in                                                   │ as a heap
     seen   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ seen      a cell a card and a kind: the last listing that has met it                │ 8 × both
     results├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -29,14 +31,10 @@
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
 
-A zone is a cell with the number of its cards, then the cards from the top, then zeros up to its capacity. A list is
-a cell with its length, then its elements; so the cards of a zone are a list as they lie.
+A list is a cell with its length, then its elements, a cell each: [17, 4, 9] is `│ 3 │ 17 │ 4 │ 9 │`.
 
-    zone of 3 cards, capacity 5   │ 3 │ 17 │ 4 │ 9 │ 0 │ 0 │
-    the list [17, 4, 9]           │ 3 │ 17 │ 4 │ 9 │
-
-Pages that are never touched cost nothing, so the generous bounds are free. Constants lie low, because loads from a known
-address above the guard of the memory (32 MB) would each be checked.
+Pages that are never touched cost nothing, so the generous bounds are free. Constants lie low, because loads from a
+known address above the guard of the memory (32 MB) would each be checked.
 """
 
 from __future__ import annotations
@@ -44,9 +42,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
-
-CELL = 8
-"""Bytes of a cell."""
+from .compact import CELL as CELL
+from .compact import Compact
 
 OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY = (CELL * n for n in range(11))
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
@@ -56,8 +53,8 @@ seat that watches sees (`rules.looking`), its number, what it was told and how o
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
 
-EMPTY_ZONE = 128
-BAGS = 192
+BAGS = 128
+"""Where the control ends and the bags begin."""
 CHUNK = 1024
 """How many playouts are played in one call."""
 
@@ -80,7 +77,9 @@ class MemoryMap:
 
     state: int
     first: int
-    marks: int
+    cells: int
+    nothing: int
+    spare: int
     seen: int
     results: int
     told: int
@@ -95,11 +94,14 @@ class MemoryMap:
 
 def memory_map(program: Program) -> MemoryMap:
     """Lay everything out."""
-    layout = program.layout
+    layout, compact = program.layout, Compact(program.layout)
+    heap = CELL * (1 + compact.words)
     state = _aligned(BAGS + 2 * CELL * len(layout.zones))
-    first = _aligned(state + CELL * layout.size)
-    marks = _aligned(first + CELL * layout.size)
-    seen = _aligned(marks + len(layout.kind_of))
+    first = _aligned(state + compact.size)
+    cells = _aligned(first + compact.size)
+    nothing = _aligned(cells + CELL * layout.size)
+    spare = nothing + heap
+    seen = _aligned(spare + heap)
     results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
     told = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
     data = _aligned(told + CELL * TELLINGS)
@@ -108,7 +110,9 @@ def memory_map(program: Program) -> MemoryMap:
     return MemoryMap(
         state=state,
         first=first,
-        marks=marks,
+        cells=cells,
+        nothing=nothing,
+        spare=spare,
         seen=seen,
         results=results,
         told=told,

@@ -154,7 +154,6 @@ class BlockEmitter:
         bottom = end.at == "bottom"
         zone, at, code = place_of_zone(fb, end.zone)
         n, i, start = (fb.fn.local() for _ in range(3))
-        heaps = mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap()
         drawn = self.drawn(end)
         if drawn is not None:
             return code + self.draw(end, drawn, zone, at)
@@ -163,11 +162,11 @@ class BlockEmitter:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
-            start.set(bag_start(at, n, bottom=bottom))
+            start.set(bag_start(mb, at, n, bottom=bottom))
             + if_(all_alike(mb).call(start, n), i.set(0), chance)
             + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
-        return code + if_(zone.ne(NONE) & heaps.not_(), settled) + self.go(end.then)
+        return code + if_(may_settle(mb, zone), settled) + self.go(end.then)
 
     def settle_place(self, one: Block, end: SettleTop) -> Instructions:
         """Settle which card lies at a place, where bags may have certain cards in them; as `settle_top`.
@@ -180,10 +179,10 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         zone, at, index, code = spot(fb, end)
         cards, i, top = (fb.fn.local() for _ in range(3))
-        chance = i.set(first_like(mb).call(cards + CELL, below(mb).call(size(cards).wide()).wrap()))
+        chance = i.set(first_like(mb, listed=True).call(cards + CELL, below(mb).call(size(cards).wide()).wrap()))
         if mb.watched:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
-        alike = all_alike(mb).call(cards + CELL, size(cards))
+        alike = all_alike(mb, listed=True).call(cards + CELL, size(cards))
         several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
         settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(size(cards).gt(1), several)
         return code + if_(may_settle(mb, zone), settled + mb.top.set(top)) + self.go(end.then)
@@ -218,10 +217,9 @@ class BlockEmitter:
         alike = all_alike(mb).call(start, n)
         by_chance = first_like(mb).call(start, below(mb).call(n.wide()).wrap())
         place = choose(alike, const(0), by_chance)
-        heaps = mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap()
-        find = start.set(bag_start(at, n, bottom=False))
+        find = start.set(bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
-        several = n.set(0) + if_(zone.ne(NONE) & heaps.not_(), n.set(bag_size(mb, bottom=False).call(zone.wrap(), at)))
+        several = n.set(0) + if_(may_settle(mb, zone), n.set(bag_size(mb, bottom=False).call(zone.wrap(), at)))
         drawn = taken + move_cards(fb, move, card)
         if mb.facts.may_be_none(move.zone, fb.known()):
             stays = settle(mb, bottom=False).run(zone.wrap(), start, n, place)

@@ -32,7 +32,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, copy
-from .masks import Masks, printed
+from .heaps import Cards, each_kind, printed, sorted_heap
 from .offered import values
 
 
@@ -40,7 +40,6 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
     """`moves()`: list the moves of a decision; returns their number.
 
     to = moves
-    compute the masks
     list the moves of each choice
     trap if that took more steps than the limit; these steps count for nothing else
     return count
@@ -51,15 +50,13 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
         counting = _most_steps(mb.facts, ask) > mb.program.steps_limit
         inner = fb.another(fn, counting=counting)
         before, to, count = fn.local(I64), fn.local(), fn.local()
-        masks = Masks(inner, ask)
-        lister = Lister(inner, to, count, CELL * stride(ask), masks)
+        lister = Lister(inner, to, count, CELL * stride(ask))
         if not counting:
             inner.memo = {}
-            inner.masks = {key: mask.present for key, mask in masks.found.items()}
         body = sequence(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
         start = before.set(mb.spent.get) + mb.spent.set(0) if counting else NOTHING
         end = inner.check() + mb.spent.set(before) if counting else NOTHING
-        return to.set(mb.memory.moves) + start + masks.start + body + end + count.code
+        return to.set(mb.memory.moves) + start + body + end + count.code
 
     return mb.helper(("moves", block), (), I32, emit)
 
@@ -67,8 +64,7 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
 class Lister:
     """Lists moves at `to`, which goes on by `size` bytes a move, and counts them."""
 
-    def __init__(self, fb: FunctionBuilder, to: Var, count: Var, size: int, masks: Masks) -> None:
-        self.masks = masks
+    def __init__(self, fb: FunctionBuilder, to: Var, count: Var, size: int) -> None:
         self.fb = fb
         self.to = to
         self.count = count
@@ -94,15 +90,14 @@ class Lister:
             return self._put(number, choice)
         fb, parameter = self.fb, choice.parameters[place]
         top = fb.fn.local()
-        rest, mask = tests[place + 1], None
-        if parameter.how == "one":
-            mask = self.masks.of(parameter.source)
-        kinds = -1
-        while mask is not None and rest:
-            passing = printed(fb.mb, rest[0], parameter.local.number)
-            if passing is None:
+        rest = tests[place + 1]
+        heap = sorted_heap(fb, parameter)
+        passing: Cards | None = None
+        while heap is not None and rest and not fb.counting:
+            cards = printed(fb.mb, rest[0], parameter.local.number)
+            if cards is None:
                 break
-            kinds, rest = kinds & passing, rest[1:]
+            passing, rest = cards if passing is None else passing & cards, rest[1:]
 
         def one(value: Term, known: Known) -> Instructions:
             fb.bind(parameter.local, value, known)
@@ -110,9 +105,8 @@ class Lister:
             tested = self._tested(rest, inner)
             return fb.mb.top.set(top) + fb.spend(1) + tested
 
-        if mask is not None:
-            known = Known((0, len(fb.mb.layout.kind_of) - 1))
-            return top.set(fb.mb.top.get) + self.masks.for_each(mask, kinds, lambda x: one(x, known))
+        if heap is not None:
+            return top.set(fb.mb.top.get) + each_kind(fb, heap, passing, one) + fb.check()
         return values(fb, parameter, one, top) + fb.check()
 
     def _put(self, number: int, choice: Choice) -> Instructions:

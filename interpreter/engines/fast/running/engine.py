@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
 from ...program.nodes import Program
-from ..building.memory import CELL, EMPTY_ZONE, OUTGROWN, MemoryMap, memory_map
+from ..building.memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
 from ..compile import compile_program
 from .cache import cached_module
 
@@ -110,8 +110,8 @@ class Instance:
         with _compiling:
             self._load(program, watched)
             _instances.add(self)
-        self.control = self.cells_at(0, EMPTY_ZONE // CELL)
-        self.state = self.cells_at(self.memory_map.state, program.layout.size)
+        self.control = self.cells_at(0, BAGS // CELL)
+        self.state = self.cells_at(self.memory_map.cells, program.layout.size)
 
     def _load(self, program: Program, watched: bool) -> None:
         """Compile the game, and find out where its memory and functions lie."""

@@ -50,7 +50,7 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case Slot(address):
             return mb.read(address)
         case SlotList(address):
-            return const(mb.memory.state + CELL * address)
+            return const(mb.number_at(address))
         case ir.Option(name):
             return long(dict(mb.program.options)[name])
         case ir.Variable():

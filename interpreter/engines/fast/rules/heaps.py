@@ -1,0 +1,73 @@
+"""Choosing a card of a heap: a heap is a set of cards, and so are those that pass a test of what is printed on them.
+
+Such a test is decided before the play. Only cards in both sets are looked at, and of cards that are the same to the
+rules only the first. With the cards a1, a2, a3, b1, b2, c1, a heap of a1, a3, c1 and a test that the b and c pass:
+
+    card         c1 b2 b1 a3 a2 a1
+    heap         1  0  0  1  0  1        as it lies in memory (`building.compact`)
+    passing      1  1  1  0  0  0        a constant
+    both         1  0  0  0  0  0        left to try: c1
+
+This needs cards to lie in the order of their kinds: then the order of the bits is the order of the moves. Where steps
+are counted each card that may be chosen takes one, whether it passes or not, so nothing is left out before.
+"""
+
+from __future__ import annotations
+
+from ....language.ir import nodes as ir
+from ...program.nodes import Expr, Parameter
+from ...program.walk import every
+from ...reference.expressions import compile_expr
+from ...reference.machine import Machine
+from ..building.facts import Known
+from ..building.function_builder import FunctionBuilder
+from ..building.module_builder import ModuleBuilder
+from ..building.places import zone_address
+from ..building.zones import each_in_heap, whole_zone
+from ..values.lists import cards_of_kinds
+from ..values.loops import LoopBody
+from ..wasm.instructions import Instructions
+
+Cards = frozenset[int]
+"""A set of cards."""
+
+PRINTED = frozenset(("equal", "not", "and", "or", "in", "is_none", "less", "less_equal", "kind", "else"))
+"""Builtins that ask for nothing but their arguments."""
+
+
+def sorted_heap(fb: FunctionBuilder, parameter: Parameter) -> Expr | None:
+    """The heap of which one card is to be chosen, where cards of one kind are together; None in other cases."""
+    kind_of = list(fb.mb.layout.kind_of)
+    zone = whole_zone(fb.mb, parameter.source)
+    if parameter.how != "one" or zone is None or zone[1] != "heap" or kind_of != sorted(kind_of):
+        return None
+    return zone[0]
+
+
+def each_kind(fb: FunctionBuilder, heap: Expr, passing: Cards | None, body: LoopBody) -> Instructions:
+    """`body(x)` for the first of the cards in a heap that are the same to the rules; of those in `passing` only."""
+    among = None if passing is None else fb.mb.compact.set_of(passing)
+    known = Known((0, len(fb.mb.layout.kind_of) - 1))
+    at = fb.fn.local()
+    each = each_in_heap(fb.mb, fb.fn, at, lambda x: body(x, known), among=among, kinds=True)
+    return at.set(zone_address(fb, heap)) + each
+
+
+def printed(mb: ModuleBuilder, test: Expr, local: int) -> Cards | None:
+    """The cards that pass a test of the card in `local`; None if it asks for more than is printed on a card.
+
+    The reference executor evaluates the test for one card of each kind, on a table where nothing has happened.
+    """
+    for part in every(test):
+        match part:
+            case ir.Const() | ir.AttributeOf() | ir.If() | ir.ListOf():
+                pass
+            case ir.Local(number) if number == local:
+                pass
+            case ir.Apply(op) if op in PRINTED:
+                pass
+            case _:
+                return None
+    value, table = compile_expr(mb.code, test), Machine(mb.code, [], record=False)
+    kinds = (cards for cards in cards_of_kinds(mb) if cards)
+    return frozenset().union(*(cards for cards in kinds if value(table, {local: min(cards)})))
