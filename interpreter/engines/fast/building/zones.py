@@ -16,7 +16,7 @@ from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, after, clear, const, give, long, select
-from .compact import CELL, WORD, signed
+from .compact import CELL, WORD
 from .module_builder import ModuleBuilder
 
 Form = Literal["heap", "row"]
@@ -58,6 +58,9 @@ def whole_zone(mb: ModuleBuilder, source: Expr) -> tuple[Expr, Form] | None:
         case _:
             return None
 
+
+HELD = 3
+"""Heaps of no more words than this are held in locals while kinds are gone through."""
 
 # Rows -------------------------------------------------------------------------------------
 
@@ -145,40 +148,74 @@ def take_from_heap(mb: ModuleBuilder, at: Term, card: Term) -> Instructions:
     return word.store(word.load(CELL) ^ _bit_of(card), CELL)
 
 
-def each_in_heap(
-    mb: ModuleBuilder, fn: Fn, at: Term, body: Body, *, among: tuple[int, ...] | None = None, kinds: bool = False
-) -> Instructions:
-    """`for x in heap: body(x)`, by number, with the body emitted once; only those in the set `among` if it is given.
-
-    With `kinds`, only the first of cards in the heap that are the same to the rules.
+def each_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instructions:
+    """`for x in heap: body(x)`, by number, with the body emitted once.
 
     base = 0
     until base == 64 * words:
-        left = memory[at + 8] & the word of `among`
-        until left is 0: x = the lowest bit of left + base; remove that bit, or with `kinds` those of all its twins;
-                         body(x)
+        left = memory[at + 8]
+        until left is 0: x = the lowest bit of left + base; remove that bit; body(x)
         at += 8;  base += 64
     """
     words = mb.compact.words
     here, base, left, x = fn.local(), fn.local(I64), fn.local(I64), fn.local(I64)
-    word = here.load(CELL)
-    if among is not None and any(bits != -1 for bits in among):
-        chosen = (base.wrap() >> 3).load(mb.table(among)) if words > 1 else long(among[0])
-        word = word & chosen
     number = left.trailing_zeros()
-    rest = left & (left - 1)
-    act = body(x)
-    if kinds and any(mb.code.has_twins):
-        rest = left & mb.lookup(_others(mb), x)
-        if words > 1:
-            last, key = fn.local(I64), mb.lookup(told_apart_by(mb), x)
-            act = if_(key.ne(last), last.set(key) + act)
-    turn = x.set(number + base if words > 1 else number) + left.set(rest) + act
-    cards = left.set(word) + loop_until(left.eq(0), do=turn)
+    turn = x.set(number + base if words > 1 else number) + left.set(left & (left - 1)) + body(x)
+    cards = left.set(here.load(CELL)) + loop_until(left.eq(0), do=turn)
     if words <= 1:
         return here.set(at) + (cards if words else NOTHING)
-    start = here.set(at) + base.set(0) + (last.set(-1) if kinds and any(mb.code.has_twins) else NOTHING)
-    return start + loop_until(base.eq(WORD * words), do=cards + here.up(CELL) + base.up(WORD))
+    each = loop_until(base.eq(WORD * words), do=cards + here.up(CELL) + base.up(WORD))
+    return here.set(at) + base.set(0) + each
+
+
+def each_kind_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, among: tuple[int, ...] | None, body: Body) -> Instructions:
+    """`for x in heap: body(x)`, but of cards that are the same to the rules only the first, and only those in `among`.
+
+    left = the words of the heap, & those of `among`
+    until all of left are 0: x = the lowest bit of the first that is not 0
+                             left &= the cards that are unlike x;  body(x)
+    """
+    words = mb.compact.words
+    if not 0 < words <= HELD:
+        return _firsts_only(mb, fn, at, among, body)
+    here, x = fn.local(), fn.local(I64)
+    chosen = range(words) if among is None else [word for word in range(words) if among[word]]
+    left = {word: fn.local(I64) for word in chosen}
+    if not left:
+        return at.drop()
+    start, onward = here.set(at), NOTHING
+    for word, var in left.items():
+        cards = here.load(CELL * (1 + word))
+        start += var.set(cards if among is None or among[word] == -1 else cards & among[word])
+    unlike, alone = _unlike(mb), not any(mb.code.has_twins)
+    *before, last = left
+    lowest = left[last].trailing_zeros() + WORD * last
+    some: Term = left[last]
+    for word in reversed(before):
+        some = some | left[word]
+        lowest = select(left[word].trailing_zeros() + WORD * word, lowest, left[word].ne(0))
+    for word, var in left.items():
+        rest = var - 1 if alone and len(left) == 1 else mb.lookup([row[word] for row in unlike], x)
+        onward += var.set(var & rest)
+    return start + loop_until(some.eq(0), do=x.set(lowest) + onward + body(x))
+
+
+def _firsts_only(mb: ModuleBuilder, fn: Fn, at: Term, among: tuple[int, ...] | None, body: Body) -> Instructions:
+    """The same for a heap of many words: card by card, in the order of their kinds.
+
+    last = 0
+    for x in heap: if the key of x + 1 != last: last = that; if x is in `among`: body(x)
+    """
+    last, key = fn.local(I64), fn.local(I64)
+
+    def first(x: Var) -> Instructions:
+        act = body(x)
+        if among is not None:
+            passes = mb.lookup([among[card // WORD] >> card % WORD & 1 for card in range(mb.compact.cards)], x)
+            act = if_(passes.wrap(), act)
+        return key.set(mb.lookup(told_apart_by(mb), x) + 1) + if_(key.ne(last), last.set(key) + act)
+
+    return last.set(0) + each_in_heap(mb, fn, at, first)
 
 
 def told_apart_by(mb: ModuleBuilder) -> list[int]:
@@ -187,13 +224,14 @@ def told_apart_by(mb: ModuleBuilder) -> list[int]:
     return [mb.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(mb.code.has_twins)]
 
 
-def _others(mb: ModuleBuilder) -> list[int]:
-    """For each card the cards of its word that are not the same to the rules, as bits."""
+def _unlike(mb: ModuleBuilder) -> list[tuple[int, ...]]:
+    """For each card the cards that are not the same to the rules, as the words of a heap."""
     keys = told_apart_by(mb)
-    same: dict[tuple[int, int], int] = {}
+    same: dict[int, set[int]] = {}
     for card, key in enumerate(keys):
-        same[card // WORD, key] = same.get((card // WORD, key), 0) | 1 << card % WORD
-    return [signed(~same[card // WORD, key]) for card, key in enumerate(keys)]
+        same.setdefault(key, set()).add(card)
+    rows = {key: tuple(~bits for bits in mb.compact.set_of(frozenset(cards))) for key, cards in same.items()}
+    return [rows[key] for key in keys]
 
 
 def meets(mb: ModuleBuilder, fn: Fn, at: Term, cards: tuple[int, ...]) -> Term:

@@ -14,25 +14,14 @@ are counted each card that may be chosen takes one, whether it passes or not, so
 
 from __future__ import annotations
 
-from ....language.ir import nodes as ir
 from ...program.nodes import Expr, Parameter
-from ...program.walk import every
-from ...reference.expressions import compile_expr
-from ...reference.machine import Machine
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
-from ..building.module_builder import ModuleBuilder
 from ..building.places import zone_address
-from ..building.zones import each_in_heap, whole_zone
-from ..values.lists import cards_of_kinds
+from ..building.zones import each_kind_in_heap, whole_zone
 from ..values.loops import LoopBody
+from ..values.sets import Cards
 from ..wasm.instructions import Instructions
-
-Cards = frozenset[int]
-"""A set of cards."""
-
-PRINTED = frozenset(("equal", "not", "and", "or", "in", "is_none", "less", "less_equal", "kind", "else"))
-"""Builtins that ask for nothing but their arguments."""
 
 
 def sorted_heap(fb: FunctionBuilder, parameter: Parameter) -> Expr | None:
@@ -49,25 +38,5 @@ def each_kind(fb: FunctionBuilder, heap: Expr, passing: Cards | None, body: Loop
     among = None if passing is None else fb.mb.compact.set_of(passing)
     known = Known((0, len(fb.mb.layout.kind_of) - 1))
     at = fb.fn.local()
-    each = each_in_heap(fb.mb, fb.fn, at, lambda x: body(x, known), among=among, kinds=True)
+    each = each_kind_in_heap(fb.mb, fb.fn, at, among, lambda x: body(x, known))
     return at.set(zone_address(fb, heap)) + each
-
-
-def printed(mb: ModuleBuilder, test: Expr, local: int) -> Cards | None:
-    """The cards that pass a test of the card in `local`; None if it asks for more than is printed on a card.
-
-    The reference executor evaluates the test for one card of each kind, on a table where nothing has happened.
-    """
-    for part in every(test):
-        match part:
-            case ir.Const() | ir.AttributeOf() | ir.If() | ir.ListOf():
-                pass
-            case ir.Local(number) if number == local:
-                pass
-            case ir.Apply(op) if op in PRINTED:
-                pass
-            case _:
-                return None
-    value, table = compile_expr(mb.code, test), Machine(mb.code, [], record=False)
-    kinds = (cards for cards in cards_of_kinds(mb) if cards)
-    return frozenset().union(*(cards for cards in kinds if value(table, {local: min(cards)})))

@@ -28,11 +28,12 @@ from ...reference.moves import MOST_SUBSETS
 from ..building.facts import Facts, Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, stride, width
+from ..values.sets import Cards, printed
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, copy
-from .heaps import Cards, each_kind, printed, sorted_heap
+from .heaps import each_kind, sorted_heap
 from .offered import values
 
 

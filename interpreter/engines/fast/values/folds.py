@@ -21,12 +21,16 @@ from .groups import runs, sets
 from .lists import size
 from .loops import element, is_whole, nested_loops, rows_of
 from .ordering import sort
+from .sets import emit_over_heap
 
 FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
 
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
+    over_heap = emit_over_heap(fb, node)
+    if over_heap is not None:
+        return over_heap
     with fb.scope(), fb.loops(fb.mb.facts.steps(node, fb.known())):
         return _FOLDS[node.op](fb, node)
 
