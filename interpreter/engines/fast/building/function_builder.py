@@ -46,8 +46,8 @@ class Binding:
 
 Bindings = dict[int, Binding]
 
-Memo = dict[object, tuple[Var, Var]]
-"""Values that are computed once while moves are listed: whether that has happened yet, and the value."""
+Memo = dict[object, tuple[Var, Var, Var]]
+"""Values that are computed once while moves are listed: whether that has happened yet, the value, and its steps."""
 
 EmitExpr = Callable[["FunctionBuilder", Expr], Term]
 """Emits an expression into a function, in the representation of its type."""

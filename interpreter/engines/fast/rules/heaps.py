@@ -9,7 +9,8 @@ rules only the first. With the cards a1, a2, a3, b1, b2, c1, a heap of a1, a3, c
     both         1  0  0  0  0  0        left to try: c1
 
 This needs cards to lie in the order of their kinds: then the order of the bits is the order of the moves. Where steps
-are counted each card that may be chosen takes one, whether it passes or not, so nothing is left out before.
+are counted each card that may be chosen takes one, whether it passes or not, so there the test is a bit that is asked
+of each.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from ..building.places import zone_address
 from ..building.zones import each_kind_in_heap, whole_zone
 from ..values.loops import LoopBody
 from ..values.sets import Cards
+from ..wasm.control import if_
 from ..wasm.instructions import Instructions
+from ..wasm.term import Var
 
 
 def sorted_heap(fb: FunctionBuilder, parameter: Parameter) -> Expr | None:
@@ -34,9 +37,21 @@ def sorted_heap(fb: FunctionBuilder, parameter: Parameter) -> Expr | None:
 
 
 def each_kind(fb: FunctionBuilder, heap: Expr, passing: Cards | None, body: LoopBody) -> Instructions:
-    """`body(x)` for the first of the cards in a heap that are the same to the rules; of those in `passing` only."""
-    among = None if passing is None else fb.mb.compact.set_of(passing)
-    known = Known((0, len(fb.mb.layout.kind_of) - 1))
-    at = fb.fn.local()
-    each = each_kind_in_heap(fb.mb, fb.fn, at, among, lambda x: body(x, known))
+    """`body(x)` for the first of the cards in a heap that are the same to the rules; of those in `passing` only.
+
+    Each that may be chosen takes a step.
+    """
+    mb, known, at = fb.mb, Known((0, len(fb.mb.layout.kind_of) - 1)), fb.fn.local()
+    among = None if passing is None else mb.compact.set_of(passing)
+
+    def counted(x: Var) -> Instructions:
+        act = body(x, known)
+        if passing is not None:
+            act = if_(mb.lookup([int(card in passing) for card in range(mb.compact.cards)], x).wrap(), act)
+        return fb.spend(1) + act
+
+    if fb.counting:
+        each = each_kind_in_heap(mb, fb.fn, at, None, counted)
+    else:
+        each = each_kind_in_heap(mb, fb.fn, at, among, lambda x: body(x, known))
     return at.set(zone_address(fb, heap)) + each

@@ -192,7 +192,11 @@ def _is_worth_caching(node: Expr) -> bool:
 def _cached(fb: FunctionBuilder, node: Expr) -> Term:
     """The value, computed where it is first needed. Lists are not cached, since the arena is emptied in between.
 
-    if not has: value = …; has = 1
+    Its steps count each time, as if it were computed again.
+
+    if has: steps += cost
+    else:   cost = the steps of: value = …
+            has = 1
     value
     """
     assert fb.memo is not None
@@ -200,9 +204,13 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
         return as_type(_emit(fb, node), node.type)
     key = likeness(node)
     if key not in fb.memo:
-        fb.memo[key] = (fb.fn.local(I32), fb.local(node.type))
-    has, value = fb.memo[key]
+        fb.memo[key] = (fb.fn.local(I32), fb.local(node.type), fb.fn.local(I64))
+    has, value, cost = fb.memo[key]
     memo, fb.memo = fb.memo, None
-    computed = as_type(_emit(fb, node), node.type)
+    computed = value.set(as_type(_emit(fb, node), node.type)) + has.set(1)
     fb.memo = memo
-    return after(if_(has.not_(), value.set(computed) + has.set(1)), value)
+    if not fb.counting:
+        return after(if_(has.not_(), computed), value)
+    total = fb.steps + fb.mb.spent.get
+    counted = cost.set(total) + computed + cost.set(total - cost)
+    return after(if_(has.not_(), counted, fb.spend(cost)), value)
