@@ -94,12 +94,12 @@ def each_in_row(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instructions
 
 
 def shift_up(mb: ModuleBuilder, place: Var, end: Term) -> Instructions:
-    """Move all cards behind `place`, up to `end`, one towards it, eight bytes at a time.
+    """Move all cards behind `place`, up to `end`, one towards it, sixteen bytes at a time.
 
     place             end            place             end
     │ a │ b │ c │ d │ ?      →       │ b │ c │ d │ ? │ ?
     """
-    move = place.store((place + mb.compact.card_bytes).load()) + place.up(CELL)
+    move = place.move16(place, mb.compact.card_bytes, 0) + place.up(2 * CELL)
     return loop_until(place.op("geu", end), do=move)
 
 

@@ -119,19 +119,20 @@ def of_kind(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
 def first_like(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
     """`first_like(at, r)`: the place of the first card in a bag that is of the same kind as the card at place r.
 
-    kind = kind of card r
-    cards of a kind are together:  until r is 0 or card r - 1 is of another kind: r -= 1
-                                   return r
+    cards of a kind are together:
+        low = the first card of this kind in the game
+        until r is 0 or card r - 1 < low: r -= 1
+        return r
     else:  return of_kind(at, kind)
     """
 
     def emit(fn: Fn) -> Instructions:
-        at, r = fn.param(0), fn.param(1)
-        kind = fn.local(I64)
-        start = kind.set(mb.kind(_card(mb, at, r, listed=listed)))
+        at, r, low = fn.param(0), fn.param(1), fn.local()
+        card, kind_of = _card(mb, at, r, listed=listed), list(mb.layout.kind_of)
         if not _kinds_in_order(mb):
-            return start + of_kind(mb, listed=listed).call(at, kind).code
-        other = mb.kind(_card(mb, at, r - 1, listed=listed)).ne(kind)
+            return of_kind(mb, listed=listed).call(at, mb.kind(card)).code
+        other = _card(mb, at, r - 1, listed=listed).ltu(low)
+        start = low.set(mb.lookup([kind_of.index(kind) for kind in kind_of], card).wrap())
         return start + loop_until(r.eq(0), other, do=r.up(-1)) + r.code
 
     return mb.helper(("first_like", listed), (I32, I32), I32, emit)

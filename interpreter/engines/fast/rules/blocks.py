@@ -50,6 +50,7 @@ from .effects import emit_effect, move_cards
 from .moves import list_moves
 from .order import emission_order
 from .playing import play_move
+from .ranks import Ranks, ranked
 from .results import emit_results
 from .waiting import record_at
 
@@ -269,14 +270,20 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         count = fb.fn.local()
         who = mb.read(end.who.address)
-        listed = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+        parameter = ranked(fb, end)
+        ranks = None if parameter is None else Ranks(fb, one.number, end, parameter)
+        moves = list_moves(fb, one.number, end) if ranks is None else ranks.count()
+        listed = count.set(0) + if_(who.ne(NONE), count.set(moves.call()))
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
         if mb.watched:
             decide = mb.write(PC, one.number) + const(0).store(count, MOVES) + br(self.stop)
         else:
             at = fb.fn.local()
-            decide = at.set(below(mb).call(count.wide()).wrap() * (CELL * stride(end)) + mb.memory.moves)
+            if ranks is None:
+                decide = at.set(below(mb).call(count.wide()).wrap() * (CELL * stride(end)) + mb.memory.moves)
+            else:
+                decide = ranks.make().run(below(mb).call(count.wide())) + at.set(mb.memory.moves)
             decide += mb.write(DECISIONS, mb.read(DECISIONS) + 1) + fb.steps.set(0) + mb.spent.set(0)
             decide += play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)

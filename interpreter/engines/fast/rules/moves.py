@@ -50,17 +50,25 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
     mb = fb.mb
 
     def emit(fn: Fn) -> Instructions:
-        counting = _most_steps(mb, ask) > mb.program.steps_limit
-        inner = fb.another(fn, counting=counting)
-        before, to, count = fn.local(I64), fn.local(), fn.local()
+        inner, start, end = counted_apart(fb, fn, ask)
+        to, count = fn.local(), fn.local()
         lister = Lister(inner, to, count, CELL * stride(ask))
         inner.memo = {}
         body = sequence(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
-        start = before.set(mb.spent.get) + mb.spent.set(0) if counting else NOTHING
-        end = inner.check() + mb.spent.set(before) if counting else NOTHING
         return to.set(mb.memory.moves) + start + body + end + count.code
 
     return mb.helper(("moves", block), (), I32, emit)
+
+
+def counted_apart(fb: FunctionBuilder, fn: Fn, ask: AskBlock) -> tuple[FunctionBuilder, Instructions, Instructions]:
+    """A function in which the steps of listing are counted, if need be; the code before and behind what it does."""
+    mb = fb.mb
+    counting = _most_steps(mb, ask) > mb.program.steps_limit
+    inner = fb.another(fn, counting=counting)
+    if not counting:
+        return inner, NOTHING, NOTHING
+    before = fn.local(I64)
+    return inner, before.set(mb.spent.get) + mb.spent.set(0), inner.check() + mb.spent.set(before)
 
 
 class Lister:

@@ -118,15 +118,20 @@ def _some(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Known
     low = at least 0;  high = at most the length
     for x in subsets(source, low, high): one(x)
     """
+    listed, low, high, code = bounds_of(fb, parameter)
+    found = fb.fn.local()
+    keys = told_apart_by(fb.mb) if is_card_list(parameter.source) else None
+    code += found.set(subsets(fb.mb, keys).call(listed, low, high))
+    chosen = fb.fn.local()
+    return code + keep + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))
+
+
+def bounds_of(fb: FunctionBuilder, parameter: Parameter) -> tuple[Var, Var, Var, Instructions]:
+    """The list from which several are chosen, how many at least (from 0) and at most (up to all); the code for them."""
     listed, low, high = fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
     length = lists.size(listed).wide()
     code = listed.set(fb.expr(parameter.source))
     code += low.set(0 if parameter.low is None else fb.number(parameter.low))
     code += if_(low.lt(0), low.set(0))
     code += high.set(length if parameter.high is None else fb.number(parameter.high))
-    code += if_(high.gt(length), high.set(length))
-    found = fb.fn.local()
-    keys = told_apart_by(fb.mb) if is_card_list(parameter.source) else None
-    code += found.set(subsets(fb.mb, keys).call(listed, low, high))
-    chosen = fb.fn.local()
-    return code + keep + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))
+    return listed, low, high, code + if_(high.gt(length), high.set(length))

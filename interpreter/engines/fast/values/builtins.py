@@ -113,6 +113,8 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     short = _in_word(fb, what, where)
     if short is not None:
         return short
+    if isinstance(where, ir.Apply) and where.op == "range":
+        return _in_range(fb, what, where)
     if gone_through(node) is not None and fb.counting:
         return _in_computed(fb, what, where)
     if isinstance(where, ir.Apply) and where.op == "cards_of":
@@ -139,6 +141,14 @@ def _in_zone(fb: FunctionBuilder, what: ir.Expr, zone: ir.Expr) -> Term | None:
         return meets(fb.mb, fb.fn, zone_address(fb, zone), cards)
     find = lists.kind_in_heap(fb.mb) if form == "heap" else lists.kind_in_row(fb.mb)
     return find.call(as_number(_kind(fb, what)), zone_address(fb, zone))
+
+
+def _in_range(fb: FunctionBuilder, what: ir.Expr, where: ir.Apply) -> Term:
+    """`what in low..high` as two comparisons. Its steps are those of making the list and of going through it."""
+    x, low, high = (fb.fn.local(I64) for _ in range(3))
+    code = x.set(fb.number(what)) + low.set(fb.number(where.args[0])) + high.set(fb.number(where.args[1]))
+    steps = spend_range(fb, low, high) + spend_range(fb, low, high)
+    return after(code + steps, x.ge(low) & x.le(high))
 
 
 def _in_computed(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term:
