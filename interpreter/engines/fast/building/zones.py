@@ -171,33 +171,64 @@ def each_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, body: Body) -> Instruction
 def each_kind_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, among: tuple[int, ...] | None, body: Body) -> Instructions:
     """`for x in heap: body(x)`, but of cards that are the same to the rules only the first, and only those in `among`.
 
-    left = the words of the heap, & those of `among`
-    until all of left are 0: x = the lowest bit of the first that is not 0
-                             left &= the cards that are unlike x;  body(x)
+    left = the words of the heap, & those of `among`, and of those only the first of each kind (`keep_firsts`)
+    until all of left are 0: x = the lowest bit of the first that is not 0;  remove it;  body(x)
     """
     words = mb.compact.words
     if not 0 < words <= HELD:
         return _firsts_only(mb, fn, at, among, body)
     here, x = fn.local(), fn.local(I64)
-    chosen = range(words) if among is None else [word for word in range(words) if among[word]]
-    left = {word: fn.local(I64) for word in chosen}
+    left = {word: fn.local(I64) for word in range(words) if among is None or among[word]}
     if not left:
         return at.drop()
-    start, onward = here.set(at), NOTHING
+    start, remove = here.set(at), NOTHING
     for word, var in left.items():
         cards = here.load(CELL * (1 + word))
         start += var.set(cards if among is None or among[word] == -1 else cards & among[word])
-    unlike, alone = _unlike(mb), not any(mb.code.has_twins)
+    start += keep_firsts(mb, left)
     *before, last = left
     lowest = left[last].trailing_zeros() + WORD * last
     some: Term = left[last]
     for word in reversed(before):
         some = some | left[word]
         lowest = select(left[word].trailing_zeros() + WORD * word, lowest, left[word].ne(0))
-    for word, var in left.items():
-        rest = var - 1 if alone and len(left) == 1 else mb.lookup([row[word] for row in unlike], x)
-        onward += var.set(var & rest)
-    return start + loop_until(some.eq(0), do=x.set(lowest) + onward + body(x))
+    for word in reversed(left):
+        var, earlier = left[word], [left[one] for one in before if one < word]
+        rest: Term = var & (var - 1)
+        for one in earlier:
+            rest = select(rest, var, one.eq(0))
+        remove += var.set(rest)
+    return start + loop_until(some.eq(0), do=x.set(lowest) + remove + body(x))
+
+
+def keep_firsts(mb: ModuleBuilder, left: dict[int, Var]) -> Instructions:
+    """Of cards that are the same to the rules, leave only the first in these words of a set.
+
+    Such cards are neighbours, so each kind is a field of bits. With the lowest bits of all fields in `low` and the
+    highest in `high`, `(x | high) - low` does not borrow across fields and takes one from each: what is 1 in x and 0
+    then is the lowest 1 of its field. A field may go on in the next word: there it counts only if it had none before.
+
+        x            01 0110 100        three fields
+        x | high     11 1110 100
+        … - low      10 1101 011
+        x & not …    01 0010 100
+    """
+    if not any(mb.code.has_twins):
+        return NOTHING
+    keys, code = told_apart_by(mb), NOTHING
+    for word in sorted(left, reverse=True):
+        first, end = WORD * word, min(WORD * (word + 1), len(keys))
+        low = frozenset(card for card in range(first, end) if card == first or keys[card] != keys[card - 1])
+        high = frozenset(card for card in range(first, end) if card + 1 == end or keys[card] != keys[card + 1])
+        var = left[word]
+        lows, highs = (mb.compact.set_of(cards)[word] for cards in (low, high))
+        code += var.set(var & (((var | highs) - lows) ^ -1))
+        same = mb.compact.set_of(frozenset(card for card, key in enumerate(keys) if key == keys[first]))
+        for earlier in range(word):
+            if same[earlier] and earlier in left:
+                met = (left[earlier] & same[earlier]).ne(0)
+                code += var.set(var & select(long(~same[word]), long(-1), met))
+    return code
 
 
 def _firsts_only(mb: ModuleBuilder, fn: Fn, at: Term, among: tuple[int, ...] | None, body: Body) -> Instructions:
@@ -222,16 +253,6 @@ def told_apart_by(mb: ModuleBuilder) -> list[int]:
     """For each card what it is told apart by: its kind, where another card is the same to the rules, else itself."""
     kinds = len(mb.layout.kinds)
     return [mb.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(mb.code.has_twins)]
-
-
-def _unlike(mb: ModuleBuilder) -> list[tuple[int, ...]]:
-    """For each card the cards that are not the same to the rules, as the words of a heap."""
-    keys = told_apart_by(mb)
-    same: dict[int, set[int]] = {}
-    for card, key in enumerate(keys):
-        same.setdefault(key, set()).add(card)
-    rows = {key: tuple(~bits for bits in mb.compact.set_of(frozenset(cards))) for key, cards in same.items()}
-    return [rows[key] for key in keys]
 
 
 def meets(mb: ModuleBuilder, fn: Fn, at: Term, cards: tuple[int, ...]) -> Term:

@@ -112,8 +112,9 @@ class Lister:
         def one(value: Term, known: Known) -> Instructions:
             fb.bind(parameter.local, value, known)
             inner = self._pick(number, choice, place + 1, tests)
-            tested = self._tested(rest, inner)
-            return fb.mb.top.set(top) + tested
+            plain = not rest and place + 1 == len(choice.parameters)
+            give_back = NOTHING if plain else fb.mb.top.set(top)
+            return give_back + self._tested(rest, inner)
 
         if heap is not None:
             return top.set(fb.mb.top.get) + each_kind(fb, heap, passing, one) + fb.check()
