@@ -90,8 +90,8 @@ def tidy(mb: ModuleBuilder) -> Fn:
     return mb.helper("tidy", (I32,), None, emit)
 
 
-def take_out(mb: ModuleBuilder) -> Fn:
-    """`take_out(card, zone, at)`: a card leaves its zone. If it was the first of a bag, the next one becomes that.
+def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
+    """A card leaves its zone. If it was the first of a bag, the next one becomes that.
 
     count -= 1
     heap: remove it from the set
@@ -107,27 +107,22 @@ def take_out(mb: ModuleBuilder) -> Fn:
         shift all cards behind it up
         where bags may have pinned cards: tidy(zone)
     """
-
-    def emit(fn: Fn) -> Instructions:
-        card, zone, at = fn.param(0), fn.param(1), fn.param(2)
-        place, last, step = fn.local(), fn.local(), mb.compact.card_bytes
-        below = card_at(mb, place, step)
-        first, many = bag_of(zone), bag_of(zone).load32(CELL)
-        fewer = if_(many, bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL))
-        from_row = (
-            place.set(at + CELL)
-            + loop_until(card_at(mb, place).eq(card), do=place.up(step))
-            + last.set(end_of(mb, at))
-            + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
-            + set_free(mb, card)
-            + if_(place.eq(at + CELL), if_(first.load32(), first.store(0), fewer), forget_bag(zone))
-            + shift_up(mb, place, last)
-            + (tidy(mb).run(at) if mb.code.pins else NOTHING)
-        )
-        left = if_(mb.is_heap(zone), take_from_heap(mb, at, card), from_row)
-        return at.store(at.load() - 1) + left
-
-    return mb.helper("take_out", (I32, I32, I32), None, emit)
+    at, place, last, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
+    below = card_at(mb, place, step)
+    first, many = bag_of(zone), bag_of(zone).load32(CELL)
+    fewer = if_(many, bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL))
+    from_row = (
+        place.set(at + CELL)
+        + loop_until(card_at(mb, place).eq(card), do=place.up(step))
+        + last.set(end_of(mb, at))
+        + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
+        + set_free(mb, card)
+        + if_(place.eq(at + CELL), if_(first.load32(), first.store(0), fewer), forget_bag(zone))
+        + shift_up(mb, place, last)
+        + (tidy(mb).run(at) if mb.code.pins else NOTHING)
+    )
+    left = if_(mb.is_heap(zone), take_from_heap(mb, at, card), from_row)
+    return at.set(mb.address_of(zone)) + at.store(at.load() - 1) + left
 
 
 def draw_out(mb: ModuleBuilder) -> Fn:
@@ -160,7 +155,16 @@ def draw_out(mb: ModuleBuilder) -> Fn:
 
 
 def put_in(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
-    """`put_in(card, zone, at, index)`: a card comes, before the card at `index`; in a heap, to the others.
+    """`put_in(card, zone, at, index)`: see `put`."""
+
+    def emit(fn: Fn) -> Instructions:
+        return put(mb, fn, heap=heap, top=top)
+
+    return mb.helper(("put_in", heap, top), (I32, I32, I32, I32), None, emit)
+
+
+def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
+    """A card comes before the card at `index`; in a heap, to the others. Its arguments are those of the function.
 
     `top` says that the index is always 0.
 
@@ -175,36 +179,32 @@ def put_in(mb: ModuleBuilder, *, heap: bool, top: bool) -> Fn:
     count += 1;  place of card = zone
     whoever sees the zone learns the card
     """
-
-    def emit(fn: Fn) -> Instructions:
-        card, zone, at, index = (fn.param(n) for n in range(4))
-        count, place, end, start = fn.local(), fn.local(), fn.local(), fn.local()
-        if heap:
-            put = add_to_heap(mb, at, card)
-        elif top:  # the card on top is never joined
-            make_room = start.set(at + CELL) + place.set(start) + shift_down(mb, fn, place, end)
-            put = end.set(end_of(mb, at)) + make_room + lay(mb, start, card) + forget_bag(zone)
-        else:
-            inside = mb.set_word(card, mb.word(card) | FLAGS)
-            move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
-            put = (
-                if_(index.gtu(count), index.set(count))
-                + start.set(at + span(mb, index) + CELL)
-                + end.set(end_of(mb, at))
-                + if_(index.ne(count), move)
-                + lay(mb, start, card)
-                + forget_bag(zone)
-            )
-        return (
-            count.set(at.load32())
-            + check_capacity(mb, zone, count + 1)
-            + put
-            + at.store((count + 1).wide())
-            + mb.set_place(card, zone)
-            + learn(mb, card, zone)
+    card, zone, at, index = (fn.param(n) for n in range(4))
+    count, place, end, start = fn.local(), fn.local(), fn.local(), fn.local()
+    if heap:
+        lie = add_to_heap(mb, at, card)
+    elif top:  # the card on top is never joined
+        make_room = start.set(at + CELL) + place.set(start) + shift_down(mb, fn, place, end)
+        lie = end.set(end_of(mb, at)) + make_room + lay(mb, start, card) + forget_bag(zone)
+    else:
+        inside = mb.set_word(card, mb.word(card) | FLAGS)
+        move = if_(is_joined(mb, card_at(mb, start)), inside) + place.set(start) + shift_down(mb, fn, place, end)
+        lie = (
+            if_(index.gtu(count), index.set(count))
+            + start.set(at + span(mb, index) + CELL)
+            + end.set(end_of(mb, at))
+            + if_(index.ne(count), move)
+            + lay(mb, start, card)
+            + forget_bag(zone)
         )
-
-    return mb.helper(("put_in", heap, top), (I32, I32, I32, I32), None, emit)
+    return (
+        count.set(at.load32())
+        + check_capacity(mb, zone, count + 1)
+        + lie
+        + at.store((count + 1).wide())
+        + mb.set_place(card, zone)
+        + learn(mb, card, zone)
+    )
 
 
 def check_capacity(mb: ModuleBuilder, zone: Term, count: Term) -> Instructions:
@@ -223,8 +223,7 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False)
 
     source = place of card
     if source is a heap: leave_heap(card, source, zone)
-    take_out(card, source, …)
-    put_in(card, zone, at, index)
+    take_out the card;  put it in
     watched and hidden: for x in zone: know[x] &= ~(blind, but those that see the zone)
     watched: tell_moved(card, source, zone)
     """
@@ -241,8 +240,8 @@ def move_card(mb: ModuleBuilder, *, heap: bool, top: bool, hidden: bool = False)
         return (
             source.set(mb.place(card))
             + (leave if any(mb.code.heap) else NOTHING)
-            + take_out(mb).run(card, source, mb.address_of(source))
-            + put_in(mb, heap=heap, top=top).run(card, zone, at, index)
+            + take_out(mb, fn, card, source)
+            + put(mb, fn, heap=heap, top=top)
             + lost
             + (tell_moved(mb).run(card, source, zone) if mb.watched else NOTHING)
         )

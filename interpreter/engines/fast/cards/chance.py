@@ -9,7 +9,7 @@ from ..building.zones import card_at, end_of, lay, span
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
 from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, const, copy, long
+from ..wasm.term import I32, I64, Term, choose, const, copy, long, select
 from .cards import bag_of, is_joined, unjoin
 from .knowledge import learn
 
@@ -67,6 +67,12 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
     return mb.helper(("bag_size", bottom), (I32, I32), I32, emit)
 
 
+def bag_at_top(mb: ModuleBuilder, zone: Term, at: Term) -> Term:
+    """The same for the bag at the top, without a call where it is remembered."""
+    first, many = bag_of(zone).load32(), bag_of(zone).load32(CELL)
+    return choose(many, select(const(1), many, first), bag_size(mb, bottom=False).call(zone, at))
+
+
 def bag_start(mb: ModuleBuilder, at: Term, size: Term, *, bottom: bool) -> Term:
     """The address of the first card of the bag of this size at the top (bottom) of a zone."""
     return end_of(mb, at) - span(mb, size) if bottom else at + CELL
@@ -77,24 +83,32 @@ def _card(mb: ModuleBuilder, at: Term, place: Term, *, listed: bool) -> Term:
     return (at + (place << 3)).load32() if listed else card_at(mb, at + span(mb, place))
 
 
-def all_alike(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
-    """`all_alike(at, n)`: whether the n cards of the bag that starts here are all of one kind.
+def all_alike(mb: ModuleBuilder, at: Term, n: Term, *, listed: bool = False) -> Term:
+    """Whether the n cards of the bag that starts at an address are all of one kind: 32 bits.
+
+    Where cards lie by number, so that those of a kind are together, those at its ends say it.
+    """
+    if not _kinds_in_order(mb):
+        return _each_alike(mb, listed=listed).call(at, n)
+    ends = (mb.kind(_card(mb, at, place, listed=listed)) for place in (const(0), n - 1))
+    return next(ends).eq(next(ends))
+
+
+def _each_alike(mb: ModuleBuilder, *, listed: bool) -> Fn:
+    """`each_alike(at, n)`: the same card by card.
 
     kind = kind of the first card
-    cards lie by number, so that those of a kind are together:  return kind == kind of the last card
-    else:  i = 1; until i == n or card i is of another kind: i += 1
-           return i == n
+    i = 1; until i == n or card i is of another kind: i += 1
+    return i == n
     """
 
     def emit(fn: Fn) -> Instructions:
         at, n, i = fn.param(0), fn.param(1), fn.local()
         kind = mb.kind(_card(mb, at, const(0), listed=listed))
-        if _kinds_in_order(mb):
-            return kind.eq(mb.kind(_card(mb, at, n - 1, listed=listed))).code
         other = mb.kind(_card(mb, at, i, listed=listed)).ne(kind)
         return i.set(1) + loop_until(i.eq(n), other, do=i.up()) + i.eq(n).code
 
-    return mb.helper(("all_alike", listed), (I32, I32), I32, emit)
+    return mb.helper(("each_alike", listed), (I32, I32), I32, emit)
 
 
 def _kinds_in_order(mb: ModuleBuilder) -> bool:

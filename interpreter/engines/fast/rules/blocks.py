@@ -39,7 +39,7 @@ from ..building.memory import CELL, EXPLICIT, MOVES, STEPS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
 from ..cards.cards import draw_out
-from ..cards.chance import all_alike, bag_size, bag_start, below, first_like, settle
+from ..cards.chance import all_alike, bag_at_top, bag_size, bag_start, below, first_like, settle
 from ..cards.pins import loose, may_settle, pin, spot
 from ..values.lists import copied, for_each, size
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
@@ -164,7 +164,7 @@ class BlockEmitter:
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
             start.set(bag_start(mb, at, n, bottom=bottom))
-            + if_(all_alike(mb).call(start, n), i.set(0), chance)
+            + if_(all_alike(mb, start, n), i.set(0), chance)
             + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
         return code + if_(may_settle(mb, zone), settled) + self.go(end.then)
@@ -183,7 +183,7 @@ class BlockEmitter:
         chance = i.set(first_like(mb, listed=True).call(cards + CELL, below(mb).call(size(cards).wide()).wrap()))
         if mb.watched:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
-        alike = all_alike(mb, listed=True).call(cards + CELL, size(cards))
+        alike = all_alike(mb, cards + CELL, size(cards), listed=True)
         several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
         settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(size(cards).gt(1), several)
         return code + if_(may_settle(mb, zone), settled + mb.top.set(top)) + self.go(end.then)
@@ -215,12 +215,12 @@ class BlockEmitter:
         """
         fb, mb = self.fb, self.mb
         n, card, start = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
-        alike = all_alike(mb).call(start, n)
+        alike = all_alike(mb, start, n)
         by_chance = first_like(mb).call(start, below(mb).call(n.wide()).wrap())
         place = choose(alike, const(0), by_chance)
         find = start.set(bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
-        several = n.set(0) + if_(may_settle(mb, zone), n.set(bag_size(mb, bottom=False).call(zone.wrap(), at)))
+        several = n.set(0) + if_(may_settle(mb, zone), n.set(bag_at_top(mb, zone.wrap(), at)))
         drawn = taken + move_cards(fb, move, card)
         if mb.facts.may_be_none(move.zone, fb.known()):
             stays = settle(mb, bottom=False).run(zone.wrap(), start, n, place)
