@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 Export = Literal["go", "play", "decide", "look", "playouts"]
 """What a module can be asked to do, see `compile`."""
 
+FUEL_A_CELL = 100
+"""The fuel to take over a position and to give it back, for each cell: far more than a cell needs."""
+
 FUEL_A_STEP = 100_000
 """The fuel of a call of a watched game, for each step that the rules may take: far more than any step needs.
 
@@ -106,7 +109,8 @@ class Instance:
     def __init__(self, program: Program, *, watched: bool) -> None:
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
-        self._fuel = program.steps_limit * FUEL_A_STEP if watched else 0
+        most = program.steps_limit * FUEL_A_STEP + program.layout.size * FUEL_A_CELL
+        self._fuel = most if watched else 0
         with _compiling:
             self._load(program, watched)
             _instances.add(self)
