@@ -11,11 +11,14 @@ from ..diagnostics.suggest import did_you_mean
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
 from ..play.game.load import Rules, configure, load_rules
-from ..play.players.registry import PLAYERS
+from ..play.players.registry import PARAMETERS, PLAYERS, UnknownPlayer, maker
 from ..play.players.seats import seated
 from .failure import CommandError
 from .flags import GameFlags, option_values
 from .outcome import Outcome
+
+EXAMPLES = {"playouts": "playouts=2000", "time": "time=50ms"}
+"""What a parameter of a bot looks like."""
 
 LARGEST_SEED = 2**32
 """A seed that is picked at random is below this, so that it is short enough to type again."""
@@ -86,9 +89,31 @@ def check_kind(kind: str, *others: str) -> None:
             "people play with `cardwright play GAME`",
             label="not a bot",
         )
-    if kind not in known:
-        helps = (*did_you_mean(kind, known), f"kinds of player: {', '.join(known)}")
-        raise CommandError("E015", f"unknown kind of player '{kind}'", kind, *helps, label="no such kind")
+    if kind in others:
+        return
+    try:
+        maker(kind)
+    except UnknownPlayer as error:
+        raise CommandError("E015", *_unknown(error, kind, known)) from None
+
+
+def _unknown(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Message, word and helps for a text that names no bot."""
+    name = kind.partition(":")[0]
+    match error.wrong:
+        case "kind":
+            helps = (*did_you_mean(name, known), f"kinds of player: {', '.join(known)}")
+            return (f"unknown kind of player '{name}'", kind, *helps)
+        case "parameter" if name in PARAMETERS:
+            return (f"a bot `{name}` has no '{error.word}'", kind, f"for example {_examples(name)}")
+        case "parameter":
+            return (f"a bot `{name}` has nothing to set", kind, f"write `{name}`")
+        case "value":
+            return (f"'{error.word}' is no budget for a bot", kind, f"for example {_examples(name)}")
+
+
+def _examples(name: str) -> str:
+    return " or ".join(f"`{name}:{EXAMPLES[key]}`" for key in PARAMETERS[name])
 
 
 def seat_all(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.players.human import Human, Left, Undo
 from ..play.players.player import Player
-from ..play.players.registry import PLAYERS
+from ..play.players.registry import maker
 from ..play.players.screen import WIDTH, Screen
 from .endless_text import circle_text
 from .failure import CommandError
@@ -115,7 +115,7 @@ class Session:
         return (
             Human(seat, self._words, _read, click.echo, self._screen)
             if kind == HUMAN
-            else PLAYERS[kind](seat, self._seed)
+            else maker(kind)(seat, self._seed)
         )
 
     def play(self) -> int:

@@ -33,6 +33,7 @@ VERBS: dict[str, Verb] = {
     "simulate": Verb("simulate", "Play many games and summarise them."),
     "study": Verb("study", "What many games tell about a game: fairness, length, choice."),
     "compare": Verb("compare", "Two games, variants or bots on the same deals."),
+    "solve": Verb("solve", "A small game worked out: what good play is worth."),
     "sweep": Verb("sweep", "The same games by each setting of some options."),
     "merge": Verb("merge", "Put the games of several files together."),
     "replay": Verb("replay", "Play a trace again and compare."),

@@ -44,7 +44,8 @@ COMMAND_LINE: dict[str, Code] = {
         "The fast engine needs the package wasmtime: `pip install cardwright[fast]`. Without `--engine`, the fastest "
         "engine that is installed plays the game. All engines play exactly alike."),
     "E015": _error("unknown kind of player",
-        "`--seats` and `--seat` say who plays: one of the kinds of player listed in the help of the verb."),
+        "`--seats` and `--seat` say who plays: one of the kinds of player listed in the help of the verb. "
+        "Some can be told how long to think: `search:playouts=2000`, `search:time=50ms`."),
     "E016": _error("wrong number of seats",
         "`--seats` takes one kind of player for each seat, or a single one for all of them."),
     "E017": _error("output cannot be written",
@@ -54,6 +55,9 @@ COMMAND_LINE: dict[str, Code] = {
         "same options and bots, each seed once. `--resume` needs the flags of the study that was stopped."),
     "E019": _error("file that exists already",
         "`cardwright new` never writes over a file. Choose another name, or remove the file."),
+    "E020": _error("game too large to be solved",
+        "`solve` goes through each move and each deal, which is possible for a few cards only. `study` plays games of "
+        "any size. A variant with fewer cards, shorter turns or fewer players may be small enough."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

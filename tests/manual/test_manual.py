@@ -1,19 +1,31 @@
 """The manual is correct: its examples are loaded and played, and its tables are those of the language.
 
-A block of YAML that begins with `spec: 1` is a whole game. Any other names, in a comment before it
-(`<!-- frame: cards -->`), the spec in `frames/` in which it takes the place of the line `@@`. A block that begins with
-`part:` is a part, which the games may use.
+The manual is the tour, the reference and the tricks of the trade. A block of YAML that begins with `spec: 1` is a whole
+game. Before any other, a comment says where it goes:
+
+- `<!-- frame: cards -->`: in place of the line `@@` of that spec in `frames/`;
+- `<!-- added -->`: into the whole game above it. What has a new name is added to its section, what has a name that is
+  there already is replaced;
+- `<!-- grows -->`: the same, and the next blocks go into what has come of it.
+
+A block that begins with `part:` is a part, which the games may use. Scenarios and variants in the tour are about the
+game as it stands there, and its commands are run.
 """
 
 from __future__ import annotations
 
 import random
 import re
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from cardwright import load_game
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
@@ -26,11 +38,50 @@ from cardwright.play.game.load import load_rules
 from cardwright.play.scenario.evaluate import Position
 
 HERE = Path(__file__).parent
-PAGE = HERE.parents[1] / "docs" / "language.md"
-BLOCK = re.compile(r"(?:<!-- frame: (?P<frame>[a-z_]+) -->\n)?```yaml\n(?P<text>.*?)```", re.DOTALL)
-FOUND = [(m["frame"] or "", m["text"]) for m in BLOCK.finditer(PAGE.read_text(encoding="utf-8"))]
-PARTS = {text.split("\n", 1)[0].removeprefix("part: "): text for _, text in FOUND if text.startswith("part: ")}
-BLOCKS = [(frame, text) for frame, text in FOUND if not text.startswith("part: ")]
+DOCS = HERE.parents[1] / "docs"
+PAGES = ("tour.md", "language.md", "tricks.md")
+BLOCK = re.compile(r"(?:<!-- (?P<mark>[a-z_: ]+) -->\n)?```yaml\n(?P<text>.*?)```", re.DOTALL)
+COMMAND = re.compile(r"^\$ cardwright (?!play)(.*)$", re.MULTILINE)
+ABOUT_A_GAME = {"variant": "variants/long.yaml", "game": "scenarios/gifts.yaml"}
+
+
+def written(page: str) -> str:
+    """The text of one page of the manual."""
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+def added(game: str, text: str) -> str:
+    """The game with what an author adds to it: names of a section are new, or replace what has that name."""
+    spec = yaml.safe_load(game)
+    for section, value in yaml.safe_load(text).items():
+        spec[section] = {**spec[section], **value} if isinstance(spec.get(section), dict) else value
+    return yaml.safe_dump(spec, sort_keys=False, allow_unicode=True)
+
+
+def found(page: str) -> Iterator[tuple[str, str, str]]:
+    """The examples of a page: what each is (a game, a part, a frame, scenarios, a variant), its first words, and its
+    whole text.
+    """
+    above = ""
+    for block in BLOCK.finditer(written(page)):
+        mark, text = block["mark"] or "", block["text"]
+        kind = text.partition(":")[0]
+        if mark.startswith("frame: "):
+            frame = HERE / "frames" / f"{mark.removeprefix('frame: ')}.yaml"
+            yield "frame", frame.stem, frame.read_text(encoding="utf-8").replace("@@\n", text)
+        elif mark:
+            whole = added(above, text)
+            above = whole if mark == "grows" else above
+            yield "spec", " ".join(text.split()[:4]), whole
+        else:
+            assert kind in ("spec", "part", *ABOUT_A_GAME), f"no comment says what this example is added to:\n{text}"
+            above = text if kind == "spec" else above
+            yield kind, str(yaml.safe_load(text).get("game" if kind == "spec" else kind)), text
+
+
+FOUND = [(page, *one) for page in PAGES for one in found(page)]
+PARTS = {name: text for _, kind, name, text in FOUND if kind == "part"}
+GAMES = [(page, name, text) for page, kind, name, text in FOUND if kind in ("spec", "frame")]
 EXAMPLES = [
     *((row.op, *example) for row in ROWS.values() for example in row.examples),
     *((row.op, *example) for row in FOLDS.values() for example in row.examples),
@@ -47,19 +98,11 @@ phases: {play: {do: end game}}
 """
 
 
-def whole(frame: str, text: str) -> str:
-    """An example as a whole spec."""
-    if text.startswith("spec: 1\n"):
-        return text
-    assert frame, f"this example names no frame:\n{text}"
-    return (HERE / "frames" / f"{frame}.yaml").read_text(encoding="utf-8").replace("@@\n", text)
-
-
-@pytest.mark.parametrize(("frame", "text"), BLOCKS, ids=[frame or "game" for frame, _ in BLOCKS])
-def test_block(frame: str, text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", [text for *_, text in GAMES], ids=[f"{page}: {name}" for page, name, _ in GAMES])
+def test_block(text: str, tmp_path: Path) -> None:
     """It loads without errors and can be played to the end."""
     path = tmp_path / "game.yaml"
-    path.write_text(whole(frame, text), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     for name, part in PARTS.items():
         (tmp_path / f"{name}.yaml").write_text(part, encoding="utf-8")
     report = Report()
@@ -73,19 +116,34 @@ def test_block(frame: str, text: str, tmp_path: Path) -> None:
         assert state.status == "finished", state.error
 
 
+def test_the_tour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """The commands of the tour succeed in the folder that it describes, without a warning."""
+    for _, kind, _, text in [one for one in FOUND if one[0] == "tour.md"]:
+        name = yaml.safe_load(text).get("game")
+        place = "high-card.yaml" if name == "high-card" else f"red-and-black/{ABOUT_A_GAME.get(kind, 'game.yaml')}"
+        (tmp_path / place).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / place).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    commands = COMMAND.findall(written("tour.md"))
+    assert len(commands) > 3
+    for command in [*commands, "validate ."]:
+        assert answer(CommandLine(tuple(shlex.split(command)))) == 0, command
+        assert not capsys.readouterr().err
+
+
 def test_there_are_examples() -> None:
-    used = {frame for frame, _ in BLOCKS if frame}
+    used = {name for _, kind, name, _ in FOUND if kind == "frame"}
     assert used == {path.stem for path in (HERE / "frames").glob("*.yaml")}
 
 
 def test_tables_are_those_of_the_language() -> None:
     """If not: python -m cardwright.language.builtins.manual docs/language.md"""
-    page = PAGE.read_text(encoding="utf-8")
+    page = written("language.md")
     assert regenerated(page) == page
 
 
-@pytest.mark.parametrize(("op", "written", "value"), EXAMPLES, ids=[f"{op}: {text}" for op, text, _ in EXAMPLES])
-def test_example(op: str, written: str, value: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+@pytest.mark.parametrize(("op", "expression", "value"), EXAMPLES, ids=[f"{op}: {text}" for op, text, _ in EXAMPLES])
+def test_example(op: str, expression: str, value: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Each example in the table of builtins has the value that it states, computed by the reference engine."""
     path = tmp_path_factory.getbasetemp() / "small" / "game.yaml"
     path.parent.mkdir(exist_ok=True)
@@ -93,11 +151,11 @@ def test_example(op: str, written: str, value: str, tmp_path_factory: pytest.Tem
     report = Report()
     rules = load_rules(str(path), (), (), report)
     assert rules is not None, render(report)
-    span = Span(Source("example", written), 0, len(written))
-    node = parse_expression(Scalar(written, span, "plain", range(len(written) + 1)), report, path="")
+    span = Span(Source("example", expression), 0, len(expression))
+    node = parse_expression(Scalar(expression, span, "plain", range(len(expression) + 1)), report, path="")
     assert node is not None, render(report)
     typed, made = rules.checked.expression(node, report)
     assert not report.errors, render(report)
-    found = Position(load_game(str(path)).initial_state(), made.functions).value(typed)
+    value_found = Position(load_game(str(path)).initial_state(), made.functions).value(typed)
     wanted = {"true": 1, "false": 0, "none": NONE}.get(value)
-    assert found == (int(value) if wanted is None else wanted)
+    assert value_found == (int(value) if wanted is None else wanted)

@@ -17,7 +17,7 @@ BLOCKS = re.findall(r"^```console\n(.*?)```", PAGE, re.MULTILINE | re.DOTALL)
 
 def test_every_verb_of_the_page_is_shown() -> None:
     shown = {word for block in BLOCKS for word in re.findall(r"^\$ cardwright (\w+)", block, re.MULTILINE)}
-    assert shown == {"simulate", "study", "compare", "sweep", "merge"}
+    assert shown == {"simulate", "study", "compare", "sweep", "merge", "solve"}
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split()[2])

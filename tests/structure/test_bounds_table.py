@@ -18,7 +18,7 @@ from cardwright.language.typing import settings
 from cardwright.language.typing.names import nesting
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
-ROWS = re.findall(r"^\| (.*?) \| (.*?) \| (.*?) \|$", PAGE.partition("**Limits.**")[2].partition("\n\nSteps")[0], re.M)
+ROWS = re.findall(r"^\| (.*?) \| (.*?) \| (.*?) \|$", PAGE.partition("### Limits")[2].partition("\n\nSteps")[0], re.M)
 
 CODED = {
     "a file": load.LARGEST // 1_000_000,

@@ -66,6 +66,7 @@ LEVELS: dict[str, dict[str, str]] = {
         "running": "building rules .",
     },
     "play/game": {".": "determinisation", "determinisation": "."},
+    "studies": {".": "", "exact": "."},
 }
 """The folders of the large rooms, each with those it may use; `.` is the room itself."""
 

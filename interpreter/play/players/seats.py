@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .player import Player
-from .registry import PLAYERS
+from .registry import maker
 
 
 def seated(kinds: Sequence[str], players: int) -> tuple[str, ...]:
@@ -34,4 +34,4 @@ def rotated(kinds: Sequence[str], seed: int) -> tuple[str, ...]:
 
 def make_players(kinds: Sequence[str], seed: int) -> tuple[Player, ...]:
     """The bots of these kinds, by seat; the seed is that of the game they are to play."""
-    return tuple(PLAYERS[kind](seat, seed) for seat, kind in enumerate(kinds))
+    return tuple(maker(kind)(seat, seed) for seat, kind in enumerate(kinds))

@@ -7,8 +7,10 @@ import pytest
 from cardwright import load_game
 from cardwright.play.game.game import Game
 from cardwright.play.players.playout import play_out
-from cardwright.play.players.registry import PLAYERS
+from cardwright.play.players.registry import PLAYERS, UnknownPlayer, maker
 from cardwright.play.players.seats import make_players, seated
+
+KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS]
 
 
 @pytest.fixture(scope="module")
@@ -16,14 +18,14 @@ def game() -> Game:
     return load_game("mille-bornes", players=2, preset="single_hand")
 
 
-@pytest.mark.parametrize("kind", PLAYERS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_game_is_the_same_every_time(kind: str, game: Game) -> None:
     first, second = (play_out(game, make_players((kind, "random"), 3), seed=3) for _ in range(2))
     assert first == second
     assert first.status == "finished"
 
 
-@pytest.mark.parametrize("kind", [kind for kind in PLAYERS if kind != "random"])  # who goes by the numbers to come
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "random"])  # who goes by the numbers to come
 def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
     state = game.initial_state(seed=5)
     movers = make_players(("random", "random"), 5)
@@ -32,7 +34,7 @@ def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
             break
         seat = state.current_seat
         other = state.resample(seat=seat, seed=number)
-        chosen = [PLAYERS[kind](seat, number).choose(one, one.legal_moves).text for one in (state, other)]
+        chosen = [maker(kind)(seat, number).choose(one, one.legal_moves).text for one in (state, other)]
         assert chosen[0] == chosen[1]
         state.apply(movers[seat].choose(state, state.legal_moves))
 
@@ -64,7 +66,7 @@ def test_rollout_takes_what_wins_at_once() -> None:
         while not state.is_terminal:
             over = [m for m in state.legal_moves if m.text.startswith("arrive(0, ")]
             if over and len(state.legal_moves) > 1:
-                assert PLAYERS["rollout"](state.current_seat, seed).choose(state, state.legal_moves) in over
+                assert maker("rollout")(state.current_seat, seed).choose(state, state.legal_moves) in over
                 winning += 1
             state.apply(movers[0].choose(state, state.legal_moves))
     assert winning
@@ -80,6 +82,49 @@ def test_rollout_plays_alike_with_every_engine() -> None:
         chosen.append([one.text for one in state.events(0) if one.what == "move"])
     assert chosen[0] == chosen[1]
     assert len(chosen[0]) > 8
+
+
+def test_search_finds_what_only_looking_ahead_shows() -> None:
+    """Kuhn poker: whoever holds the king and is bet against calls; whoever holds the jack folds."""
+    for card, right in (("king", "call"), ("jack", "fold")):
+        seen = 0
+        for seed in range(30):
+            state = load_game("kuhn-poker").initial_state(seed=seed)
+            state.apply("bet")
+            if state.view(1)["zones"]["p2.hand"]["cards"] == [card]:
+                bot = maker("search:playouts=100")(1, seed)
+                assert bot.choose(state, state.legal_moves).text == right
+                seen += 1
+        assert seen > 3
+
+
+def test_search_beats_first_at_tricks() -> None:
+    """A trick game with four seats: the search takes more than its share of the points of the others."""
+    game = load_game("oh-hell")
+    won = 0.0
+    for seed in range(4):
+        kinds = ["first"] * game.players
+        kinds[seed % game.players] = "search:playouts=40"
+        won += play_out(game, make_players(kinds, seed), seed=seed).returns[seed % game.players]
+    assert won > 4 / game.players
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong", "word"),
+    [
+        ("serch", "kind", "serch"),
+        ("search:", "parameter", ""),
+        ("search:depth=3", "parameter", "depth=3"),
+        ("greedy:time=5ms", "parameter", "time=5ms"),
+        ("search:playouts=0", "value", "0"),
+        ("search:playouts=٣", "value", "٣"),
+        ("search:time=5", "value", "5"),
+    ],
+)
+def test_who_is_unknown(text: str, wrong: str, word: str) -> None:
+    with pytest.raises(UnknownPlayer) as caught:
+        maker(text)
+    assert (caught.value.wrong, caught.value.word) == (wrong, word)
 
 
 def test_seats() -> None:

@@ -1,0 +1,145 @@
+"""What is known for certain of a small game: how large it is, what good play is worth, and what bots give away.
+
+An equilibrium is a strategy for each seat from which nobody gains by leaving it alone. Where two seats play for the
+same sum, what it is worth to a seat is the value of the game. The strategies that are found are not exact, but how far
+they are off is: the best answer to them is worked out, so the value lies between what each seat can be held to and what
+it can make sure of. A single player has no opponent, so there the best answer is exact.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from ...play.game.decider import CHANCE, NOBODY
+from ...play.players.registry import RANDOM, maker
+from .growing import InformationSet, Tree
+from .regret import rounds
+from .strategies import Strategy, best_answer, gains, uniform, values
+
+FIRST_LOOK = 10
+"""After so many rounds the strategies are looked at, and then each time they have doubled."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Solution:
+    """A solved game. Values are returns: what each seat gets on average.
+
+    `strategy` has a row for each information set, `gain` is what each seat could still gain, `low` and `high` bound the
+    value for each seat where that is known. `bots` has for each kind of bot what a best answer in each seat gains
+    against it.
+    """
+
+    name: str
+    tree: Tree
+    strategy: Strategy
+    rounds: int
+    worth: tuple[float, ...]
+    gain: tuple[float, ...]
+    low: tuple[float | None, ...]
+    high: tuple[float | None, ...]
+    bots: dict[str, tuple[float, ...]] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The numbers, with nine digits after the point; docs/studies.md lists the keys."""
+        tree, seats = self.tree, [f"p{seat + 1}" for seat in range(self.tree.players)]
+        kinds, sets = Counter(tree.who), Counter(one.seat for one in tree.information)
+        return {
+            "game": self.name,
+            "players": tree.players,
+            "positions": len(tree.who),
+            "ends": kinds[NOBODY],
+            "chance": kinds[CHANCE],
+            "longest": tree.longest,
+            "constant_sum": tree.is_constant_sum(),
+            "information_sets": {name: sets[seat] for seat, name in enumerate(seats)},
+            "random": _by_seat(seats, values(tree, uniform(tree))),
+            "rounds": self.rounds,
+            "values": {
+                name: {"value": _short(worth), "low": _short(low), "high": _short(high)}
+                for name, worth, low, high in zip(seats, self.worth, self.low, self.high, strict=True)
+            },
+            "gains": _by_seat(seats, self.gain),
+            "bots": {kind: _by_seat(seats, row) for kind, row in self.bots.items()},
+        }
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The strategy: who decides in each information set, what it sees and has heard, how often it does what."""
+        return [
+            {
+                "seat": f"p{one.seat + 1}",
+                "sees": one.view,
+                "heard": list(one.heard),
+                "moves": {move: round(share, 6) for move, share in zip(one.moves, row, strict=True)},
+            }
+            for one, row in zip(self.tree.information, self.strategy, strict=True)
+        ]
+
+
+def _by_seat(seats: Sequence[str], row: Sequence[float]) -> dict[str, float | None]:
+    return {name: _short(value) for name, value in zip(seats, row, strict=True)}
+
+
+def _short(value: float | None) -> float | None:
+    return None if value is None else round(value, 9) + 0.0
+
+
+def solve(name: str, tree: Tree, *, most_rounds: int, within: float) -> Solution:
+    """Look for strategies from which nobody gains more than a share `within` of the spread of the returns."""
+    if tree.players == 1:
+        return _solved_alone(name, tree)
+    numbers = [gain for at in tree.ends for gain in tree.returns[at]]
+    wanted = within * (max(numbers) - min(numbers))
+    strategy, done, look, gained = uniform(tree), 0, FIRST_LOOK, gains(tree, uniform(tree))
+    going = rounds(tree)
+    while done < most_rounds and max(gained) > wanted:
+        many = min(look, most_rounds) - done
+        *_, strategy = islice(going, many)
+        done, look = done + many, look * 2
+        gained = gains(tree, strategy)
+    worth = values(tree, strategy)
+    low, high = _bounds(tree, worth, gained)
+    return Solution(name=name, tree=tree, strategy=strategy, rounds=done, worth=worth, gain=gained, low=low, high=high)
+
+
+def _solved_alone(name: str, tree: Tree) -> Solution:
+    best = best_answer(tree, uniform(tree), 0)
+    rows = [
+        [float(move == best.moves[at]) for move in range(len(one.moves))] for at, one in enumerate(tree.information)
+    ]
+    worth = (best.value,)
+    return Solution(name=name, tree=tree, strategy=rows, rounds=0, worth=worth, gain=(0.0,), low=worth, high=worth)
+
+
+def _bounds(
+    tree: Tree, worth: Sequence[float], gained: Sequence[float]
+) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
+    """Between what the value lies for each of two seats that play for the same sum; nothing is known elsewhere."""
+    if tree.players != 2 or not tree.is_constant_sum():
+        return (None,) * tree.players, (None,) * tree.players
+    return tuple(worth[seat] - gained[1 - seat] for seat in (0, 1)), tuple(
+        worth[seat] + gained[seat] for seat in (0, 1)
+    )
+
+
+def given_away(tree: Tree, kind: str, *, times: int, seed: int) -> tuple[float, ...]:
+    """What a best answer in each seat gains against bots of a kind on all others, and so also on its own seat.
+
+    How a bot plays is found by asking it `times` times in each information set, so the figure is an estimate; that of
+    `random` is exact.
+    """
+    if kind == RANDOM:
+        return gains(tree, uniform(tree))
+    return gains(tree, [_asked(one, kind, times, seed) for one in tree.information])
+
+
+def _asked(one: InformationSet, kind: str, times: int, seed: int) -> list[float]:
+    """How often a bot picks each move."""
+    picked = Counter[str]()
+    for number in range(times if len(one.moves) > 1 else 1):
+        bot = maker(kind)(one.seat, seed + number)
+        picked[bot.choose(one.state.clone(), one.state.legal_moves).text] += 1
+    return [picked[move] / picked.total() for move in one.moves]

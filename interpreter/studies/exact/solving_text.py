@@ -1,0 +1,68 @@
+"""A solved game for people: its size, what good play is worth, what bots give away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ...play.game.phrases import phrase
+from ..intervals import Estimate
+from ..table import table
+from ..words import mean_text, number_text, say
+
+DIGITS = 4
+"""So many digits after the point, where no interval says how many are known."""
+
+
+def solution_text(found: dict[str, Any], asked: int, lang: str = "en") -> str:
+    """The object of `Solution` as text for the terminal; bots were asked `asked` times."""
+    size = {key: _grouped(found[key], lang) for key in ("positions", "ends", "chance", "longest")}
+    lines = [f"{found['game']}, {phrase(lang, 'players', n=found['players'])}", say(lang, "solved_size", **size), ""]
+    lines += table(list(_seats(found, lang)))
+    lines += ["", say(lang, _kind(found), n=found["rounds"])]
+    if found["bots"]:
+        lines += ["", say(lang, "solved_bots", n=asked), *table(list(_bots(found, lang)))]
+    return "\n".join(lines)
+
+
+def _kind(found: dict[str, Any]) -> str:
+    if found["players"] == 1:
+        return "solved_alone"
+    if not found["rounds"]:
+        return "solved_at_once"
+    return "solved_sides" if found["players"] == 2 and found["constant_sum"] else "solved_many"
+
+
+def _seats(found: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
+    """What each seat gets."""
+    many = found["players"] > 1 and found["values"]["p1"]["low"] is None
+    heads = ["seat", "sets", "random", "value", *(["gain"] if many else [])]
+    yield tuple(say(lang, f"head_{name}") for name in heads)
+    for seat, sets in found["information_sets"].items():
+        value = found["values"][seat]
+        row = [seat, _grouped(sets, lang), number_text(found["random"][seat], lang, DIGITS), _value(value, lang)]
+        yield (*row, number_text(found["gains"][seat], lang, DIGITS)) if many else tuple(row)
+
+
+def _value(value: dict[str, float | None], lang: str) -> str:
+    worth, low, high = value["value"] or 0.0, value["low"], value["high"]
+    if low is None or high is None or high - low < 1e-9:
+        return number_text(worth, lang, DIGITS)
+    return mean_text(Estimate(worth, low, high, 2), lang)
+
+
+def _bots(found: dict[str, Any], lang: str) -> Iterator[tuple[str, ...]]:
+    """What the best answer in each seat gains against each kind of bot."""
+    seats = list(found["information_sets"])
+    yield (say(lang, "head_bot"), *(say(lang, "head_answer", seat=seat) for seat in seats))
+    for kind, row in found["bots"].items():
+        yield (kind, *(number_text(row[seat], lang, DIGITS) for seat in seats))
+
+
+def _grouped(number: int, lang: str) -> str:
+    """A number with its thousands apart.
+
+    >>> _grouped(9457, "en")
+    '9,457'
+    """
+    return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}" if lang == "fr" else ",")
