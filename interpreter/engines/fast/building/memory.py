@@ -6,7 +6,7 @@
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ bags      two cells a zone: how far the bag at its top goes (see `cards.cards`)     │ 16 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ state     the position that is being played (see `building.compact`)                │ compact
+           │ state     the position that is being played (see `program.compact`)                │ compact
     first  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ first     the position from which playouts are played                               │ compact
     cells  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -41,9 +41,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...program.compact import CELL as CELL
+from ...program.compact import Compact
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
-from .compact import CELL as CELL
-from .compact import Compact
 
 OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY = (CELL * n for n in range(11))
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its

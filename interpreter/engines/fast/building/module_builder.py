@@ -7,13 +7,13 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ....language.ir.types import NONE
+from ...program.compact import Compact
 from ...program.nodes import Program
 from ...reference.machine import Code
 from ..wasm.control import if_
 from ..wasm.instructions import Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
-from .compact import Compact
 from .facts import Facts
 from .memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
 from .sizes import Sizes

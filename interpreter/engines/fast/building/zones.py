@@ -11,12 +11,12 @@ from typing import Literal, get_args
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
+from ...program.compact import CELL, WORD
 from ...program.nodes import Expr
 from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, after, clear, const, give, long, select
-from .compact import CELL, WORD
 from .module_builder import ModuleBuilder
 
 Form = Literal["heap", "row"]

@@ -1,6 +1,6 @@
 """Moving cards, compiled: what a zone looks like after a card has come or gone. The laws are in `reference.zones`.
 
-A zone is the address of its count (see `building.compact` and `building.zones`). Where a check fails the function
+A zone is the address of its count (see `program.compact` and `building.zones`). Where a check fails the function
 traps: the play has met an error of the game, and the reference executor finds out which.
 
 Cards that lie in unknown order among themselves form a *bag*: a card, and all cards below it that carry the bit
@@ -17,7 +17,7 @@ not part of the state and is cleared whenever Python puts another position there
 
 from __future__ import annotations
 
-from ..building.compact import BAG, CELL, FLAGS, PIN
+from ...program.compact import BAG, CELL, FLAGS, PIN
 from ..building.memory import BAGS
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import add_to_heap, card_at, each_in_row, end_of, lay, shift_down, shift_up, span, take_from_heap

@@ -1,6 +1,6 @@
 """Between the cells of a position, which both engines, saves and fingerprints share, and the compact form in memory.
 
-The forms are drawn in `building.compact`. A position goes both ways without change, as long as it is sound: numbers as
+The forms are drawn in `program.compact`. A position goes both ways without change, as long as it is sound: numbers as
 they are; the word of a card with its two flags further down; the cards of a heap in the order of their numbers.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..building.compact import CELL, FLAGS, HIGHER, PIN
+from ...program.compact import CELL, FLAGS, HIGHER, PIN
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import FORMS, Form, add_to_heap, each_card, empty_heap, is_in_heap, lay
 from ..values.lists import for_each

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...program.compact import CELL
 from ...program.layout import DRAWN, SEED
-from ..building.compact import CELL
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import card_at, end_of, lay, span
 from ..wasm.control import block, br, br_if, if_, loop, loop_until

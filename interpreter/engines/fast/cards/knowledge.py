@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..building.compact import BAG, CELL, PIN
+from ...program.compact import BAG, CELL, PIN
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import each_in_heap, each_in_row
 from ..values.lists import contains, for_each

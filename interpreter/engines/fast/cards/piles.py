@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..building.compact import BAG, CELL, PIN
+from ...program.compact import BAG, CELL, PIN
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import (
     add_to_heap,

@@ -7,8 +7,8 @@ top and the bottom by `cards.chance`, which need not look at each card.
 from __future__ import annotations
 
 from ....language.ir.types import NONE
+from ...program.compact import BAG, CELL, FLAGS, PIN
 from ...program.nodes import SettleTop
-from ..building.compact import BAG, CELL, FLAGS, PIN
 from ..building.function_builder import FunctionBuilder
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone

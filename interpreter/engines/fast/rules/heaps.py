@@ -4,7 +4,7 @@ Such a test is decided before the play. Only cards in both sets are looked at, a
 rules only the first. With the cards a1, a2, a3, b1, b2, c1, a heap of a1, a3, c1 and a test that the b and c pass:
 
     card         c1 b2 b1 a3 a2 a1
-    heap         1  0  0  1  0  1        as it lies in memory (`building.compact`)
+    heap         1  0  0  1  0  1        as it lies in memory (`program.compact`)
     passing      1  1  1  0  0  0        a constant
     both         1  0  0  0  0  0        left to try: c1
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir.types import NONE
+from ...program.compact import BAG, PIN
 from ...program.layout import PC, RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
-from ..building.compact import BAG, PIN
 from ..building.memory import CELL, LOOK, MOVES, stride, width
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import card_at, each_in_heap, end_of

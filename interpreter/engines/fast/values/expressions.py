@@ -194,8 +194,8 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
 
     Its steps count each time, as if it were computed again.
 
-    if has: steps += cost
-    else:   cost = the steps of: value = …
+    if has: steps += spent
+    else:   spent = the steps of: value = …
             has = 1
     value
     """
@@ -205,12 +205,12 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
     key = likeness(node)
     if key not in fb.memo:
         fb.memo[key] = (fb.fn.local(I32), fb.local(node.type), fb.fn.local(I64))
-    has, value, cost = fb.memo[key]
+    has, value, spent = fb.memo[key]
     memo, fb.memo = fb.memo, None
     computed = value.set(as_type(_emit(fb, node), node.type)) + has.set(1)
     fb.memo = memo
     if not fb.counting:
         return after(if_(has.not_(), computed), value)
     total = fb.steps + fb.mb.spent.get
-    counted = cost.set(total) + computed + cost.set(total - cost)
-    return after(if_(has.not_(), counted, fb.spend(cost)), value)
+    counted = spent.set(total) + computed + spent.set(total - spent)
+    return after(if_(has.not_(), counted, fb.spend(spent)), value)

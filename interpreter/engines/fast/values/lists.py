@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from ....language.ir.types import NONE
-from ..building.compact import CELL
+from ...program.compact import CELL
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import FORMS, each_card, each_in_row
 from ..wasm.control import do_while, if_, loop_until

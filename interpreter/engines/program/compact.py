@@ -4,7 +4,7 @@
     ┌──────────────────────────────────────────────────────────────────────────┐
     │ numbers    header, variables, slots and queue: the cells as they are     │ 8 a cell
     │ places     the zone of each card                                         │ 1 a card (2: more than 256 zones)
-    │ words      what is known of each card (see `cards.knowledge`)            │ 2 a card
+    │ words      what is known of each card (see `fast.cards.knowledge`)       │ 2 a card
     │ variables  of cards                                                      │ 8 a card each
     │ zones      one behind the other, in one of two forms                     │ see below
     └──────────────────────────────────────────────────────────────────────────┘
@@ -18,7 +18,7 @@ its cards come by number, and cards come and go without moving others. A pile of
 
 Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK bytes that hold nothing.
 
-The mapping between this and the cells is `cards.cells`: whatever both engines, saves and fingerprints share is cells.
+The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...program.layout import JOINED, PINNED, Layout, ZoneCell
+from .layout import JOINED, PINNED, Layout, ZoneCell
 
 CELL = 8
 """Bytes of a cell."""
@@ -35,7 +35,7 @@ WORD = 64
 """Cards in a word of a heap."""
 
 BAG = 1 << 15
-"""The bit of a card's word that joins it to the card above (see `cards.knowledge`); in the cells it is `JOINED`."""
+"""The bit of a card's word that joins it to the card above; in the cells it is `JOINED`."""
 
 PIN = 1 << 14
 """The bit of a card whose place within a bag is certain (see `reference.bags`); in the cells it is `PINNED`."""
