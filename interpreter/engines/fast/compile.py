@@ -43,7 +43,7 @@ from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 19
+VERSION = 20
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -63,20 +63,27 @@ def compile_program(program: Program, *, watched: bool) -> bytes:
 
 
 def _export_watched(run: FunctionBuilder) -> None:
-    """Each export takes the position from its cells, acts, plays on (`run`), and gives it back as cells.
+    """Each export takes the position from its cells, acts and plays on inside, and gives it back as cells."""
+    mb = run.mb
+    for name, inside in _inside(run).items():
+        fn = mb.module.function(inside.params, export=name)
+        given = (fn.param(place) for place in range(len(inside.params)))
+        fn.body = from_cells(mb).run() + inside.run(*given) + to_cells(mb).run()
+    export_look(mb)
 
-    The bags may be those of another position, so they are forgotten.
+
+def _inside(run: FunctionBuilder) -> dict[str, Fn]:
+    """What acts on the position in memory: go, play, decide.
+
+    Each first forgets the bags and what was kept of functions, which may be those of another position.
     """
     mb, play_on = run.mb, run.fn.run()
-    begin = clear(const(BAGS), 2 * CELL * len(mb.layout.zones)) + from_cells(mb).run()
-    end = to_cells(mb).run()
-    go = mb.module.function(export="go")
-    go.body = begin + play_on + end
-    play = mb.module.function((I32,), export="play")
-    play.body = begin + _play(run.another(play, counting=False)) + play_on + end
-    decide = mb.module.function((I64,), export="decide")
-    decide.body = begin + _decide(run.another(decide, counting=False)) + play_on + end
-    export_look(mb)
+    forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones)) + mb.keeper.forget()
+    go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
+    go.body = forget + play_on
+    play.body = forget + _play(run.another(play, counting=False)) + play_on
+    decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
+    return {"go": go, "play": play, "decide": decide}
 
 
 def _play(fb: FunctionBuilder) -> Instructions:
@@ -174,6 +181,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     state, first = const(mb.memory.state), const(mb.memory.first)
     begin = (
         copy(state, first, size)
+        + mb.keeper.forget()
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
         + clear(const(BAGS), 2 * CELL * len(mb.layout.zones))

@@ -11,10 +11,11 @@ from ...program.compact import Compact
 from ...program.nodes import Program
 from ...reference.machine import Code
 from ..wasm.control import if_
-from ..wasm.instructions import Instructions
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
 from .facts import Facts
+from .kept import Keeper
 from .memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
 from .sizes import Sizes
 from .slots import find_slots
@@ -46,6 +47,7 @@ class ModuleBuilder:
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
+        self.keeper = Keeper(program, self.facts, self.module)
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
         self._low, self._end = self.memory.data, self.memory.more
@@ -148,6 +150,12 @@ class ModuleBuilder:
     def is_heap(self, zone: Term) -> Term:
         """Whether a zone that is not none is a heap: 32 bits."""
         return self.lookup([int(heap) for heap in self.code.heap], zone).wrap()
+
+    def touch(self, zone: Term) -> Instructions:
+        """The cards of a zone change, or their order: what was kept of it is forgotten."""
+        if not any(self.keeper.zones):
+            return NOTHING
+        return self.keeper.moved(self.lookup([int(read) for read in self.keeper.zones], zone).wrap())
 
     # Cards --------------------------------------------------------------------------------
 

@@ -122,7 +122,7 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
         + (tidy(mb).run(at) if mb.code.pins else NOTHING)
     )
     left = if_(mb.is_heap(zone), take_from_heap(mb, at, card), from_row)
-    return at.set(mb.address_of(zone)) + at.store(at.load() - 1) + left
+    return mb.touch(zone) + at.set(mb.address_of(zone)) + at.store(at.load() - 1) + left
 
 
 def draw_out(mb: ModuleBuilder) -> Fn:
@@ -139,7 +139,8 @@ def draw_out(mb: ModuleBuilder) -> Fn:
         zone, at, n, i = (fn.param(p) for p in range(4))
         place, card, end = fn.local(), fn.local(), fn.local()
         return (
-            place.set(at + span(mb, i) + CELL)
+            mb.touch(zone)
+            + place.set(at + span(mb, i) + CELL)
             + card.set(card_at(mb, place))
             + end.set(end_of(mb, at))
             + shift_up(mb, place, end)
@@ -198,7 +199,8 @@ def put(mb: ModuleBuilder, fn: Fn, *, heap: bool, top: bool) -> Instructions:
             + forget_bag(zone)
         )
     return (
-        count.set(at.load32())
+        mb.touch(zone)
+        + count.set(at.load32())
         + check_capacity(mb, zone, count + 1)
         + lie
         + at.store((count + 1).wide())

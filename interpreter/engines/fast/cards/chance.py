@@ -182,6 +182,12 @@ def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
             move += rest.set(card_at(mb, at, step))
             move += if_(bag.load32(CELL), bag.store(1) + bag.store((n - 1).wide(), CELL))
         several = unjoin(mb, rest) + learn(mb, card, zone) + if_(n.eq(2), learn(mb, rest, zone))
-        return card.set(card_at(mb, place)) + move + unjoin(mb, card) + if_(n.gt(1), several, learn(mb, card, zone))
+        return (
+            mb.touch(zone)
+            + card.set(card_at(mb, place))
+            + move
+            + unjoin(mb, card)
+            + if_(n.gt(1), several, learn(mb, card, zone))
+        )
 
     return mb.helper(("settle", bottom), (I32, I32, I32, I32), None, emit)

@@ -60,7 +60,7 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             + bag_of(zone).store(0)
             + bag_of(zone).store(at.load(), CELL)
         )
-        return if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
+        return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
 
     return mb.helper("shuffle", (I32, I32), None, emit)
 
@@ -105,6 +105,8 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + check_capacity(mb, target, n + there)
             + if_(n.not_(), RETURN)
             + unseen
+            + mb.touch(source)
+            + mb.touch(target)
             + forget_bag(source)
             + forget_bag(target)
             + cards.set(cards_in(mb).call(source.wide()))

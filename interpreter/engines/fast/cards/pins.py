@@ -101,7 +101,8 @@ def pin(mb: ModuleBuilder) -> Fn:
             + here.up(step)
         )
         return (
-            card.set((cards + (i << 3)).load(CELL))
+            mb.touch(zone)
+            + card.set((cards + (i << 3)).load(CELL))
             + following.set(cards + CELL)
             + target.set(at + span(mb, place) + CELL)
             + first.set(target)

@@ -53,9 +53,11 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case ir.Change():
             return _change(fb, stmt)
         case ir.SetVariable():
-            return _set_cell(fb, fb.mb.layout.variables[stmt.name], stmt.owner, stmt.value)
+            cell = fb.mb.layout.variables[stmt.name]
+            return _set_cell(fb, cell, stmt.owner, stmt.value) + fb.mb.keeper.set_variable(stmt.name)
         case ir.SetCardVariable():
-            return _set_cell(fb, fb.mb.layout.card_variables[stmt.name], stmt.card, stmt.value)
+            own = fb.mb.layout.card_variables[stmt.name]
+            return _set_cell(fb, own, stmt.card, stmt.value) + fb.mb.keeper.set_variable(stmt.name)
         case ir.MoveCards():
             return move_cards(fb, stmt, None)
         case ir.MoveAll():

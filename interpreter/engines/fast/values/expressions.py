@@ -12,6 +12,7 @@ from ..building.function_builder import (
     Binding,
     Bindings,
     FunctionBuilder,
+    as_number,
     as_type,
     is_boolean,
     is_list,
@@ -146,6 +147,24 @@ def _list(fb: FunctionBuilder, node: ir.ListOf) -> Term:
 
 
 def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
+    """A call; of a function that is kept (`building.kept`), where steps are counted, only if it has to be computed.
+
+    if has: steps += spent
+    else:   spent = the steps of: value = …
+            has = 1
+    value
+    """
+    kept = fb.mb.keeper.functions.get(node.function)
+    if kept is None or not fb.counting:
+        return _called(fb, node)
+    value, total = fb.fn.local(I64), fb.steps + fb.mb.spent.get
+    computed = value.set(as_number(_called(fb, node))) + kept.value.set(value) + kept.has.set(1)
+    counted = kept.spent.set(total) + computed + kept.spent.set(total - kept.spent.get)
+    again = value.set(kept.value.get) + fb.spend(kept.spent.get)
+    return after(if_(kept.has.get, again, counted), value)
+
+
+def _called(fb: FunctionBuilder, node: ir.Call) -> Term:
     function = fb.mb.program.functions[node.function]
     known = fb.mb.facts.arguments(function, node.args, fb.known())
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]
