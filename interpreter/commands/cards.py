@@ -22,9 +22,8 @@ from ..play.printing.phrases import say
 from ..play.printing.printed import printed_cards
 from ..play.printing.sheets import sheet_count, sheets_page
 from .card_list import Row, as_csv, as_json, as_text, card_of, needed
-from .contenders import contender
 from .failure import CommandError
-from .flags import GameFlags, game_in_formats, language, option_values
+from .flags import GameFlags, contender, game_in_formats, language, option_values
 from .keeping import write_whole
 from .opening import open_rules
 from .outcome import Outcome, put_json, put_json_text

@@ -14,9 +14,9 @@ from ..play.players.registry import RANDOM
 from ..studies.comparing import Comparison
 from ..studies.comparing_text import comparison_text
 from ..studies.outcomes import Outcomes
-from .contenders import alternating, contender, percentage
+from .contenders import alternating, percentage
 from .failure import CommandError
-from .flags import GameFlags, comparing, whole_number
+from .flags import GameFlags, comparing, contender, whole_number
 from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .seating import bots

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ..diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ..diagnostics.how_many import how_many
 from ..engines.program.foresight import foresee
 from ..engines.program.make import check_program
 from ..language.spec.nodes import Option, Spec
@@ -139,7 +140,7 @@ def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configurati
             values = settle_options(rules.spec, players, {}, name, report)
             if values is not None and _allowed(rules, players, values, report):
                 flags = f"--players {players} --preset {name}"
-                yield Configuration(players, values, f"{players} players and the preset {name}", flags)
+                yield Configuration(players, values, f"{how_many(players, 'player')} and the preset {name}", flags)
 
 
 def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
@@ -161,7 +162,7 @@ def _values(option: Option, usual: int) -> tuple[int, ...]:
 
 
 def _name(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:
-    return ", ".join([f"{players} players", *_changed(spec, values, usual)])
+    return ", ".join([how_many(players, "player"), *_changed(spec, values, usual)])
 
 
 def _flags(spec: Spec, players: int, values: dict[str, int], usual: dict[str, int]) -> str:

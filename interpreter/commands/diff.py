@@ -10,6 +10,7 @@ from ..language.merge.differences import differences
 from ..play.game.phrases import phrase
 from .difference_text import DifferenceText
 from .flags import language, output_format, search_path
+from .named_game import with_variants
 from .outcome import Outcome, put_json
 
 
@@ -47,5 +48,5 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
 
 
 def _assembled(named: str, path: tuple[str, ...], report: Report, outcome: Outcome) -> Assembled | None:
-    game, *variants = named.split("+")
-    return assemble(game, variants, path, report, command_line=outcome.line.source)
+    found = with_variants(named)
+    return assemble(found.game, found.variants, path, report, command_line=outcome.line.source)

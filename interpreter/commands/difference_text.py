@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..language.merge.differences import IN_WORDS, Difference, text_at
+from ..language.merge.differences import IN_WORDS, Difference, text_at, written_at
+from ..language.merge.generated import generated
 from ..language.merge.paths import KeyPath
 from ..language.text.tree import Mapping
 from ..language.text.whole import whole
 from ..play.game.phrases import VALUES, phrase
-from ..play.game.texts import spaced
+from ..play.game.texts import fill, spaced
 
 SAID = {
     "until": "says_until",
@@ -53,9 +54,13 @@ class DifferenceText:
             case ("options", name, "default", *rest):
                 return self._default(self._named(path[:2], name), rest, old, new)
             case ("cards", _, "list", name, "copies"):
-                return self._copies(self._named(path[:4], name), old or "1", new or "1")
+                usual = [written_at(tree, (*path[:2], "copies")) or "1" for tree in (self.before, self.after)]
+                return self._copies(self._named(path[:4], name), old or usual[0], new or usual[1])
             case ("cards", _, "list", name):
                 return self._new_or_gone("card", path, name, new)
+            case ("cards", _, "list", name, *rest):
+                what = f"{self._say('kind_card').capitalize()} {self._named(path[:4], name)}"
+                return self._plain(f"{what}, {'.'.join(rest)}", old, new)
             case ("actions" | "reactions", name, "when", *condition):
                 return self._condition(path, name, condition, old, new)
             case (
@@ -86,7 +91,9 @@ class DifferenceText:
         return self._say(name, what=what, now=now, **parts)
 
     def _plain(self, what: str, old: str | None, new: str | None) -> str:
-        return self._say("gone", what=what, then=old) if new is None else self._now("changed", what, old, new)
+        if new is None:
+            return self._say("gone", what=what, then=old) if old else self._say("gone_empty", what=what)
+        return self._now("changed", what, old, new) if new else self._say("there_now", what=what)
 
     def _text(self, path: KeyPath, old: str | None, new: str | None) -> str:
         """A text about a rule that reads differently."""
@@ -170,7 +177,18 @@ class DifferenceText:
         """The label in quotation marks, or the name."""
         key = (*path, "title" if path[0] == "presets" else "label")
         label = text_at(self.after, key, self.lang) or text_at(self.before, key, self.lang)
+        if not label and path[0] == "cards":
+            label = self._generated(path[1], name)
         return self._quoted(label) if label else name
+
+    def _generated(self, deck: str, name: str) -> str:
+        """The label of a card that a deck generates, from the label of the deck; "" where there is none."""
+        for tree in (self.after, self.before):
+            label, values = text_at(tree, ("cards", deck, "label"), self.lang), generated(tree, deck).get(name)
+            if label and values is not None:
+                told = {key: self._value(value) for key, value in values.items()}
+                return fill(label, told)
+        return ""
 
     def _quoted(self, text: str) -> str:
         return self._say("quoted", text=_without_names(text))

@@ -8,13 +8,15 @@ from typing import Any
 import click
 
 from ..diagnostics.codes import CODES
-from ..diagnostics.diagnostic import Report
+from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.suggest import did_you_mean
-from ..language.merge.assemble import assemble
+from ..language.merge.assemble import Assembled, assemble
+from ..language.merge.removed import removals
 from . import explain_path
 from .code_examples import Example, examples, frame
 from .failure import CommandError
 from .flags import language, output_format, search_path
+from .named_game import with_variants
 from .outcome import FINE, Outcome, put_json
 
 WIDTH = 80
@@ -58,17 +60,27 @@ def _code(code: str, outcome: Outcome) -> None:
 
 
 def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outcome) -> int:
-    name, *variants = game.split("+")
+    named = with_variants(game)
     report = Report()
-    made = assemble(name, variants, paths, report, command_line=outcome.line.source)
+    made = assemble(named.game, named.variants, paths, report, command_line=outcome.line.source)
     if made is None:
         return outcome.fail(report)
-    found = explain_path.find(made.tree, part, lang)
+    try:
+        found = explain_path.find(made.tree, part, lang)
+    except CommandError as error:
+        gone = [f"{label.text} ({label.span.source.name}:{label.span.line})" for label in _removers(made, part)]
+        raise CommandError(error.code, error.message, error.about, *(gone or error.helps)) from None
     if outcome.json:
         put_json(explain_path.to_json(found))
     else:
         click.echo(explain_path.to_text(found))
     return FINE
+
+
+def _removers(made: Assembled, part: str) -> list[Label]:
+    """Where variants remove the part of a game at a path, or all that it belongs to."""
+    variants = [one.tree for one in made.patches if one.what == "variant"]
+    return [label for path, label in removals(variants) if f"{part}.".startswith(f"{path}.")]
 
 
 def to_json(code: str) -> dict[str, Any]:

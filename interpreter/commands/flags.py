@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
 
@@ -14,6 +14,7 @@ from ..language.spec.labels import LANGUAGES
 from ..language.text.whole import whole
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError
+from .named_game import named_game
 from .outcome import FORMATS
 
 LAST_SEED = 2**63 - 1
@@ -168,7 +169,7 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
             lang=lang,
             engine=engine,
         )
-        return command(flags=flags, **others)
+        return command(flags=contender(game, flags) if game else flags, **others)
 
     with_parameters: Command = with_flags
     for part in reversed(parts):
@@ -176,12 +177,32 @@ def _gathered(command: Command, parts: tuple[Callable[[Command], Command], ...])
     return with_parameters
 
 
+def contender(word: str, shared: GameFlags) -> GameFlags:
+    """The flags of GAME+VARIANT@PRESET,OPTION=VALUE, on top of those that are given beside it. Raises CommandError."""
+    named = named_game(word)
+    if named.preset and shared.preset:
+        helps = ("leave one of them out",)
+        raise CommandError("E013", f"'{word}' names a preset, and --preset another one", word, *helps)
+    for name in option_values(named.settings).keys() & option_values(shared.settings).keys():
+        raise CommandError("E012", f"'{word}' and --set both give a value of '{name}'", word, "leave one of them out")
+    return replace(
+        shared,
+        game=named.game,
+        variant=(*shared.variant, *named.variants),
+        preset=named.preset or shared.preset,
+        settings=(*shared.settings, *named.settings),
+    )
+
+
 def refuse_settings(flags: GameFlags) -> None:
     """Raise CommandError for a flag that a verb about all players and options would ignore."""
-    for flag, given in (("--preset", flags.preset), ("--set", flags.settings), ("--players", flags.players)):
+    refused = [("the preset", flags.preset), *(("the option", one) for one in flags.settings)]
+    players = ("--players", "--players") if flags.players else ("", None)
+    for what, given in (*refused, players):
         if given:
             helps = ("leave it out: this shows the game for all numbers of players and all options",)
-            raise CommandError("E013", f"{flag} has no effect here", flag, *helps)
+            told = what if what == given else f"{what} '{given}'"
+            raise CommandError("E013", f"{told} has no effect here", given, *helps)
 
 
 def option_values(settings: tuple[str, ...], flag: str = "--set") -> dict[str, str]:

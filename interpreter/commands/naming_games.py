@@ -7,7 +7,16 @@ from pathlib import Path
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.suggest import did_you_mean
 from ..language.merge.catalogue import GAME_FILE, GameFile, check_paths, find_games, read_game
+from .named_game import named_game
 from .outcome import Outcome
+
+
+def _alone(word: str, names: list[str]) -> tuple[str, ...]:
+    """What to write for GAME+VARIANT where only the game counts."""
+    found = named_game(word)
+    return (
+        (f"write `{found.game}`: this is about the game without variants and options",) if found.game in names else ()
+    )
 
 
 def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcome) -> GameFile | None:
@@ -28,6 +37,6 @@ def game_file(game: str, paths: tuple[str, ...], report: Report, outcome: Outcom
         outcome.line.find(game) or outcome.line.whole,
         label="no game of this name",
         notes=("available games: " + ", ".join(names),),
-        helps=did_you_mean(game, names),
+        helps=did_you_mean(game, names) or _alone(game, names),
     )
     return None

@@ -7,6 +7,7 @@ import secrets
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.how_many import how_many
 from ..diagnostics.suggest import did_you_mean
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
@@ -121,7 +122,7 @@ def seat_all(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
     try:
         return seated(kinds, game.players)
     except ValueError:
-        message = f"--seats names {len(kinds)} players, but the game has {game.players}"
+        message = f"--seats names {how_many(len(kinds), 'player')}, but the game has {game.players}"
         raise CommandError("E016", message, ",".join(kinds), "name one kind per seat, or one for all seats") from None
 
 

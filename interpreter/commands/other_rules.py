@@ -11,7 +11,9 @@ from ..play.game.game import Game
 from ..play.game.load import configure, load_rules
 from ..play.game.replay import in_the_trace, rules_of
 from ..play.game.trace import Line
+from .failure import CommandError
 from .flags import option_values
+from .named_game import named_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +37,18 @@ def other_rules(
     The number of players is that of the trace, and so is the value of each option for which the trace has not the usual
     one: what a variant changes by a default counts. Raises SpecError and CommandError.
     """
-    named, *settings = onto.split(",")
-    name, *variants = (part.strip() for part in named.split("+"))
+    named = named_game(onto)
+    if named.preset:
+        raise CommandError("E013", "--onto takes no preset", onto, "the options are those of the trace")
     report = Report()
-    rules = load_rules(name, variants, paths, report, command_line=command_line)
+    rules = load_rules(named.game, named.variants, paths, report, command_line=command_line)
     if rules is None:
         raise SpecError(report)
     usual = _usual(lines, paths)
     chosen = {key: value for key, value in lines[0]["options"].items() if usual is None or value != usual.get(key)}
     left_out = tuple(key for key in chosen if key not in rules.spec.options)
     options = {key: value for key, value in chosen.items() if key not in left_out}
-    given = option_values(tuple(settings), "--onto")
+    given = option_values(named.settings, "--onto")
     try:
         game = configure(rules, players=lines[0]["players"], options={**options, **given}, command_line=command_line)
     except SpecError as error:

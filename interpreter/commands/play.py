@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 import click
 
+from ..diagnostics.how_many import how_many
 from ..language.text.whole import counted, whole
 from ..play.game.endless import Watch
 from ..play.game.game import Game
@@ -76,7 +77,7 @@ def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
         if place is None:
             raise CommandError(
                 "E016",
-                f"unknown seat {number}: the game has {game.players} players",
+                f"unknown seat {number}: the game has {how_many(game.players, 'player')}",
                 seat,
                 label=f"must be 1 to {game.players}",
             )

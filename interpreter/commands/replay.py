@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.how_many import how_many
 from ..diagnostics.span import Source
 from ..language.text.load import read_source
 from ..play.game.game import Game
@@ -56,7 +57,7 @@ def command(outcome: Outcome, trace: str, verify: bool, onto: str | None, path: 
         outcome.show(report)
         same = "as the trace says" if verify else "not compared; see --verify"
         if not done.differences:
-            click.echo(f"{trace}: {game.name}, {done.lines} lines, {same}; {_ended(done.state)}")
+            click.echo(f"{trace}: {game.name}, {how_many(done.lines, 'line')}, {same}; {_ended(done.state)}")
     return FINDINGS if done.differences else 0
 
 
@@ -108,7 +109,7 @@ def _onto(outcome: Outcome, source: Source, lines: Sequence[Line], onto: str, pa
         report.add("E870", f"by the rules of {onto}, {why}", at, label="the first line that fails", notes=notes)
         outcome.show(report)
         return FINDINGS
-    click.echo(f"{source.name}: {onto}, all {done.moves} moves can be played; {_ended(done.state)}")
+    click.echo(f"{source.name}: {onto}, {how_many(done.moves, 'move')} of it can be played; {_ended(done.state)}")
     return 0
 
 

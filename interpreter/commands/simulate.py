@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..diagnostics.how_many import how_many
 from ..play.game.game import Game
 from ..play.players.registry import RANDOM
 from ..studies.doings import Doings
@@ -77,7 +78,7 @@ def command(
     else:
         click.echo(summary_text(result, kinds if fixed or len(set(kinds)) == 1 else (), flags.lang))
     if code:
-        click.echo(f"interrupted after {result['games']} of {len(seeds)} games", err=True)
+        click.echo(f"interrupted after {result['games']} of {how_many(len(seeds), 'game')}", err=True)
         return code
     return unended(found.outcomes, flags, outcome, task)
 

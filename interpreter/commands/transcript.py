@@ -5,6 +5,7 @@ It shows what the whole table sees: a card that was played face down is `?`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from copy import copy
 from itertools import takewhile
@@ -32,6 +33,7 @@ class Transcript:
         self._words = Wordings(state.game.spec, lang)
         self._at, self._gap, self._mover = 0, False, -1
         self._begun: tuple[tuple[str, int], ...] = ()
+        self._announced: set[tuple[str, str]] = set()
 
     def copy(self) -> Transcript:
         """A copy at the same point of the game, for a move that may be taken back."""
@@ -57,12 +59,22 @@ class Transcript:
                     assert seen is not None
                     yield from self._move(state, seen)
                     self._gap, self._mover = False, seen.seat
+                    if not seen.path.startswith("reactions."):
+                        self._announced = {(f"p{seen.seat + 1}", card) for card in named_in(seen)}
                 case "moved" if takes := taken(state, number, self._mover):
                     told = self._words.say("takes", cards=cards_told(takes, self._words))
-                    yield self._aside(owner_told(takes[0].target, self._words), told)
+                    yield from wrap(
+                        self._aside(owner_told(takes[0].target, self._words), told), WIDTH, subsequent_indent=ASIDE
+                    )
+                    self._gap = False
+                case "chosen" if events[number].what != "chosen":  # secretly, for good: nobody is told what
+                    assert seen is not None
+                    yield ASIDE + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
                     self._gap = False
                 case "moved" if turned_up(state, number, self._mover):
                     assert seen is not None
+                    if (seen.source.partition(".")[0], seen.card) in self._announced:
+                        continue  # what is played now was told before others were asked about it
                     yield self._aside(self._words.zone(seen.target), self._words.card(seen.card))
                     self._gap = False
                 case "reacted":
@@ -141,6 +153,11 @@ class Transcript:
             self._words.action(seen.action, arguments(seen), seen.told, seen.path),
             40,
         )
+
+
+def named_in(seen: Happening) -> list[str]:
+    """What the arguments of a move name: cards, and other things."""
+    return [name for argument in seen.arguments for name in re.findall(r"\w+", argument)]
 
 
 def _same_show(first: Happening, other: Happening | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.how_many import how_many
 from ..play.game.endless import Watch
 from ..play.game.texts import Wordings
 from ..play.players.seats import make_players
@@ -31,7 +32,8 @@ def unended(found: Outcomes, flags: GameFlags, outcome: Outcome, task: Task | No
         first = found.stuck[0].seed if found.stuck else 0
         report.add(
             "R720",
-            f"{sum(statuses.values())} of {found.games} games did not end by the rules ({', '.join(sorted(statuses))})",
+            f"{sum(statuses.values())} of {how_many(found.games, 'game')} did not end by the rules"
+            f" ({', '.join(sorted(statuses))})",
             None,
             notes=(
                 *(f"game with seed {one.seed}: {one.status} after {one.decisions} decisions" for one in found.stuck),
@@ -44,9 +46,10 @@ def unended(found: Outcomes, flags: GameFlags, outcome: Outcome, task: Task | No
         report.diagnostics += found.errors
     if found.lost:
         seeds = ", ".join(map(str, found.lost[:5]))
+        killed = "its process was killed" if len(found.lost) == 1 else "their processes were killed"
         report.add(
             "R721",
-            f"{len(found.lost)} games could not be played: their processes were killed",
+            f"{how_many(len(found.lost), 'game')} could not be played: {killed}",
             None,
             notes=(f"seeds: {seeds}" + (", …" if len(found.lost) > 5 else ""),),
             helps=("a process may be killed because memory runs out: try fewer `--jobs`",),

@@ -647,6 +647,10 @@ PROGRAM: dict[str, Code] = {
         "`validate` plays each spec at random for a moment. In hundreds of these games this never happened, though it "
         "was possible that it would: an action that was on offer was never legal, a phase was never played, a line of "
         "an effect was never reached. It may be a mistake in a condition, or it is rare."),
+    "W413": _warning("games left out",
+        "`validate` plays each spec at random for a moment. How much it plays is counted, so that it finds the same "
+        "everywhere; here the rules took so long that games were left out. What was found holds, but more might be "
+        "found on a faster machine, or with `--play SECONDS`."),
     "W773": _warning("mistakes without suggestions",
         "Looking for the name that was meant takes time. With thousands of mistakes only the first ones get a "
         "suggestion; the others come when these are mended."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil, log10
 
-from ..play.game.phrases import filled
+from ..play.game.phrases import Phrasebook
 from .intervals import Estimate
 
 PHRASES: dict[str, dict[str, str]] = {
@@ -53,9 +53,9 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "together": {
         "en": "in brackets: intervals that hold for all settings together in 95 of 100 sweeps"
-        " (Wilson for shares, Student's t for means)",
+        " (Wilson for shares, Student's t for means); ?: too few games to say",
         "fr": "entre parenthèses : intervalles valables pour tous les réglages ensemble dans 95 cas sur 100"
-        " (Wilson pour les parts, Student pour les moyennes)",
+        " (Wilson pour les parts, Student pour les moyennes) ; « ? » : trop peu de parties pour le dire",
     },
     "study": {"en": "a study", "fr": "une étude"},
     "section_fair": {"en": "Who wins", "fr": "Qui gagne"},
@@ -103,9 +103,9 @@ PHRASES: dict[str, dict[str, str]] = {
     "points": {"en": "{value} point|{value} points", "fr": "{value} point|{value} points"},
     "anytime": {
         "en": "in brackets: 95% intervals that hold for all lines together and whenever one stops"
-        " (asymptotic confidence sequences)",
+        " (asymptotic confidence sequences); ?: too few games to say",
         "fr": "entre parenthèses : intervalles à 95 %, valables pour toutes les lignes ensemble et à tout moment"
-        " (suites de confiance asymptotiques)",
+        " (suites de confiance asymptotiques) ; « ? » : trop peu de parties pour le dire",
     },
     "solved_size": {
         "en": "{positions} positions in its tree: {ends} ends, {chance} of chance; at most {longest} decisions",
@@ -250,9 +250,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "il faudrait plus d’un milliard de parties.",
     },
     "intervals": {
-        "en": "in brackets: 95% intervals (Wilson for shares, Student's t for means, order statistics for lengths)",
+        "en": "in brackets: 95% intervals (Wilson for shares, Student's t for means, order statistics for lengths);"
+        " ?: too few games to say",
         "fr": "entre parenthèses : intervalles à 95 % (Wilson pour les parts, Student pour les moyennes, rangs pour"
-        " les durées)",
+        " les durées) ; « ? » : trop peu de parties pour le dire",
     },
 }
 """Each phrase by its name, in each language."""
@@ -261,9 +262,8 @@ UNKNOWN = "?"
 """What stands for a bound that is not known."""
 
 
-def say(lang: str, name: str, /, **parts: object) -> str:
-    """A phrase with its parts filled in."""
-    return filled(PHRASES[name], lang, **parts)
+say = Phrasebook(PHRASES).say
+"""A phrase with its parts filled in."""
 
 
 def rate_text(found: Estimate | None, lang: str) -> str:

@@ -96,3 +96,11 @@ def test_a_symbol_or_a_zone_is_used_wherever_its_name_stands(capsys: pytest.Capt
 def test_mistakes(words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert say("explain", *words) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_part_that_a_variant_removes(capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'variant: free\nextends: small\ntitle: "Free"\nremove: [actions.take.when.poor, phases.play.until]\n'
+    Path("free.yaml").write_text(text, encoding="utf-8")
+    for path in ("actions.take.when.poor", "phases.play.until"):
+        assert answer(CommandLine(("explain", "small.yaml+free.yaml", path))) == 2
+        assert "= help: variant 'free' removes it (free.yaml:4)" in capsys.readouterr().err

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cardwright.commands.difference_text import DifferenceText
@@ -81,3 +83,30 @@ def test_the_way_back_is_told_too() -> None:
     text, needs = told(("no-early-attack",), ())
     assert text.startswith("“Play … on …”, in words: Stop a team that rolls, unless it has the safety;")
     assert needs == "“Play … on …” no longer needs (far enough): km(t) >= 200."
+
+
+JACK = """\
+variant: jack
+extends: hearts
+title: "Jack"
+add:
+  cards.main.list:
+    joker: {}
+    diamonds_jack: {}
+    hearts_two: {copies: 2}
+    clubs_two: {activate: end game}
+"""
+
+
+def test_a_card_that_each_generates_is_not_new(tmp_path: Path) -> None:
+    """Where all cards come from `each`, an entry of the list changes one; only what has another name is a new card."""
+    (tmp_path / "jack.yaml").write_text(JACK, encoding="utf-8")
+    report = Report()
+    one, two = (assemble("hearts", variants, (), report) for variants in ((), (str(tmp_path / "jack.yaml"),)))
+    assert one is not None and two is not None
+    words = DifferenceText(one.tree, two.tree, "en")
+    assert [words.sentence(change) for change in differences(one.tree, two.tree)] == [
+        "New card joker.",
+        "Card “two of hearts”: 2 copies instead of 1.",
+        "Card “two of clubs”, activate: end game.",
+    ]

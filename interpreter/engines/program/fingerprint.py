@@ -4,14 +4,19 @@ A digest of the rules (`language.merge.digest`) says that two specs are the same
 compiled or saved: that also depends on the layout of the state, on the numbers of cards and zones, on how blocks were
 cut. So the fingerprint is taken of the program itself. Programs with the same fingerprint are equal field by field, but
 for where their parts were written; nothing else needs to be remembered when something new is added to a program.
+
+Positions need less: what texts name in braces is only told, and changes no cell. So there is a second name, of the
+program without that. Where a text keeps a value from being forgotten, the cells differ, and so do both names.
 """
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from ...diagnostics.span import Span
+from ...language.ir import nodes as ir
 from ...language.ir.fields import field_names
 from .nodes import Program
 
@@ -25,17 +30,42 @@ def fingerprint(program: Program) -> str:
     return sha256(repr(_plain(program)).encode()).hexdigest()
 
 
-def _plain(value: Any) -> Any:
+def positions_fingerprint(program: Program) -> str:
+    """The name of the positions of a program: programs with the same one can read each other's.
+
+    Equal for programs that differ in nothing but what their texts name: a label that is corrected.
+    """
+    called: set[str] = set()
+    rules = [getattr(program, name) for name in field_names(Program) or () if name != "functions"]
+    _call(rules, program.functions, called)
+    functions = {name: function for name, function in program.functions.items() if name in called}
+    return sha256(repr(_plain(replace(program, functions=functions), texts=False)).encode()).hexdigest()
+
+
+def _call(value: Any, functions: dict[str, ir.Function], called: set[str]) -> None:
+    """Note the functions that a part of a program calls, apart from what its texts name."""
+    if isinstance(value, list | tuple | dict):
+        for one in value.values() if isinstance(value, dict) else value:
+            _call(one, functions, called)
+    elif is_dataclass(value) and not isinstance(value, ir.Told | Span):
+        if isinstance(value, ir.Call) and value.function not in called:
+            called.add(value.function)
+            _call(functions.get(value.function), functions, called)
+        for name in field_names(type(value)) or ():
+            _call(getattr(value, name), functions, called)
+
+
+def _plain(value: Any, *, texts: bool = True) -> Any:
     """A part of a program as nested tuples, each record with its name, without spans."""
     if isinstance(value, int | str) or value is None:
         return value
     if isinstance(value, tuple):
-        return tuple(map(_plain, value))
+        return tuple(_plain(one, texts=texts) for one in value if texts or not isinstance(one, ir.Told))
     if isinstance(value, dict):
-        return tuple((_plain(key), _plain(one)) for key, one in value.items())
+        return tuple((_plain(key), _plain(one, texts=texts)) for key, one in value.items())
     if isinstance(value, Span):
         return None
     kind = type(value)
     names = field_names(kind)
     assert names is not None, f"a program holds {kind}"
-    return (kind.__name__, *[_plain(getattr(value, name)) for name in names])
+    return (kind.__name__, *[_plain(getattr(value, name), texts=texts) for name in names])

@@ -7,6 +7,7 @@ the player who made it ever sees anything.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from ...language.ir import nodes as ir
@@ -73,15 +74,20 @@ def _picked_secretly(m: Machine, seat: int, number: int) -> Event | None:
 
 def with_kinds(m: Machine, move: RawMove, ask: AskBlock) -> RawMove:
     """The move with each card replaced by its kind, as events have it."""
+    return with_cards(move, ask, lambda card: card if card == NONE else m.kind_of[card])
+
+
+def with_cards(move: RawMove, ask: AskBlock, on: Callable[[int], int]) -> RawMove:
+    """The move with each card that was chosen, or NONE, replaced by something else, in their order."""
     parts: list[Any] = [move[0]]
     for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
         type = parameter.slot.type
         if (type.item or type).base != "card":
             parts.append(value)
         elif isinstance(value, tuple):
-            parts.append(tuple(m.kind_of[card] for card in value))
+            parts.append(tuple(map(on, value)))
         else:
-            parts.append(value if value == NONE else m.kind_of[value])
+            parts.append(on(value))
     return tuple(parts)
 
 

@@ -80,7 +80,7 @@ def _slot(state: list[int], slot: Slot | SlotList, at: int) -> Cells:
 
 def _records(code: Tables, state: list[int], pending: Pending) -> Cells:
     """The secret choice of each player and its parameters; the zeros of the other choices mean nothing."""
-    ask = code.program.blocks[code.ask_of[pending.base]].end
+    ask = code.program.blocks[code.ask_of[state[PC], pending.base]].end
     assert isinstance(ask, AskBlock)
     cells: Cells = []
     asked = state[pending.players.address]

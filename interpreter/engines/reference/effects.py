@@ -176,7 +176,7 @@ def check_range(cell: VariableCell | CardCell, value: int, span: Span) -> None:
     if cell.low <= value <= cell.high or (value == NONE and cell.type.optional):
         return
     shown = "none" if value == NONE else value
-    raise PlayError("R701", f"`{cell.name}` would become {shown}, outside its range {cell.low}..{cell.high}", span)
+    raise PlayError("R701", f"'{cell.name}' would become {shown}, outside its range {cell.low}..{cell.high}", span)
 
 
 # Cards ------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def recall(m: Machine, stmt: Recall) -> None:
 
 
 def _reveal(m: Machine, pending: Pending, index: int) -> None:
-    number = m.code.ask_of.get(pending.base, m.state[PC])
+    number = m.code.ask_of[m.state[PC], pending.base]
     ask = m.code.program.blocks[number].end
     seat = m.state[pending.players.address + 1 + index]
     if not isinstance(ask, AskBlock) or seat == NONE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...diagnostics.how_many import how_many
 from ..program.nodes import Slot, SlotList
 from .error import PlayError
 from .machine import Machine
@@ -34,7 +35,9 @@ def cells(slot: Slot | SlotList, value: Any) -> list[int]:
     if not isinstance(slot, SlotList):
         return [int(value)]
     if len(value) > slot.capacity:
-        raise PlayError("R707", f"`{slot.name}` has room for {slot.capacity} elements, but got {len(value)}", slot.span)
+        raise PlayError(
+            "R707", f"'{slot.name}' has room for {how_many(slot.capacity, 'element')}, but got {len(value)}", slot.span
+        )
     return [len(value), *map(int, value), *[0] * (slot.capacity - len(value))]
 
 

@@ -196,7 +196,7 @@ def _possible(code: Tables, value: int, type: Type) -> bool:
 
 def _records(code: Tables, state: list[int], pending: Pending) -> Iterator[str]:
     """Of each player who has chosen in secret: a choice there is, with arguments that fit."""
-    ask = code.program.blocks[code.ask_of[pending.base]].end
+    ask = code.program.blocks[code.ask_of[state[PC], pending.base]].end
     assert isinstance(ask, AskBlock)
     if not 0 <= state[pending.players.address] <= pending.capacity:
         yield "more players choose in secret than there are"

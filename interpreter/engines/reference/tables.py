@@ -8,8 +8,9 @@ from typing import Any
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
+from ..program.drafts import targets
 from ..program.layout import PC, Layout
-from ..program.nodes import AskBlock, Block, Program, SettleTop
+from ..program.nodes import AskBlock, Block, Pending, Program, SettleTop
 from ..program.walk import all_effects
 
 
@@ -26,7 +27,7 @@ class Tables:
     | `has_twins[card]` | whether the rules cannot tell it from another card |
     | `pins` | whether bags may have cards at certain places in them |
     | `spans[block]` | the position in the source that a block is about |
-    | `ask_of[base]` | the block that asks for the secret choices whose records begin at this cell |
+    | `ask_of[block, base]` | the block that asks for the secret choices that wait in a block from this cell on |
     """
 
     def __init__(self, program: Program) -> None:
@@ -103,6 +104,23 @@ def _span(block: Block) -> Span | None:
     return getattr(block.end, "span", None) or (spans[0] if spans else None)
 
 
-def _secret_asks(program: Program) -> dict[int, int]:
-    asks = ((block.number, block.end) for block in program.blocks if isinstance(block.end, AskBlock))
-    return {ask.secret.pending.base: number for number, ask in asks if ask.secret is not None}
+def _secret_asks(program: Program) -> dict[tuple[int, int], int]:
+    """The block that asks for the secret choices which wait in each block.
+
+    Choices that never wait together may share their cells, so the cells alone do not tell: the choices of a block are
+    those of the decision from which play comes to it while they wait.
+    """
+    found: dict[tuple[int, int], int] = {}
+    for block in program.blocks:
+        if isinstance(block.end, AskBlock) and block.end.secret is not None:
+            base, ahead = block.end.secret.pending.base, [block.number]
+            while ahead:
+                number = ahead.pop()
+                if (number, base) not in found and _waits(program.blocks[number], base):
+                    found[number, base] = block.number
+                    ahead += targets(program.blocks[number].end)
+    return found
+
+
+def _waits(block: Block, base: int) -> bool:
+    return any(isinstance(one, Pending) and one.base == base for one in (*block.live, *block.told))

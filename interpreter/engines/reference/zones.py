@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
+from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
 from .bags import BAG, PIN, is_loose, tidy
@@ -58,7 +59,7 @@ def _room(m: Machine, zone: int, count: int, span: Span) -> None:
     cell = m.code.layout.zones[zone]
     most = cell.limit or cell.capacity
     if count > most:
-        raise PlayError("R703", f"{_name(m, zone)} can hold {most} cards, but would have {count}", span)
+        raise PlayError("R703", f"'{_name(m, zone)}' can hold {how_many(most, 'card')}, but would have {count}", span)
 
 
 def _name(m: Machine, zone: int) -> str:

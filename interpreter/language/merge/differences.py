@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
+from ..shape.schema import shape_at
 from ..text.tree import Mapping, Node, Scalar, Sequence
+from .generated import generated
 from .paths import KeyPath, bare
 
 FOR_PEOPLE = frozenset(("label", "text", "rule", "title", "about", "source", "decline", "nobody"))
@@ -35,17 +37,23 @@ def differences(before: Mapping, after: Mapping, lang: str = "en") -> tuple[Diff
     >>> differences(one, two)
     (Difference(path=('options', 'hand', 'default'), before='5', after='6'),)
     """
-    return tuple(_between(before, after, (), lang))
+    made = {
+        ("cards", deck, "list", name)
+        for tree in (before, after)
+        for deck in _names(tree.get("cards"))
+        for name in generated(tree, deck)
+    }
+    return tuple(_between(before, after, (), lang, made))
 
 
-def _between(old: Node | None, new: Node | None, path: KeyPath, lang: str) -> Iterator[Difference]:
-    if _goes_in(old, new, path):
+def _between(old: Node | None, new: Node | None, path: KeyPath, lang: str, made: Set[KeyPath]) -> Iterator[Difference]:
+    if _goes_in(old, new, path) or (path in made or _named_things(path)) and _mappings(old, new):
         for name in _names(new, old):
             below = (*path, name)
             if path and name in IN_WORDS:
                 yield from _texts(_part(old, name), _part(new, name), below, lang)
             elif name not in FOR_PEOPLE and (path or name not in ("game", "spec", "words")):
-                yield from _between(_part(old, name), _part(new, name), below, lang)
+                yield from _between(_part(old, name), _part(new, name), below, lang, made)
         return
     one, two = _written(old, path), _written(new, path)
     if one != two:
@@ -64,9 +72,25 @@ def _goes_in(old: Node | None, new: Node | None, path: KeyPath) -> bool:
         case (_, _, "when", _):
             return False
         case ("actions" | "reactions", _, "when"):
-            return all(value is None or isinstance(value, Mapping) for value in (old, new))
+            return _mappings(old, new)
         case _:
             return isinstance(old, Mapping) and isinstance(new, Mapping)
+
+
+def _named_things(path: KeyPath) -> bool:
+    """Whether what lies here are things of the author's own, each of which is told by itself if all of them are new."""
+    match path:
+        case (_,):
+            shape = shape_at(path)
+            return shape is not None and shape.mapping is not None and shape.mapping.rest is not None
+        case ("cards", _, "list") | ("scoring", _, "categories"):
+            return True
+        case _:
+            return False
+
+
+def _mappings(*nodes: Node | None) -> bool:
+    return all(node is None or isinstance(node, Mapping) for node in nodes)
 
 
 def _names(*nodes: Node | None) -> list[str]:
@@ -108,3 +132,11 @@ def text_at(tree: Mapping, path: KeyPath, lang: str) -> str:
     for name in path:
         node = _part(node, name)
     return in_language(node, lang)
+
+
+def written_at(tree: Mapping, path: KeyPath) -> str | None:
+    """The value at a path in one line; None where there is none."""
+    node: Node | None = tree
+    for name in path:
+        node = _part(node, name)
+    return _written(node, path)

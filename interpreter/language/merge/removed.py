@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Map
-from collections.abc import Sequence
 from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic, Label, Report
@@ -16,13 +16,16 @@ HELP = "also change what needs it in the variant, or do not remove it"
 
 def removed(variants: Sequence[Mapping]) -> dict[str, Label]:
     """The last names of the paths that variants remove, each with a label at the line that removes it."""
-    labels: dict[str, Label] = {}
+    return {path.rpartition(".")[2]: label for path, label in removals(variants)}
+
+
+def removals(variants: Sequence[Mapping]) -> Iterator[tuple[str, Label]]:
+    """The whole paths that variants remove, each with such a label."""
     for variant in variants:
         items = variant.get("remove")
         for item in items.items if isinstance(items, List) else ():
             if isinstance(item, Scalar):
-                labels[item.text.rpartition(".")[2]] = Label(item.span, f"variant '{name_of(variant)}' removes it")
-    return labels
+                yield item.text, Label(item.span, f"variant '{name_of(variant)}' removes it")
 
 
 def explain_removed(report: Report, gone: Map[str, Label]) -> None:

@@ -8,7 +8,8 @@ from typing import Any
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, suggest
-from ..text.tree import Mapping, Scalar, Sequence
+from ..text.tree import Mapping, Node, Scalar, Sequence
+from .elsewhere import belongs
 from .places import UNKNOWN, Place
 from .schema import Kind, MappingShape, kind_of
 
@@ -114,7 +115,8 @@ class _Explanation:
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
             helps=_change(key.text, keys)
             or did_you_mean(key.text, _free(node, keys))
-            or did_you_mean(key.text, keys.fixed),
+            or did_you_mean(key.text, keys.fixed)
+            or belongs(key.text, self.title),
         )
 
     def mapping(self, node: Mapping) -> None:
@@ -216,8 +218,18 @@ class _Explanation:
             "E162",
             f"{self.named} needs {wanted}, but got {_FOUND[kind_of(node)]}",
             label=f"expected {self.title} here",
-            helps=self.example + quote,
+            helps=(self.lone_key(node) or self.example) + quote,
         )
+
+    def lone_key(self, node: Node) -> tuple[str, ...]:
+        """How to write a text that stands where a mapping with one necessary key is needed: `at: {phase: play}`."""
+        keys, owner = self.place.shape.mapping, self.place.owner
+        if not isinstance(node, Scalar) or keys is None or len(keys.required) != 1 or owner is None:
+            return ()
+        wanted = keys.fixed.get(keys.required[0])
+        if wanted is None or not wanted.text or "\n" in node.span.text:
+            return ()
+        return (f"write `{owner.text}: {{{keys.required[0]}: {node.span.text}}}`",)
 
     def is_reported(self, owner: Scalar) -> bool:
         """Whether an error says already that the value of this key is not what it seems."""

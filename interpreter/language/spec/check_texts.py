@@ -16,8 +16,12 @@ from .written import written
 FIXED = re.compile(r"-?\d+|[a-z_]\w*|\[(-?\d+|[a-z_]\w*)(, (-?\d+|[a-z_]\w*))*\]")
 """What can be shown in a label: a number, a symbol, or a list of these."""
 
-PLAIN = ("options", "zones", "variables", "phases")
-"""The sections whose labels have no placeholders."""
+TELLING = re.compile(
+    r"cards\..*|words\..*|table\.faces\..*"
+    r"|actions\.[^.]+\.(label|when\..*)|reactions\.[^.]+\.(label|decline|when\..*)"
+    r"|table\..*|.*\.requires\..*"
+)
+"""The paths of texts that may have placeholders, or are checked elsewhere."""
 
 
 def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
@@ -29,14 +33,14 @@ def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
     for entry in entries(tree, "cards"):
         for key in ("label", "text"):
             _check_deck(mapping(entry.value), spec.decks[entry.key.text], key, report)
-    for section in PLAIN:
-        for entry in entries(tree, section):
-            for text in texts_of(mapping(entry.value).get("label")):
-                _check(text, (), f"{section}.{entry.key.text}.label", "placeholders here", report)
-    result = tree.get("result")
-    for key in ("label", "nobody"):
-        for text in texts_of(result.get(key) if isinstance(result, Mapping) else None):
-            _check(text, (), f"result.{key}", "placeholders here", report)
+
+
+def check_silent(told: Sequence[tuple[Node, str]], report: Report) -> None:
+    """Report placeholders in texts that have none, such as the label of a zone or the title of the game (E219)."""
+    for node, path in told:
+        if not TELLING.fullmatch(path):
+            for text in texts_of(node):
+                _check(text, (), path, "placeholders here", report)
 
 
 def _check_deck(tree: Mapping, deck: Deck, key: str, report: Report) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
 from .check_languages import check_languages
-from .check_texts import check_labels
+from .check_texts import check_labels, check_silent
 from .nodes import Spec
 from .read_actions import read_actions, read_reactions, read_triggers
 from .read_cards import read_decks, read_types
@@ -17,7 +17,7 @@ from .read_scoring import check_measures, read_limits, read_result, read_scoring
 from .read_table import check_faces, read_table
 from .read_variables import read_variables
 from .read_zones import read_permissions, read_quantities, read_zones
-from .reading import Reading, read_words, scalar
+from .reading import Reading, entries, read_words, scalar
 
 
 def read_spec(tree: Mapping, report: Report) -> Spec | None:
@@ -29,11 +29,13 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     other keys depend on them.
     """
     own = Report()
-    reading = Reading(own)
+    heads = [entry.key.text.partition("(")[0].strip() for entry in entries(tree, "effects")]
+    reading = Reading(own, named=frozenset(heads))
     spec = _read(reading, tree)
     check_owners(spec, own)
     check_measures(spec, own)
     check_labels(tree, spec, own)
+    check_silent(reading.told, own)
     check_faces(tree, spec, own)
     check_languages(reading.texts_met, own)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...diagnostics.how_many import how_many
 from ..text.tree import Entry, Mapping, Scalar, Sequence
 from .nodes import Option, OptionType, Preset
 from .read_players import read_by_players
@@ -115,8 +116,8 @@ def _preset(reading: Reading, entry: Entry, options: dict[str, Option], players:
     number = tree.get("players")
     count = reading.integer(scalar(number), f"{path}.players", 1) if number else 0
     if number and count not in players:
-        notes = (f"it is for {', '.join(map(str, players))} players",)
-        message = f"the game cannot be played by {count} players"
+        notes = (f"it is for {how_many(', '.join(map(str, players)), 'player')}",)
+        message = f"the game cannot be played by {how_many(count, 'player')}"
         reading.report.add("E510", message, number.span, notes=notes, path=f"{path}.players")
     return Preset(
         name=reading.word(entry.key, path),

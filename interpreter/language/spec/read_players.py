@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.how_many import how_many
 from ..syntax.nodes import Name
 from ..text.tree import Entry, Mapping, Node, Scalar
 from ..text.whole import DIGITS, counted
@@ -34,7 +35,7 @@ def read_players(reading: Reading, node: Node) -> tuple[int, ...]:
         first = numbers.setdefault(_number(reading, text), text)
         if first is not text:
             others = (Label(first.span, "the first time"),)
-            message = f"{text.text} players are listed twice"
+            message = f"{how_many(text.text, 'player')} {'is' if text.text == '1' else 'are'} listed twice"
             reading.report.add("E511", message, text.span, others=others, path="players")
     if not numbers:
         reading.report.add("E511", "a game needs at least one number of players", node.span, path="players")
@@ -71,8 +72,8 @@ def _key(reading: Reading, entry: Entry, players: tuple[int, ...], path: str) ->
         return None
     number = reading.integer(entry.key, path)
     if number not in players:
-        notes = (f"it is for {', '.join(map(str, players))} players",)
-        message = f"the game cannot be played by {entry.key.text} players"
+        notes = (f"it is for {how_many(', '.join(map(str, players)), 'player')}",)
+        message = f"the game cannot be played by {how_many(entry.key.text, 'player')}"
         reading.report.add("W510", message, entry.key.span, notes=notes, path=path)
     return number
 
@@ -88,7 +89,7 @@ def read_teams(reading: Reading, node: Node | None, players: tuple[int, ...]) ->
     for number in players:
         key = number if number in teams else None
         if key in teams and number % max(teams[key], 1):
-            message = f"{number} players cannot form {teams[key]} teams of the same size"
+            message = f"{how_many(number, 'player')} cannot form {how_many(teams[key], 'team')} of the same size"
             reading.report.add("E512", message, values[key].span, path="teams.number")
     return teams
 

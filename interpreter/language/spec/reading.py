@@ -121,10 +121,14 @@ def _words(text: str) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Reading:
-    """The state of reading one spec: the report, and all texts for people that were read, with their paths."""
+    """The state of reading one spec: the report, all texts for people that were read, with their paths (`texts_met`
+    those by language), and the names of its effects.
+    """
 
     report: Report
     texts_met: list[tuple[Mapping, str]] = field(default_factory=list)
+    told: list[tuple[Node, str]] = field(default_factory=list)
+    named: frozenset[str] = frozenset()
 
     # Names and numbers
 
@@ -223,7 +227,7 @@ class Reading:
 
     def lines(self, text: Scalar, path: str) -> tuple[Stmt, ...]:
         """The lines of an effect."""
-        return parse_effect(text, self.report, path) or ()
+        return parse_effect(text, self.report, path, self.named) or ()
 
     def modifier(self, text: Scalar, path: str) -> Modifier:
         """What a card changes, forbids or allows."""
@@ -276,6 +280,7 @@ class Reading:
         """A text for people, in one language or several."""
         if node is None:
             return {}
+        self.told.append((node, path))
         for text in texts_of(node):
             self._check_braces(text, path)
         if isinstance(node, Scalar):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import assert_never
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
 from ..text.whole import whole
@@ -113,7 +114,7 @@ def settle_options(
         numbers = ", ".join(map(str, spec.players))
         own.add(
             "E510",
-            f"'{spec.name}' is not for {players} players",
+            f"'{spec.name}' is not for {how_many(players, 'player')}",
             line.players,
             label=f"must be {'one of ' if len(spec.players) > 1 else ''}{numbers}",
         )
@@ -144,7 +145,7 @@ def _preset(spec: Spec, players: int, name: str, line: _CommandLine, report: Rep
         return {}
     if preset.players not in (0, players):
         others = (Label(preset.name.span, "declared here"),)
-        message = f"preset '{name}' is for {preset.players} players, not {players}"
+        message = f"preset '{name}' is for {how_many(preset.players, 'player')}, not {players}"
         report.add("E513", message, line.preset, others=others, path=preset.path)
     return {
         word.text: read_value(spec.options[word.text], value.text, value.span, report) for word, value in preset.values

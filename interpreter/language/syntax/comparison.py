@@ -5,6 +5,9 @@ from __future__ import annotations
 from .finding import Finding
 from .trouble import COMPARISONS, Trouble
 
+ONLY_VALUE = {"+=": ("`+` adds two numbers: `x + 1`",), "-=": ("`-` takes one number from another: `x - 1`",)}
+"""What to write for a sign that sets a variable where only a value can stand."""
+
 
 def comparison(t: Trouble) -> Finding | None:
     """`=` where two values are compared, `==` where a variable is set, and chains such as `1 < x < 3`."""
@@ -24,14 +27,19 @@ def _set(t: Trouble, place: tuple[int, int]) -> Finding | None:
     if t.entry == "line" and t.before and t.before.text == "=" and t.at == 2 + (t.first == "let"):
         advice = ("one `=` sets a variable; `==` compares",)
         return Finding("E303", "unexpected second `=`", *place, helps=advice)
-    if t.entry == "modifier":
+    if t.entry == "modifier" and not any(piece.text == "when" for piece in t.pieces[: t.at]):
         advice = (f"write `me.draws {t.here.text.rstrip('=') or '='} 1`",)
         return Finding("E308", f"`{t.here.text}` does not change a quantity", *place, helps=advice)
-    if t.here.text == "=" and (t.entry != "line" or t.open or t.first not in ("let",) and _has_set(t)):
+    if t.here.text == "=" and (t.entry != "line" or t.open or _has_set(t)):
         advice = ("write `==` to compare",)
         return Finding("E303", "`=` sets a variable, but does not compare", *place, helps=advice)
     if not t.in_effect:
-        return Finding("E308", f"`{t.here.text}` sets a variable, but a value is needed here", *place)
+        return Finding(
+            "E308",
+            f"`{t.here.text}` sets a variable, but a value is needed here",
+            *place,
+            helps=ONLY_VALUE.get(t.here.text, ()),
+        )
     return None
 
 

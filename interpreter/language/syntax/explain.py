@@ -7,7 +7,7 @@ the point where parsing stopped explains it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import replace
 
 from ...diagnostics.span import Source, Span
@@ -18,7 +18,7 @@ from .comparison import comparison
 from .depth import check_depth
 from .finding import Finding, Mistake
 from .foreign import foreign
-from .misplaced import misplaced
+from .misplaced import misplaced, without_parentheses
 from .missing import brackets, comma, form, name, otherwise, sign, value, word
 from .table import parser
 from .trouble import Entry, Trouble, framed, trouble_in
@@ -62,8 +62,8 @@ def explain_value(scalar: Scalar, entry: Entry) -> tuple[Finding, ...]:
     return (explain(trouble),) if trouble else ()
 
 
-def explain_effect(scalar: Scalar) -> tuple[Finding, ...]:
-    """All mistakes in an effect, in the order of its lines."""
+def explain_effect(scalar: Scalar, named: Set[str] = frozenset()) -> tuple[Finding, ...]:
+    """All mistakes in an effect, in the order of its lines; `named` are the named effects of the spec."""
     lines = lines_of(scalar.text)
     if not lines:
         return (Finding("E307", "there is no effect here", 0, 0, helps=("leave the key out if nothing happens",)),)
@@ -80,7 +80,7 @@ def explain_effect(scalar: Scalar) -> tuple[Finding, ...]:
         unfinished = -1
         if i in findings and findings[i].start <= line.start:
             continue
-        wrong = _line(line)
+        wrong = _line(line, named)
         if wrong:
             findings[i] = wrong
             if wrong.start == wrong.end == line.start + line.pieces[-1].end and not line.starts_block:
@@ -90,11 +90,11 @@ def explain_effect(scalar: Scalar) -> tuple[Finding, ...]:
     return tuple(findings[i] for i in sorted(findings)[:MOST]) or _whole(scalar.text)
 
 
-def _line(line: Line) -> Finding | None:
+def _line(line: Line, named: Set[str]) -> Finding | None:
     """What is wrong with a line of an effect, with offsets in the whole text."""
     entry: Entry = "head" if line.head else "line"
     trouble = trouble_in(line.text, entry)
-    finding = explain(trouble) if trouble else _meaning(line.text, entry)
+    finding = (without_parentheses(trouble, named) or explain(trouble)) if trouble else _meaning(line.text, entry)
     return _moved(finding, line.start) if finding else None
 
 

@@ -159,6 +159,8 @@ def _first_word(t: Trouble) -> Finding | None:
     """An effect that begins with a word of another language."""
     if not t.in_effect or t.at > 2 or t.first not in WORDS:
         return None
+    if t.first == "while" and any(piece.text == "most" for piece in t.pieces):
+        return None  # it is a word of this language where it says how often at most
     word = t.pieces[0]
     return Finding("E300", f"unknown effect `{word.text}`", *_range(word), helps=(WORDS[word.text],))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from ...diagnostics.suggest import did_you_mean
 from .finding import Finding
 from .trouble import HEADS, Trouble
@@ -18,6 +20,16 @@ AN_EFFECT = "an effect is, for example, `move c to discard`, `total += 3` or `ad
 def misplaced(t: Trouble) -> Finding | None:
     """An effect, a value or the head of a block in the wrong place."""
     return _effect(t) or _colon(t) or _second(t) or _unknown(t) or _value(t)
+
+
+def without_parentheses(t: Trouble, named: Set[str]) -> Finding | None:
+    """A named effect of the spec without its parentheses: `deal 3`."""
+    first = t.pieces[0]
+    if t.entry != "line" or t.at != 1 or first.text not in named or not (t.at_end or t.here.is_value):
+        return None
+    arguments = t.text[t.here.start : _last(t)] if not t.at_end else ""
+    message = f"the named effect `{first.text}` is run with parentheses"
+    return Finding("E309", message, first.start, _last(t), helps=(f"write `{first.text}({arguments})`",))
 
 
 def _effect(t: Trouble) -> Finding | None:

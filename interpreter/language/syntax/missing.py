@@ -38,13 +38,23 @@ def brackets(t: Trouble) -> Finding | None:
         return Finding("E309", f"`{here.text}` has no matching `{opening}`", here.start, here.end, helps=advice)
     last = here.text == ":" and t.after is not None and t.after.kind == "end"
     ends = t.at_end or last or here.text in ("to", "from", "where", "=", "+=", "-=") and t.in_effect
-    if t.open and ends:
+    if t.open and ends and (t.at_end or last or not _closed_later(t)):
         other = t.open[-1]
         message = f"`{other.text}` is not closed"
         return Finding(
             "E309", message, other.start, other.end, helps=(f"write `{PAIRS[other.text]}` where it should end",)
         )
     return None
+
+
+def _closed_later(t: Trouble) -> bool:
+    """Whether the innermost open bracket is closed in the rest of the text, so that something else is wrong here."""
+    depth = 0
+    for piece in t.pieces[t.at :]:
+        depth += (piece.text in PAIRS) - (piece.text in PAIRS.values())
+        if depth < 0:
+            return True
+    return False
 
 
 def name(t: Trouble) -> Finding | None:

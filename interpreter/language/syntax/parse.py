@@ -10,7 +10,7 @@ line by line, to find out why (`explain.py`): most texts are correct, and lark's
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from typing import Any, TypeVar
 
 from lark.exceptions import UnexpectedInput
@@ -27,17 +27,19 @@ from .table import parser
 T = TypeVar("T")
 
 
-def parse_effect(scalar: Scalar, report: Report, path: str = "") -> tuple[Stmt, ...] | None:
+def parse_effect(
+    scalar: Scalar, report: Report, path: str = "", named: Set[str] = frozenset()
+) -> tuple[Stmt, ...] | None:
     """Parse the lines of an effect.
 
     The text is one line (`do: move c to discard`) or a block of lines; nested blocks are indented. Errors: E30x, one
-    for each line that has a mistake.
+    for each line that has a mistake. `named` are the named effects of the spec, for these messages alone.
     """
 
     def read() -> tuple[Stmt, ...]:
         return effects.effect(scalar, _tree(scalar, "effect"))
 
-    return _try(scalar, report, path, read, lambda: explain_effect(scalar))
+    return _try(scalar, report, path, read, lambda: explain_effect(scalar, named))
 
 
 def parse_expression(scalar: Scalar, report: Report, path: str = "") -> Expr | None:

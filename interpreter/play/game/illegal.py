@@ -52,7 +52,7 @@ def _not_on_offer(ask: AskBlock, text: str, name: str, legal: tuple[str, ...]) -
     names = tuple(dict.fromkeys(_name(choice) or "=".join((*_named(choice), "…")) for choice in ask.choices))
     return Refusal(
         move=text,
-        message=f"`{name}` is not on offer here; on offer: {', '.join(names)}",
+        message=f"'{name}' is not on offer here; on offer: {', '.join(names)}",
         reason="offer",
         name=name,
         possible=names,
@@ -111,7 +111,7 @@ def _wrong_number(text: str, choice: Choice, got: int) -> Refusal:
     names = ", ".join(parameter.local.name for parameter in choice.parameters)
     form = f"{choice.name}({names})" if names else choice.name
     arguments = {0: "no argument", 1: "1 argument"}.get(needs, f"{needs} arguments")
-    message = f"`{form}` needs {arguments}, but got {got}"
+    message = f"'{form}' needs {arguments}, but got {got}"
     return Refusal(move=text, message=message, reason="arity", name=form, needs=needs, got=got)
 
 
@@ -121,7 +121,7 @@ def _cannot_be_chosen(text: str, choice: Choice, place: int, argument: Argument,
     among = f"possible: {', '.join(texts[:SHOWN])}" if texts else "there is nothing to choose"
     return Refusal(
         move=text,
-        message=f"`{given}` cannot be chosen as `{name}`; {among}",
+        message=f"'{given}' cannot be chosen as '{name}'; {among}",
         reason="choice",
         name=name,
         given=given,
@@ -158,7 +158,7 @@ def _condition(m: Machine, choice: Choice, failing: list[ir.Condition], text: st
     first, rule = failing[0], failing[0].span.written.strip()
     return Refusal(
         move=text,
-        message=f"the condition `{first.name}` does not hold: {rule}",
+        message=f"the condition '{first.name}' does not hold: {rule}",
         reason="condition",
         conditions=tuple(c.name for c in failing),
         path=first.path,
@@ -176,7 +176,7 @@ def _filter(m: Machine, parameter: Parameter, where: Expr, text: str, env: Env, 
     name, rule = parameter.local.name, where.span.written.strip()
     return Refusal(
         move=text,
-        message=f"`{name}` must satisfy: {rule}",
+        message=f"'{name}' must satisfy: {rule}",
         reason="filter",
         name=name,
         rule=rule,

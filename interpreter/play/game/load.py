@@ -18,6 +18,7 @@ from os import PathLike
 from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
+from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Source
 from ...diagnostics.suggest import limited
 from ...engines.program.exhibit import make_exhibit
@@ -84,7 +85,7 @@ def load_game(
     if players is not None and players < 1:
         *most, last = map(str, rules.spec.players)
         numbers = f"{', '.join(most)} or {last}" if most else last
-        raise ValueError(f"{rules.spec.name} is for {numbers} players, not {players}")
+        raise ValueError(f"{rules.spec.name} is for {how_many(numbers, 'player')}, not {players}")
     try:
         return configure(rules, players=players, options=options, preset=preset, engine=engine)
     except SpecError as error:

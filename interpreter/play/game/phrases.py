@@ -6,6 +6,9 @@ as one thing. Diagnostics are no phrases: they are English everywhere.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 PHRASES: dict[str, dict[str, str]] = {
     "player": {"en": "player {n}", "fr": "joueur {n}"},
     "team": {"en": "team {n}", "fr": "équipe {n}"},
@@ -187,6 +190,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "removed": {"en": "Removed: {kind} {what}.", "fr": "Suppression : {kind} {what}."},
     "changed": {"en": "{what}: {now}.", "fr": "{what} : {now}."},
     "gone": {"en": "{what}: removed; before: {then}.", "fr": "{what} : supprimé ; avant : {then}."},
+    "gone_empty": {"en": "Removed: {what}.", "fr": "Suppression : {what}."},
+    "there_now": {"en": "New: {what}.", "fr": "Ajout : {what}."},
     "kind_card": {"en": "card", "fr": "carte"},
     "kind_option": {"en": "option", "fr": "option"},
     "kind_preset": {"en": "preset", "fr": "préréglage"},
@@ -248,16 +253,26 @@ VALUES = {"none": "none", "true": "yes", "false": "no", "yes": "yes", "no": "no"
 """The phrases for values that every game has."""
 
 
-def phrase(language: str, name: str, /, **parts: object) -> str:
-    """A phrase with its parts filled in.
+@dataclass(frozen=True, slots=True)
+class Phrasebook:
+    """Some phrases by name, each in each language."""
 
-    >>> phrase("en", "cards", n=1), phrase("en", "cards", n=0), phrase("fr", "cards", n=0), phrase("fr", "cards", n=2)
-    ('1 card', '0 cards', '0 carte', '2 cartes')
-    """
-    return filled(PHRASES[name], language, **parts)
+    phrases: Mapping[str, dict[str, str]]
+
+    def say(self, language: str, name: str, /, **parts: object) -> str:
+        """A phrase with its parts filled in.
+
+        >>> [phrase("en", "cards", n=n) for n in (0, 1)], [phrase("fr", "cards", n=n) for n in (0, 2)]
+        (['0 cards', '1 card'], ['0 carte', '2 cartes'])
+        """
+        return _filled(self.phrases[name], language, **parts)
 
 
-def filled(forms_by_language: dict[str, str], language: str, /, **parts: object) -> str:
+phrase = Phrasebook(PHRASES).say
+"""One of the phrases above, with its parts filled in."""
+
+
+def _filled(forms_by_language: dict[str, str], language: str, /, **parts: object) -> str:
     """One phrase, given in each language, with its parts filled in."""
     forms = forms_by_language.get(language, forms_by_language["en"])
     if "|" not in forms:

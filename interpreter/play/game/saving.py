@@ -1,4 +1,4 @@
-"""A position as bytes: the fingerprint of the program, how chance is played, the cells of the state, a checksum.
+"""A position as bytes: what program it is of (texts aside), how chance is played, the cells of the state, a checksum.
 
 The text is JSON, `{"game", "explicit", "steps", "cells", "history", "sum"}`. A saved position is checked whole before
 it is played on: it must belong to this very program, be undamaged, and be a position at all
@@ -20,7 +20,7 @@ from .setup import Setup
 def save_cells(game: Setup, m: Machine, history: History) -> bytes:
     """The position as bytes, with its history."""
     cells = without_leftovers(m.code, list(m.state))
-    kept = {"game": game.fingerprint, "explicit": m.explicit, "steps": m.steps, "cells": cells}
+    kept = {"game": game.positions_fingerprint, "explicit": m.explicit, "steps": m.steps, "cells": cells}
     kept["history"] = history.to_json()
     return json.dumps({**kept, "sum": _sum(kept)}, separators=(",", ":")).encode("ascii")
 
@@ -45,7 +45,7 @@ def load_cells(game: Setup, saved: bytes) -> tuple[Machine, History]:
         kept = None
     if not isinstance(kept, dict) or set(kept) != {"game", "explicit", "steps", "cells", "history", "sum"}:
         raise ValueError("these bytes are not a saved position")
-    if kept["game"] != game.fingerprint:
+    if kept["game"] != game.positions_fingerprint:
         raise ValueError("the position was saved with other rules, options or players, or by another version")
     if kept.pop("sum") != _sum(kept):
         raise ValueError("the saved position is damaged: its checksum is wrong")

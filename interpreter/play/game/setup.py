@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar
 
 from ...engines.fast.running.executor import FastExecutor
 from ...engines.program.exhibit import Exhibit
-from ...engines.program.fingerprint import fingerprint
+from ...engines.program.fingerprint import fingerprint, positions_fingerprint
 from ...engines.program.layout import Layout
 from ...engines.program.nodes import Program
 from ...engines.reference.executor import Executor, ReferenceExecutor
@@ -82,8 +82,13 @@ class Setup:
 
     @cached_property
     def fingerprint(self) -> str:
-        """The name of the program, which saved positions hold: equal only for programs that are equal in all."""
+        """The name of the program: equal only for programs that are equal in all."""
         return fingerprint(self.program)
+
+    @cached_property
+    def positions_fingerprint(self) -> str:
+        """The name that saved positions hold: equal for programs that differ only in what their texts name."""
+        return positions_fingerprint(self.program)
 
     @cached_property
     def code(self) -> Code:

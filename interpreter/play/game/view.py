@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...engines.program.layout import CardCell, Layout, ZoneCell
+from ...engines.program.layout import PC, CardCell, Layout, ZoneCell
 from ...engines.program.nodes import AskBlock, Pending
 from ...engines.reference.bags import BAG, PIN
 from ...engines.reference.machine import Machine
@@ -193,7 +193,7 @@ def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
     found = []
     for slot in m.code.block(m.state).live:
         if isinstance(slot, Pending):
-            ask = m.code.program.blocks[m.code.ask_of[slot.base]].end
+            ask = m.code.program.blocks[m.code.ask_of[m.state[PC], slot.base]].end
             assert isinstance(ask, AskBlock)
             found.append((ask, slot))
     return found

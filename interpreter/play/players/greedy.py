@@ -1,7 +1,8 @@
 """A bot that tries each move out on a determinisation and takes the one that leaves it best off.
 
 It knows nothing of any game. It compares the returns where the game is over, and otherwise the scores, with the points
-that everybody would get if the score sheets were filled in now. Chance picks among equals.
+that everybody would get if the score sheets were filled in now. Of equals it takes the first in the order of the spec:
+authors tend to write what helps before what is left to do.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Greedy:
         sample = state.resample(seat=self._seat, seed=self._luck.seed())
         worths = [self._worth(sample, move, self._standing) for move in moves]
         best = max(worths)
-        return self._luck.one_of([move for move, worth in zip(moves, worths, strict=True) if worth == best])
+        return moves[worths.index(best)]
 
     def _worth(self, sample: State, move: Move, standing: Standing) -> Worth:
         after = sample.clone()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..game.phrases import filled
+from ..game.phrases import Phrasebook
 
 PHRASES: dict[str, dict[str, str]] = {
     "cards": {"en": "cards", "fr": "cartes"},
@@ -42,10 +42,5 @@ PHRASES: dict[str, dict[str, str]] = {
 }
 
 
-def say(language: str, name: str, /, **parts: object) -> str:
-    """A phrase with its parts filled in.
-
-    >>> say("en", "kinds", n=1), say("fr", "more", n=2)
-    ('1 kind', '2 de plus')
-    """
-    return filled(PHRASES[name], language, **parts)
+say = Phrasebook(PHRASES).say
+"""A phrase with its parts filled in: `say("fr", "more", n=2)` is `2 de plus`."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, MutableSequence
+from collections.abc import Mapping as Map
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.how_many import how_many
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import CardCell, Layout, VariableCell, ZoneCell
 from ...language.ir.game import Owner
@@ -47,12 +49,12 @@ class PositionBuilder:
         try:
             lay_out(self._layout, self._cells, zones, {rest.deck: rest.number} if rest else {})
         except TooFew as error:
-            cards = named[error.zone]
+            listed = named[error.zone]
             id = self._layout.kinds[error.kind].id
-            wrong = [card for card in cards.cards if card.text == id][-1]
+            wrong = [card for card in listed.cards if card.text == id][-1]
             self._add(
                 "E808",
-                f"there are only {error.copies} cards '{id}', but the scenario places more",
+                f"{_only(error.copies, id)}, but the scenario places more",
                 wrong,
                 label="one too many",
             )
@@ -60,10 +62,20 @@ class PositionBuilder:
             zone = named[error.zone].zone
             self._add(
                 "E809",
-                f"{error.cards} other cards would lie in '{zone.text}', which must hold exactly what is listed",
+                f"{how_many(error.cards, 'other card')} would lie in '{zone.text}',"
+                " which must hold exactly what is listed",
                 zone,
-                helps=("name the zone of all other cards: `rest: ZONE`",),
+                helps=self._for_the_rest(error.zone, named),
             )
+
+    def _for_the_rest(self, full: int, named: Map[int, Cards]) -> tuple[str, ...]:
+        """Where all other cards of a deck can lie: in a zone of it that is not listed."""
+        zones = self._layout.zones
+        free = [z for z in zones if z.deck == zones[full].deck and z.number not in named]
+        free.sort(key=lambda zone: bool(zone.owner_kind))
+        if not free:
+            return ("leave out one of the zones, so that the other cards can lie there",)
+        return (f"name a zone that is not listed for all other cards: `rest: {zone_text(free[0])}`",)
 
     def _cards_in(self, settings: Iterable[Setting]) -> list[Cards]:
         return [Cards(s.name, (s.value,)) for s in settings if self._is_zone(s.name)]
@@ -189,6 +201,15 @@ class PositionBuilder:
 
     def _add(self, code: str, message: str, at: Scalar, *, label: str = "", helps: tuple[str, ...] = ()) -> None:
         self._report.add(code, message, at.span, label=label, helps=helps, path=f"{self._path}.given.{at.text}")
+
+
+def _only(copies: int, kind: str) -> str:
+    """How many cards of a kind there are, in a sentence."""
+    match copies:
+        case 0:
+            return f"there is no card '{kind}' in this game"
+        case _:
+            return f"there {'is' if copies == 1 else 'are'} only {how_many(copies, 'card')} '{kind}'"
 
 
 def _whose(owner: str) -> str:

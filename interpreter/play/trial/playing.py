@@ -24,7 +24,7 @@ from ...engines.reference.moves import needs
 from ...engines.reference.start import first_state
 from ...engines.reference.walk import play, prepare, run
 from ...language.ir.game import Game
-from ..game.endless import position
+from ..game.endless import LONG, position
 from .configuration import Configuration
 from .marking import marks_in
 from .work import RATE, OutOfTime, Watched, too_long
@@ -33,14 +33,10 @@ MAKING = 100
 """How many decisions making a program counts for."""
 
 PATIENCE = 10
-"""How many times longer than planned play may take, on a slow machine, before it is cut off."""
+"""How many times more processor time than planned play may take, on a slow machine, before it is cut off."""
 
 FEW = 5
 """After so many games that failed in the same way, or never ended, a configuration is given up."""
-
-LONG = 2000
-"""From this number of decisions on, a game is looked at more closely."""
-
 
 End = tuple[object, ...]
 """How a game ended: `PROPER`, `ENDLESS`, or by an error, its code and its span."""
@@ -84,7 +80,7 @@ class Asked:
 class Trial:
     """All that was played: `games` of each mark are those in whose configuration it is, `marks` those come to.
 
-    `cut` says that there was no time for all that was planned.
+    `cut` says that there was no time for all that was planned; the game that was going on then is not counted.
     """
 
     games: int = 0
@@ -118,8 +114,8 @@ class _Played:
 def play_on_trial(game: Game, settings: Iterable[Configuration], seconds: float) -> Trial:
     """Play a game with marks in these configurations; those that make the same code as one before are left out."""
     trial, budget = Trial(), int(seconds * RATE)
-    until = time.monotonic() + PATIENCE * max(seconds, 0.1)
     played = _different(game, settings, budget // 2)
+    until = time.thread_time() + PATIENCE * max(seconds, 0.1)
     trial.settings = len(played)
     left = budget - MAKING * len(played)
     while left > 0 and played and not trial.cut:
@@ -163,9 +159,10 @@ class _Game:
         m = Watched(self.one.code, first_state(self.one.code, self.seed), self.until)
         try:
             self.on_and_on(m)
-        except OutOfTime:
+        except OutOfTime:  # this game is left out: how far it got depends on the machine
             self.trial.cut = True
-        self.ended(m)
+        else:
+            self.ended(m)
         return self.work
 
     def on_and_on(self, m: Watched) -> None:

@@ -3,6 +3,7 @@
     W780  a rule failed                    the rule, how often, and the command that shows the first such game
     W781  a game has no end                the decisions that come again and again, and the command
     W782  something never came to pass     an action, a phase, a line, and in how many games it might have
+    W413  the machine was too slow         how many games were played; what the clock has cut off is not judged
 
 What never came to pass is only told after `MANY` games in which it might have: a rare thing takes many games.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Span
 from ...language.spec.nodes import Spec
 from ..game.endless import Circle
@@ -36,6 +38,14 @@ def tell(trial: Trial, spec: Spec, places: Sequence[Place], path: str, describe:
         _never_ends(trial, spec, path, describe, report)
     for place in _unreached(trial, spec, places):
         _never(place, trial, places, report)
+    if trial.cut:
+        report.add(
+            "W413",
+            "some of the games that were to be played at random were left out",
+            spec.span,
+            notes=(f"{how_many(trial.games, 'game')} had been played when the time was up",),
+            helps=("`--play SECONDS` plays longer",),
+        )
 
 
 def _again(path: str, found: Failure | Endless) -> str:
@@ -52,8 +62,8 @@ def _failed(found: Failure, trial: Trial, path: str, report: Report) -> None:
         label="the rule that failed",
         notes=(
             *error.notes,
-            f"with {found.setting.name}, after {_counted(found.decisions, 'decision')};"
-            f" {found.times} of {_counted(trial.games, 'game')} ended like this",
+            f"with {found.setting.name}, after {how_many(found.decisions, 'decision')};"
+            f" {found.times} of {how_many(trial.games, 'game')} ended like this",
         ),
         helps=(*error.helps, _again(path, found)),
         path=error.path,
@@ -78,12 +88,12 @@ def _never_ends(trial: Trial, spec: Spec, path: str, describe: Describe, report:
         "W781",
         "a game at random never ends"
         if circle.certain
-        else f"a game at random had not ended after {found.decisions} decisions",
+        else f"a game at random had not ended after {how_many(found.decisions, 'decision')}",
         span,
         label="here play goes round" if circle.certain else "here most decisions were made",
         notes=(
             f"{why} {', '.join([*told[:SHOWN], *more])}",
-            f"with {found.setting.name}; {len(trial.endless)} of {_counted(trial.games, 'game')} had no end",
+            f"with {found.setting.name}; {len(trial.endless)} of {how_many(trial.games, 'game')} had no end",
         ),
         helps=("end the game by a rule: `end game`, or `until:` in a phase that repeats", _again(path, found)),
     )
@@ -137,7 +147,7 @@ def _played(name: str, trial: Trial, places: Iterable[Place]) -> bool:
 
 def _never(place: Place, trial: Trial, places: Sequence[Place], report: Report) -> None:
     number = places.index(place) + (place.kind == "trigger")  # what a trigger does begins with its first line
-    games = _counted(trial.games_with[number], "game")
+    games = how_many(trial.games_with[number], "game")
     asked = trial.asked.get(place.path) if place.kind in ("action", "reaction") else None
     match place.kind:
         case "action" | "reaction":
@@ -164,7 +174,7 @@ def _never(place: Place, trial: Trial, places: Sequence[Place], report: Report) 
 
 def _conditions(asked: Asked) -> Iterator[str]:
     """How often it was on offer, and which of its conditions never held."""
-    yield f"it was on offer at {_counted(asked.decisions, 'decision')}"
+    yield f"it was on offer at {how_many(asked.decisions, 'decision')}"
     names = [one.name for one in asked.choice.conditions if one.name not in asked.held]
     if names:
         several = "these conditions" if len(names) > 1 else "this condition"
@@ -174,7 +184,3 @@ def _conditions(asked: Asked) -> Iterator[str]:
 def _head(span: Span) -> Span:
     """The first line of a block of lines."""
     return Span(span.source, span.start, span.start + len(span.text.splitlines()[0])) if span.text else span
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

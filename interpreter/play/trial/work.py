@@ -2,7 +2,8 @@
 
 Work is counted in decisions, `RATE` of them for a second, so that the same is played on every machine. A decision that
 takes many steps, to list its moves or until the next one, counts for several. Only the clock differs between machines:
-it is looked at again and again, within decisions too, and cuts play off that takes far longer than planned.
+it is looked at again and again, within decisions too, and cuts play off that takes far longer than planned. It counts
+processor time, so that other programs do not matter, and what it has cut off is said to be left out.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ class Watched(Machine):
 
     def look_at_clock(self) -> None:
         """Raise OutOfTime if the time is up."""
-        if time.monotonic() > self.until:
+        if time.thread_time() > self.until:
             raise OutOfTime
 
     def work_done(self) -> int:

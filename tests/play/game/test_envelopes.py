@@ -127,15 +127,15 @@ def test_how_it_ends() -> None:
 WRONG = [
     (
         "plya(red_1)",
-        "`plya` is not on offer here; on offer: play, lay, call, give",
+        "'plya' is not on offer here; on offer: play, lay, call, give",
         (),
         "play(red_1)",
     ),
-    ("play(blue_1)", "`blue_1` cannot be chosen as `c`; possible: red_1, red_2", (), ""),
-    ("play(red_1, p2)", "`play(c)` needs 1 argument, but got 2", (), ""),
-    ("call(p1, 1)", "`p1` cannot be chosen as `p`; possible: p2", (), "p2"),
-    ("call(p2, 2)", "the condition `enough` does not hold: count(me.hand) > n", ("enough",), ""),
-    ("lay([red_1])", "`[red_1]` cannot be chosen as `cs`; possible: [red_1, red_2]", (), ""),
+    ("play(blue_1)", "'blue_1' cannot be chosen as 'c'; possible: red_1, red_2", (), ""),
+    ("play(red_1, p2)", "'play(c)' needs 1 argument, but got 2", (), ""),
+    ("call(p1, 1)", "'p1' cannot be chosen as 'p'; possible: p2", (), "p2"),
+    ("call(p2, 2)", "the condition 'enough' does not hold: count(me.hand) > n", ("enough",), ""),
+    ("lay([red_1])", "'[red_1]' cannot be chosen as 'cs'; possible: [red_1, red_2]", (), ""),
 ]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.diagnostic import Diagnostic, Report
 from cardwright.play.scenario.begin import Shelf
 from cardwright.play.scenario.run import check_scenario, read_file, run_file
 
@@ -22,6 +22,13 @@ GIVEN = "    given: {at: {phase: play, turn: p1}, p1.hand: [accident, km_25], t2
 
 def run(tmp_path: Path, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     """The code of each diagnostic, the words it points at, and the labels with values."""
+    found = diagnosed(tmp_path, text)
+    assert all(d.span is not None for d in found)
+    return [(d.code, d.span.text, tuple(f"{o.span.text} {o.text}" for o in d.others)) for d in found if d.span]
+
+
+def diagnosed(tmp_path: Path, text: str) -> list[Diagnostic]:
+    """All that is found in scenarios, and when they are run."""
     path = tmp_path / "cases.yaml"
     path.write_text(text)
     report = Report()
@@ -29,8 +36,7 @@ def run(tmp_path: Path, text: str) -> list[tuple[str, str, tuple[str, ...]]]:
     found = list(report.diagnostics)
     for result in run_file(file, SHELF) if file else ():
         found += result.report.diagnostics
-    assert all(d.span is not None for d in found)
-    return [(d.code, d.span.text, tuple(f"{o.span.text} {o.text}" for o in d.others)) for d in found if d.span]
+    return found
 
 
 GOOD = [
@@ -173,3 +179,17 @@ def test_an_error_of_the_rules_is_reported(tmp_path: Path, text: str, codes: lis
     assert [d.code for d in found] == codes
     wrong = [d for d in found if d.code == "R704"]
     assert all("p3" in d.message and d.span is not None and d.span.text == "trick" for d in wrong)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("p1.hand: [driving_ace, driving_ace]", "there is only 1 card 'driving_ace', but the scenario places more"),
+        ("p1.hand: [go], pile: [], rest: pile", "100 other cards would lie in 'pile', which must hold exactly what"),
+        ("pile: []", "name a zone that is not listed for all other cards: `rest: discard`"),
+        ("pile: [], discard: []", "name a zone that is not listed for all other cards: `rest: p1.hand`"),
+    ],
+)
+def test_cards_with_no_place(given: str, told: str, tmp_path: Path) -> None:
+    found = diagnosed(tmp_path, f"{HEAD}    given: {{at: {{phase: play}}, {given}}}\n    then: true\n")
+    assert any(told in one.message or told in one.helps for one in found)

@@ -152,3 +152,17 @@ def test_work_is_counted(rule: str, games: int, decisions: int, tmp_path: Path) 
     assert rules is not None, report.diagnostics
     trial = try_out(rules, [Configuration(2, {}, "2 players", "--players 2")], 0.1, str(path), report)
     assert (trial.games, trial.decisions) == (games, decisions)
+
+
+def test_what_the_clock_cuts_off_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It depends on the machine, so nothing is said of such a game but that it is not judged."""
+    monkeypatch.setattr(playing, "PATIENCE", 0)
+    report, path = Report(), str(CORPUS / "goes_on.yaml")
+    rules = load_rules(path, (), (), report)
+    assert rules is not None
+    values = settle_options(rules.spec, 2, {}, None, report)
+    assert values is not None
+    trial = try_out(rules, [Configuration(2, values, "2 players", "")], 0.3, path, report)
+    found = [(one.code, one.message, one.notes) for one in report.diagnostics]
+    message = "some of the games that were to be played at random were left out"
+    assert trial.cut and found == [("W413", message, ("0 games had been played when the time was up",))]

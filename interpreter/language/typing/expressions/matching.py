@@ -311,5 +311,6 @@ def _advice(have: Type, want: Type) -> tuple[str, ...]:
     if want.base == "card" and have.base == "kind":
         return ("a card of that kind: `first(c for c in ZONE if c == KIND)`",)
     if want.base == "boolean":
-        return ("compare it: `== …`, `> 0`, `is not none`",)
+        ways = ["`== …`", *(["`> 0`"] if have.base == "integer" else []), *(["`is not none`"] if have.optional else [])]
+        return (f"compare it: {', '.join(ways)}",)
     return ()

@@ -59,15 +59,8 @@ def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
     left, right = pair(node.left, node.right, scope)
     if "zone" in (left.type.base, right.type.base):
         zone = node.left if left.type.base == "zone" else node.right
-        scope.world.report.add(
-            "E311",
-            f"'{node.operator}' cannot compare a zone",
-            zone.span,
-            label="this is a zone",
-            helps=("one card of it: `.top`, `.only`; whether there are any: `.empty`",),
-            path=scope.path,
-        )
-        return unknown(node.span)
+        advice = "one card of it: `.top`, `.only`; whether there are any: `.empty`"
+        return _incomparable("E311", node, zone.span, ("a zone", "this is a zone"), advice, scope)
     if not (fits(left.type, right.type) or fits(right.type, left.type)):
         return _unlike(node, left, right, scope)
     for one, other, written in ((left, right, node.right), (right, left, node.left)):
@@ -90,14 +83,14 @@ def _equality(node: syn.Binary, scope: Scope) -> ir.Expr:
 
 def _nested(node: syn.Binary, scope: Scope) -> ir.Expr:
     """Report a comparison of lists of lists (E326)."""
-    scope.world.report.add(
-        "E326",
-        f"'{node.operator}' cannot compare lists of lists",
-        node.span,
-        label="these are lists of lists",
-        helps=("compare their lists one by one: `all(a[n] == b[n] for n in 1..count(a))`",),
-        path=scope.path,
-    )
+    advice = "compare their lists one by one: `all(a[n] == b[n] for n in 1..count(a))`"
+    return _incomparable("E326", node, node.span, ("lists of lists", "these are lists of lists"), advice, scope)
+
+
+def _incomparable(code: str, node: syn.Binary, span: Span, what: tuple[str, str], advice: str, scope: Scope) -> ir.Expr:
+    """Report that something cannot be compared; `what` it is, for the message and under the carets."""
+    message = f"'{node.operator}' cannot compare {what[0]}"
+    scope.world.report.add(code, message, span, label=what[1], helps=(advice,), path=scope.path)
     return unknown(node.span)
 
 

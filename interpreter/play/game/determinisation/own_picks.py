@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ....engines.program.nodes import AskBlock
+from ....engines.reference.announce import with_cards
 from ....engines.reference.machine import Machine, RawMove
 from ....engines.reference.records import record, recorded
 from ....language.ir.types import NONE
@@ -47,16 +47,7 @@ class Picks:
 
     def kept(self, ask: AskBlock, move: RawMove) -> RawMove:
         """The move with other cards that the seat cannot tell from those that were picked."""
-        parts: list[Any] = [move[0]]
-        for parameter, value in zip(ask.choices[move[0]].parameters, move[1:], strict=True):
-            type = parameter.slot.type
-            if (type.item or type).base != "card":
-                parts.append(value)
-            elif isinstance(value, tuple):
-                parts.append(tuple(self._card(card) for card in value))
-            else:
-                parts.append(self._card(value))
-        return tuple(parts)
+        return with_cards(move, ask, self._card)
 
     def _card(self, card: int) -> int:
         if card == NONE:

@@ -1,0 +1,47 @@
+"""Keys that are written in a wrong place of a spec, but exist in another: `after` is one of triggers, not of reactions.
+
+Told are the things that have the key, if there are only a few: a `label` is nearly everywhere.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from .schema import Shape, shape_of
+
+FEW = 2
+"""At most this many things with a key are told."""
+
+DEPTH = 5
+"""How deep below a section a key is looked for; deeper things are the same again."""
+
+
+@cache
+def belongs(key: str, title: str) -> tuple[str, ...]:
+    """Where a key belongs that a thing of this title does not have, as helps; none if it is nowhere, or everywhere.
+
+    >>> belongs("after", "a reaction")
+    ("'after' is a key of a kind of card (in 'cards') or a trigger (in 'triggers')",)
+    >>> belongs("label", "a spec"), belongs("nowhere", "a spec")
+    ((), ())
+    """
+    found: dict[str, str] = {}
+    sections = shape_of("spec").mapping
+    for section, shape in sections.fixed.items() if sections else ():
+        _look(key, shape, section, found, 0)
+    found.pop(title, None)
+    if not 0 < len(found) <= FEW:
+        return ()
+    places = " or ".join(f"{thing} (in '{section}')" for thing, section in found.items())
+    return (f"'{key}' is a key of {places}",)
+
+
+def _look(key: str, shape: Shape, section: str, found: dict[str, str], depth: int) -> None:
+    """Note each thing below a section that has the key, by its title."""
+    if shape.mapping is None or depth > DEPTH:
+        return
+    if key in shape.mapping.fixed:
+        found.setdefault(shape.title, section)
+    below = [*shape.mapping.fixed.values(), *([shape.mapping.rest] if shape.mapping.rest else [])]
+    for one in below:
+        _look(key, one, section, found, depth + 1)

@@ -1,0 +1,167 @@
+"""Games, variants and parts that speak French speak it everywhere: each thing that a player can see has a label in it,
+and each text that they can read.
+
+A thing without a label is called by its id, which is an English word; `seen` lists all that a player may see by name.
+Whether the French is good, somebody has to read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from cardwright.diagnostics.diagnostic import Report
+from cardwright.diagnostics.render import render
+from cardwright.language.merge.assemble import assemble
+from cardwright.language.merge.catalogue import find_games, shipped_folders
+from cardwright.language.spec.braces import BRACES
+from cardwright.language.spec.labels import said
+from cardwright.language.spec.nodes import Condition, Deck, Phase, Spec, Texts
+from cardwright.language.spec.read import read_spec
+from cardwright.language.spec.written import unusual
+from cardwright.language.syntax.nodes import Choose
+
+Seen = tuple[str, Texts]
+"""Something that a player sees: its path, and what it is called; nothing if it has no label."""
+
+GAMES = find_games()
+PARTS = sorted(path for folder in shipped_folders() for path in (folder / "parts").glob("*.yaml"))
+
+
+def spec_of(path: str, variants: tuple[str, ...] = ()) -> Spec:
+    """A shipped game as its records."""
+    report = Report()
+    game = assemble(path, variants, (), report)
+    assert game is not None, render(report)
+    spec = read_spec(game.tree, report)
+    assert spec is not None, render(report)
+    return spec
+
+
+def seen(spec: Spec) -> Iterator[Seen]:
+    """All that a player may see by name."""
+    yield "title", spec.title
+    yield "about", spec.about
+    yield from ((one.path, one.about.label) for one in spec.options.values())
+    yield from ((one.path, one.title) for one in spec.presets.values())
+    yield from in_words(spec)
+    for deck in spec.decks.values():
+        yield from of_cards(deck, spec)
+    off = {word.text for word in spec.table.without}
+    for zone in spec.zones.values():
+        if zone.name.text not in off:
+            yield zone.path, zone.about.label
+    for variable in spec.variables.values():
+        if variable.name.text not in off and variable.shows != "none":
+            yield variable.path, variable.about.label
+    yield from ((one.path, one.about.label) for one in spec.phases.values() if told(one, spec))
+    for action in (*spec.actions.values(), *spec.reactions.values()):
+        yield action.path, action.about.label
+        yield from reasons(action.when)
+    yield from ((f"{one.path}.decline", one.decline) for one in spec.reactions.values() if one.decline)
+    for sheet in spec.scoring.values():
+        yield from ((one.path, one.about.label) for one in sheet.categories)
+    yield from on_the_table(spec)
+
+
+def in_words(spec: Spec) -> Iterator[Seen]:
+    """The symbols, and what is chosen inside an effect: `words` say what they are called."""
+    symbols = [symbol.text for type in spec.types.values() for symbol in type.symbols]
+    symbols += [symbol.text for one in spec.options.values() for symbol in one.symbols]
+    symbols += [symbol.text for deck in spec.decks.values() for one in deck.attributes for symbol in one.symbols]
+    picks = [pick.name.text for choose in inside(spec) for pick in choose.picks]
+    for name in dict.fromkeys([*symbols, *picks]):
+        yield f"words.{name}", spec.words[name].texts if name in spec.words else {}
+    yield from ((f"words.{name}", one.texts) for name, one in spec.words.items())
+
+
+def inside(node: Any) -> Iterator[Choose]:
+    """The choices inside the effects of a spec."""
+    if isinstance(node, Choose):
+        yield node
+    if is_dataclass(node):
+        for field in fields(node):
+            if field.name not in ("span", "name"):
+                yield from inside(getattr(node, field.name))
+    elif isinstance(node, dict | tuple):
+        for one in node.values() if isinstance(node, dict) else node:
+            yield from inside(one)
+
+
+def of_cards(deck: Deck, spec: Spec) -> Iterator[Seen]:
+    """The labels of cards, of which a deck may have one for all, and their texts or else their attributes in words."""
+    for kind in deck.kinds:
+        yield f"{kind.path}.label", kind.about.label or deck.label
+        if kind.about.text:
+            yield f"{kind.path}.text", kind.about.text
+            continue
+        label = said(kind.about.label or deck.label, "fr")
+        named = [name for name, _ in unusual(deck, kind).items() if f"{{{name}}}" not in label]
+        yield from ((f"words.{name}", spec.words[name].texts if name in spec.words else {}) for name in named)
+
+
+def told(phase: Phase, spec: Spec) -> bool:
+    """Whether players read the name of a phase: somebody decides in it, or it begins again and again."""
+    again = [one for one in spec.phases.values() if one.repeat or one.times or one.until or one.repeat_until]
+    stepped = {one.steps[0].text if len(one.steps) == 1 else one.name.text for one in again if one.turns is None}
+    decides = phase.offer or next(inside((phase.do, phase.start, phase.finish)), None) is not None
+    return bool(decides) or phase.name.text in stepped
+
+
+def reasons(conditions: tuple[Condition, ...]) -> Iterator[Seen]:
+    """Why a move is not allowed."""
+    yield from ((one.path, one.why) for one in conditions)
+
+
+def on_the_table(spec: Spec) -> Iterator[Seen]:
+    """What `table` names, and what `result` says."""
+    table = spec.table
+    for one in (*table.shown.values(), *table.tracks.values(), *table.groups.values()):
+        yield one.path, one.label
+    yield from ((row.path, row.label) for track in table.tracks.values() for row in track.rows.values())
+    yield from ((one.path, one.texts) for one in table.faces.values())
+    for texts in (spec.result.label, spec.result.nobody) if spec.result else ():
+        if texts:
+            yield "result", texts
+
+
+def speaks(path: str, texts: Texts) -> bool:
+    """Whether a text is there in French; one for every language is a name, or has no words outside of its braces."""
+    wordless = "" in texts and not re.search(r"[^\W\d_]", BRACES.sub("", texts[""]))
+    return "fr" in texts or wordless or (path == "title" and "" in texts)
+
+
+def lacking(spec: Spec) -> list[str]:
+    """The paths of all that a player would read in English."""
+    return list(dict.fromkeys(path for path, texts in seen(spec) if not speaks(path, texts)))
+
+
+@pytest.mark.parametrize("game", GAMES.games, ids=lambda game: game.name)
+def test_games_speak_french_everywhere(game: Any) -> None:
+    assert lacking(spec_of(game.path)) == []
+
+
+@pytest.mark.parametrize("variant", GAMES.variants, ids=lambda variant: f"{variant.game}+{variant.name}")
+def test_variants_speak_french_everywhere(variant: Any) -> None:
+    (game,) = GAMES.games_called(variant.game)
+    assert "fr" in variant.title and lacking(spec_of(game.path, (variant.name,))) == []
+
+
+@pytest.mark.parametrize("path", PARTS, ids=lambda path: path.stem)
+def test_parts_speak_french_everywhere(path: Path) -> None:
+    """In whichever case of a part a text stands: it is there in both languages, or in none."""
+
+    def texts(node: Any, at: str) -> Iterator[str]:
+        if isinstance(node, dict):
+            if ("en" in node) != ("fr" in node):
+                yield at
+            for key, one in node.items():
+                yield from texts(one, f"{at}.{key}")
+
+    assert list(texts(yaml.safe_load(path.read_text(encoding="utf-8")), path.stem)) == []
