@@ -25,6 +25,7 @@ FILES = sorted(
     for pattern in (
         "specs/*/game.yaml",
         "specs/*/variants/*.yaml",
+        "specs/parts/*.yaml",
         "examples/*/game.yaml",
         "examples/*/variants/*.yaml",
     )

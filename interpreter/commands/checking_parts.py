@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
 from ..diagnostics.diagnostic import Report
 from ..language.layout.stops import stops
 from ..language.merge.part_arguments import Parameter, check_defaults, parameters_of
 from ..language.merge.part_files import is_called_as_its_file
-from ..language.merge.part_tree import check_own_names, sections
+from ..language.merge.part_tree import check_own_names, sections, words_in
 from ..language.shape.check import check_part
 from ..language.syntax.parse import parse_effect
 from ..language.text.load import load
-from ..language.text.tree import Mapping, Node, Scalar, Sequence
-
-_WORD = re.compile(r"[^\W\d]\w*")
+from ..language.text.tree import Mapping
 
 
 def check_part_file(path: str, report: Report) -> None:
@@ -43,7 +38,7 @@ def _check(path: str, tree: Mapping, report: Report) -> None:
 def _unused(tree: Mapping, parameters: dict[str, Parameter], report: Report) -> None:
     """Report parameters that nothing in the part mentions (W420)."""
     cases, uses = tree.get("cases"), tree.get("uses")
-    mentioned = {word for node in (sections(tree), cases, uses) for word in _words(node)}
+    mentioned = {word for node in (sections(tree), cases, uses) for word in words_in(node)}
     for name, parameter in parameters.items():
         if name not in mentioned:
             report.add(
@@ -53,18 +48,3 @@ def _unused(tree: Mapping, parameters: dict[str, Parameter], report: Report) -> 
                 label="an argument would do nothing",
                 path=f"parameters.{name}",
             )
-
-
-def _words(node: Node | None) -> Iterator[str]:
-    match node:
-        case Scalar():
-            yield from _WORD.findall(node.text)
-        case Sequence():
-            for item in node.items:
-                yield from _words(item)
-        case Mapping():
-            for entry in node.entries:
-                yield from _WORD.findall(entry.key.text)
-                yield from _words(entry.value)
-        case None:
-            return

@@ -12,7 +12,7 @@ from ..diagnostics.diagnostic import Label, Report
 from ..diagnostics.suggest import did_you_mean
 from ..language.merge.assemble import Assembled, assemble
 from ..language.merge.removed import removals
-from . import explain_path
+from . import explain_path, explain_use
 from .code_examples import Example, examples, frame
 from .failure import CommandError
 from .flags import language, output_format, search_path
@@ -33,7 +33,8 @@ def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tupl
     """Explain a code such as E201, or a part of a game such as actions.drive.
 
     Of a part it shows the text, where each value was set, and which rules use
-    it. GAME may have variants after it: GAME+VARIANT.
+    it; of `uses.NAME` what is brought in there, and what each parameter means.
+    GAME may have variants after it: GAME+VARIANT.
     """
     match words:
         case () if markdown:
@@ -65,6 +66,13 @@ def _part(game: str, part: str, paths: tuple[str, ...], lang: str, outcome: Outc
     made = assemble(named.game, named.variants, paths, report, command_line=outcome.line.source)
     if made is None:
         return outcome.fail(report)
+    if part.split(".")[0] == "uses" and made.uses:
+        found_use = explain_use.find(made.uses, part, lang)
+        if outcome.json:
+            put_json(found_use)
+        else:
+            click.echo(explain_use.to_text(found_use))
+        return FINE
     try:
         found = explain_path.find(made.tree, part, lang)
     except CommandError as error:

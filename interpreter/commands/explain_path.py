@@ -14,6 +14,7 @@ from ..language.merge.to_yaml import to_yaml
 from ..language.shape.patch import segments
 from ..language.shape.schema import Shape, shape_of
 from ..language.spec.braces import BRACES, texts_of
+from ..language.text.plain_rule import COMMENT
 from ..language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .failure import CommandError
 
@@ -84,11 +85,16 @@ def _told(node: Node, lang: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for key in ("label", "text", "rule"):
         value = node.get(key) if isinstance(node, Mapping) else None
-        if isinstance(value, Mapping) and value.entries:
-            value = value.get(lang) or value.entries[0].value
-        if isinstance(value, Scalar):
-            found[key] = value.text.strip()
+        if value is not None:
+            found[key] = in_language(value, lang)
     return found
+
+
+def in_language(text: Node | None, lang: str) -> str:
+    """A text for people in one language, or in the first that it has; empty if there is none."""
+    if isinstance(text, Mapping) and text.entries:
+        text = text.get(lang) or text.entries[0].value
+    return text.text.strip() if isinstance(text, Scalar) else ""
 
 
 def _for_players_left_out(entry: Entry) -> Entry:
@@ -111,7 +117,7 @@ def _users(node: Node, path: KeyPath, shape: Shape | None, own: KeyPath) -> Iter
         return
     match node:
         case Scalar():
-            if _mentions(re.sub(r"(?<!\S)#[^\n]*", "", node.text), path, own):
+            if _mentions(COMMENT.sub("", node.text), path, own):
                 yield ".".join(path), node.span
         case Sequence():
             item = shape.list.item if shape.list else None

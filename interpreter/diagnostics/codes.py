@@ -286,6 +286,16 @@ VARIANTS: dict[str, Code] = {
     "E429": _error("wrong other name",
         "`as` gives other names to what a part brings. It brings nothing of this name, or two things would get one "
         "name."),
+    "E430": _error("too many uses of parts",
+        "A game brings in at most 100 parts, counting those that parts use, each as often as it is used. Where parts "
+        "use parts twice, the number doubles at each step."),
+    "E431": _error("parts too long",
+        "Written out, with their arguments and names, the parts of a game have at most 2000000 characters, as many as "
+        "a file. Long arguments that stand in many places, or are passed on doubled, make more of it than one "
+        "writes."),
+    "E432": _error("too many changes",
+        "All variants of a game together, or a game and what it changes of its parts, make at most 1000 changes: each "
+        "is compared with all others, so that none undoes another unseen."),
     "W420": _warning("unused parameter",
         "No rule of the part mentions the parameter and no case depends on it, so an argument does nothing."),
     "W410": _warning("variant that changes nothing",

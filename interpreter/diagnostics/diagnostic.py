@@ -8,6 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from .codes import CODES, Severity
 from .span import Span
 
+MOST_PLACES = 8
+"""Where a part is used in which something is wrong, no more places are shown: the nearest, and that of the game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -39,7 +42,8 @@ class Diagnostic:
     def __post_init__(self) -> None:
         if self.span is None or self.span.source.used is None:
             return
-        used = tuple(one for one in _uses_of(self.span) if one not in self.others)
+        used = [one for one in _uses_of(self.span) if one not in self.others]
+        used[MOST_PLACES - 1 : -1] = []
         object.__setattr__(self, "span", _whole_word(self.span))
         object.__setattr__(self, "others", (*self.others, *used))
 
@@ -52,8 +56,8 @@ class Diagnostic:
 def _uses_of(span: Span | None) -> Iterator[Label]:
     """Where the part of a game is used in whose file something is wrong; for an argument, where that is written."""
     while span is not None:
-        place = span
-        given = next((p.given for (a, b), p in span.source.put.items() if p.given and a <= place.start < b), None)
+        put = span.source.put_in(span.start, span.start)
+        given = span.source.put[put[0]].given if put else None
         span = given or span.source.used
         if given is not None:
             yield Label(given, "this is put in there")
@@ -63,7 +67,7 @@ def _uses_of(span: Span | None) -> Iterator[Label]:
 
 def _whole_word(span: Span) -> Span:
     """A place in a part; if it is within a word that stands for something else, the whole word."""
-    around = ((start, end) for start, end in span.source.put if start <= span.start and span.end <= end)
+    around = ((a, b) for a, b in span.source.put_in(span.start, span.end) if a <= span.start and span.end <= b)
     start, end = next(around, (span.start, span.end))
     return Span(span.source, start, end)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -26,6 +26,7 @@ class Source:
     text: str = field(repr=False)
     used: Span | None = field(default=None, repr=False)
     put: dict[tuple[int, int], Put] = field(default_factory=dict, repr=False)
+    _in_order: list[tuple[int, int]] = field(default_factory=list, init=False, repr=False)
 
     @cached_property
     def file(self) -> str:
@@ -36,6 +37,14 @@ class Source:
     def line_starts(self) -> list[int]:
         """The offset of the first character of each line."""
         return [0, *(match.end() for match in _BREAK.finditer(self.text))]
+
+    def put_in(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The places of `put` that share a character with a range, in order; of an empty range the one around it."""
+        if len(self._in_order) != len(self.put):
+            self._in_order[:] = sorted(self.put)
+        first = bisect_right(self._in_order, start, key=lambda place: place[1])
+        last = bisect_left(self._in_order, max(end, start + 1), key=lambda place: place[0])
+        return self._in_order[first:last]
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and column of an offset, both counted from 1, in characters."""
@@ -70,9 +79,9 @@ class Span:
     def written(self) -> str:
         """The characters in the range, in a part with what this use of it puts into them."""
         parts, at = [], self.start
-        for (start, end), put in sorted(self.source.put.items(), key=lambda item: item[0]):
+        for start, end in self.source.put_in(self.start, self.end):
             if at <= start and end <= self.end:
-                parts += [self.source.text[at:start], put.text]
+                parts += [self.source.text[at:start], self.source.put[start, end].text]
                 at = end
         return "".join((*parts, self.source.text[at : self.end]))
 

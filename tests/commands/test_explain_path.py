@@ -104,3 +104,36 @@ def test_a_part_that_a_variant_removes(capsys: pytest.CaptureFixture[str]) -> No
     for path in ("actions.take.when.poor", "phases.play.until"):
         assert answer(CommandLine(("explain", "small.yaml+free.yaml", path))) == 2
         assert "= help: variant 'free' removes it (free.yaml:4)" in capsys.readouterr().err
+
+
+DICE = """\
+spec: 1
+game: dicing
+title: "Dicing"
+players: 2
+uses:
+  black: {part: dice, as: {roll: throw}, number: 3}
+cards: {main: {list: {one: {copies: 4}}}}
+zones: {pile: {holds: main, start: listed, shows: all}}
+begin: play
+phases: {play: {turns: {}, offer: [go], times: 3}}
+actions: {go: {do: throw()}}
+"""
+
+
+def test_a_use_of_a_part(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("dicing.yaml").write_text(DICE, encoding="utf-8")
+    assert say("explain", "dicing.yaml", "uses.black", "--lang", "fr") == 0
+    told = capsys.readouterr().out
+    assert told.startswith("uses.black: Dés\n") and "used at dicing.yaml:6" in told
+    assert "number: a whole number from 1 to 20. Here: 3 (dicing.yaml:6)" in told
+    assert "sides: a whole number from 2 to 100. Here: 6 (by default)" in told
+    assert "  effects roll_one(integer k), throw()\n" in told
+    assert say("explain", "dicing.yaml", "uses", "--format", "json") == 0
+    assert [one["part"] for one in json.loads(capsys.readouterr().out)["uses"]] == ["dice"]
+    assert say("explain", "dicing.yaml", "uses.black.sides") == 0
+    assert capsys.readouterr().out.startswith("uses.black.sides: a whole number from 2 to 100\n")
+    assert say("explain", "dicing.yaml", "uses.blak") == 2
+    assert "did you mean 'black'?" in capsys.readouterr().err
+    assert say("explain", "dicing.yaml", "uses.black.side") == 2
+    assert "part 'dice' has no parameter 'side'" in capsys.readouterr().err

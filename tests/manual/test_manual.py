@@ -26,10 +26,11 @@ import yaml
 from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.commands.part_table import BEGIN, END, table
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.diagnostics.span import Source, Span
-from cardwright.language.builtins.manual import regenerated
+from cardwright.language.builtins.manual import between, regenerated
 from cardwright.language.builtins.table import FOLDS, ROWS
 from cardwright.language.ir.types import NONE
 from cardwright.language.syntax.parse import parse_expression
@@ -140,6 +141,12 @@ def test_tables_are_those_of_the_language() -> None:
     """If not: python -m cardwright.language.builtins.manual docs/language.md"""
     page = written("language.md")
     assert regenerated(page) == page
+
+
+def test_the_table_of_parts_is_that_of_their_files() -> None:
+    """If not: python -m cardwright.commands.part_table docs/language.md"""
+    page = written("language.md")
+    assert between(page, BEGIN, END, table()) == page
 
 
 @pytest.mark.parametrize(("op", "expression", "value"), EXAMPLES, ids=[f"{op}: {text}" for op, text, _ in EXAMPLES])

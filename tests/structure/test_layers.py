@@ -42,7 +42,8 @@ ROOMS: dict[str, str] = {
     "play/printing": "ir spec program game",
     "studies": "diagnostics program reference game players",
     "commands": (
-        "diagnostics text shape merge ir syntax layout spec program game players scenario trial printing studies"
+        "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing"
+        " studies"
     ),
 }
 """Each room, and the rooms that it may use, all of them before it."""

@@ -51,9 +51,18 @@ def _examples(examples: tuple[tuple[str, str], ...]) -> str:
 
 def regenerated(page: str) -> str:
     """The page with its tables as the rows say today."""
-    before, _, rest = page.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{tables()}\n{END}{after}"
+    return between(page, BEGIN, END, tables())
+
+
+def between(page: str, begin: str, end: str, text: str) -> str:
+    """A page with another text between two of its lines.
+
+    >>> between("a [ b ] c", "[", "]", "d")
+    'a [\\nd\\n] c'
+    """
+    before, _, rest = page.partition(begin)
+    _, _, after = rest.partition(end)
+    return f"{before}{begin}\n{text}\n{end}{after}"
 
 
 if __name__ == "__main__":

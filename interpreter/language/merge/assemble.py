@@ -31,6 +31,7 @@ from .digest import digest
 from .merge import merge
 from .order import Ordered, in_order, name_of
 from .part_files import PartFiles
+from .part_reading import Brought
 from .parts import bring_in, uses_parts
 from .removed import removed
 from .touches import Touch, Touches
@@ -41,7 +42,7 @@ class Assembled:
     """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.
 
     `removed` are the last names of the paths that they removed, each with a label at the line that removes it.
-    `patches` are the variants themselves, and `touches` all that they have changed, in order.
+    `patches` are the variants themselves, and `touches` all that they have changed, in order. `uses` are the parts.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Assembled:
     removed: dict[str, Label] = field(default_factory=dict)
     patches: tuple[Ordered, ...] = ()
     touches: tuple[Touch, ...] = ()
+    uses: tuple[Brought, ...] = ()
 
 
 def assemble(
@@ -83,6 +85,7 @@ class _Assembly:
     def __init__(self, catalogue: Catalogue, parts: PartFiles, report: Report, command_line: Source | None) -> None:
         self.catalogue, self.parts, self.report, self.command_line = catalogue, parts, report, command_line
         self.trees: dict[str, Mapping] = {}
+        self.uses: list[Brought] = []
         self.files: dict[str, VariantFile] = {}
         self.folders: dict[Path, list[VariantFile]] = {}
 
@@ -124,6 +127,7 @@ class _Assembly:
             removed=removed(patches),
             patches=tuple(ordered),
             touches=tuple(touches.applied),
+            uses=tuple(self.uses),
         )
 
     def _bring_in(self, tree: Mapping) -> Mapping:
@@ -134,7 +138,7 @@ class _Assembly:
         check_uses(tree, self.report)
         if self.report.errors > before:
             return tree
-        whole = bring_in(tree, self.parts, self.report)
+        whole = bring_in(tree, self.parts, self.report, self.uses)
         check_spec(whole, self.report)
         return whole
 

@@ -34,7 +34,8 @@ def _both(old: Entry, new: Entry, report: Report, path: KeyPath) -> Node:
     if holds_names and isinstance(one, Mapping) and isinstance(other, Mapping):
         return combined(one, other, report, path)
     if path in JOINED:
-        return Sequence((*_items(one), *(item for item in _items(other) if not _has(one, item))), other.span)
+        known = {item.text for item in _items(one) if isinstance(item, Scalar)}
+        return Sequence((*_items(one), *(item for item in _items(other) if _name(item) not in known)), other.span)
     if not same(one, other, shape_at(path)) or old.key.text != new.key.text:
         _clash(old, new, report, ".".join(path))
     return one
@@ -44,13 +45,15 @@ def _items(node: Node) -> tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else (node,)
 
 
-def _has(node: Node, item: Node) -> bool:
-    return any(same(one, item) for one in _items(node))
+def _name(item: Node) -> str | None:
+    return item.text if isinstance(item, Scalar) else None
 
 
 def _clash(old: Entry, new: Entry, report: Report, path: str) -> None:
     if new.key.span.source.used is None:
         helps = (f"to change it, write `override: {{{path}: …}}`, to add to it, `add: {{{path}.…: …}}`",)
+    elif path.startswith("words."):
+        helps = ("symbols and attributes keep their names in every use, so both uses must say the same of them",)
     else:
         helps = ("keep the names of the two parts apart: `as: NAME` puts NAME_ before all names of one",)
     place, old_place = _place(new), _place(old)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import Shape, shape_at, shape_of
+from ..text.plain_rule import COMMENT
 from ..text.tree import Entry, Mapping, Node, Scalar
 from ..text.tree import Sequence as List
 from .order import Ordered
@@ -26,7 +27,6 @@ from .touches import Touch
 NAME = re.compile(r"(?<![\w.])[a-z_]\w*")
 OWNED = re.compile(r"\b[a-z_]\w*")
 MAY = re.compile(r"\bmay\s+(?:[a-z_]\w*\.)?([a-z_]\w*)")
-COMMENT = re.compile(r"#.*")
 
 CALLED = ("functions", "effects", "options")
 """Sections whose names stand alone in a rule."""

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import cast, get_args
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.suggest import did_you_mean
+from ..text.plain_rule import COMMENT
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from ..text.whole import whole
-from .part_words import Instead, Thing
+from .part_words import Instead, Thing, a
 
 NOT_ARGUMENTS = ("part", "as")
 """Keys of a use that are no arguments."""
 
-_COMMENT = re.compile(r"(?<!\S)#[^\n]*")
 _A_NAME = re.compile(r"[a-z_]\w*")
 _LISTS: dict[Thing, Thing] = {"symbols": "symbol", "phases": "phase", "actions": "action"}
 _LITERAL: tuple[Thing, ...] = ("number", "boolean", "expression", "word")
@@ -37,13 +37,14 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """A parameter of a part. `words` are the arguments that are possible, where they are only a few."""
+    """A parameter of a part, and what it means. `words` are the possible arguments, where they are only a few."""
 
     name: Scalar
     thing: Thing
     words: tuple[str, ...] = ()
     ends: tuple[int, int] | None = None
     default: Node | None = None
+    text: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Argument:
         """The argument as it is written in a rule."""
         if isinstance(self.node, Sequence):
             return f"[{', '.join(item.text for item in self.node.items if isinstance(item, Scalar))}]"
-        return " ".join(_COMMENT.sub("", self.node.text).split()) if isinstance(self.node, Scalar) else ""
+        return " ".join(COMMENT.sub("", self.node.text).split()) if isinstance(self.node, Scalar) else ""
 
     @property
     def instead(self) -> Instead:
@@ -103,6 +104,7 @@ def parameters_of(part: Mapping) -> dict[str, Parameter]:
                 words=tuple(item.text for item in items if isinstance(item, Scalar)),
                 ends=_ends(ends),
                 default=entry.value.get("default"),
+                text=entry.value.get("text"),
             )
     return found
 
@@ -131,16 +133,17 @@ def _ends(node: Node | None) -> tuple[int, int] | None:
 def settle(use: Use, parameters: dict[str, Parameter], report: Report) -> dict[str, Argument]:
     """The argument of each parameter, given or by default; what is wrong with them is reported (E422 to E424)."""
     settled: dict[str, Argument] = {}
+    said = {entry.key.text for entry in use.arguments}
     for entry in use.arguments:
         parameter = parameters.get(entry.key.text)
         if parameter is None:
-            _unknown(use, entry, parameters, report)
+            unknown_word("E422", use, entry.key, parameters, report, what="parameter")
         elif (wrong := _wrong(parameter, entry.value)) is not None:
             _of_another_kind(use, parameter, entry.value, wrong, report)
         else:
             settled[parameter.name.text] = Argument(parameter, entry.value, given=True)
     for name, parameter in parameters.items():
-        if any(entry.key.text == name for entry in use.arguments):
+        if name in said:
             continue
         if parameter.default is None:
             _missing(use, parameter, report)
@@ -168,7 +171,7 @@ def wanted(parameter: Parameter) -> str:
         case "symbols" | "phases" | "actions":
             return f"a list of {parameter.thing}"
         case thing:
-            return f"the name of {'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+            return f"the name of {a(thing)}"
 
 
 def _wrong(parameter: Parameter, node: Node) -> str | None:
@@ -197,16 +200,16 @@ def _wrong(parameter: Parameter, node: Node) -> str | None:
     return None if fine else f"'{text}'"
 
 
-def _unknown(use: Use, entry: Entry, parameters: dict[str, Parameter], report: Report) -> None:
-    names = list(parameters)
+def unknown_word(code: str, use: Use, word: Scalar, known: Collection[str], report: Report, *, what: str) -> None:
+    """Report a word that a use says of a part which has no such thing: a parameter (E422), or a name (E429)."""
     report.add(
-        "E422",
-        f"part '{use.part.text}' has no parameter '{entry.key.text}'",
-        entry.key.span,
-        label="no such parameter",
-        notes=(f"its parameters: {', '.join(names)}",) if names else ("it has no parameters",),
-        helps=did_you_mean(entry.key.text, names),
-        path=f"uses.{use.name.text}",
+        code,
+        f"part '{use.part.text}' has no {what} '{word.text}'",
+        word.span,
+        label=f"no such {what}",
+        notes=(f"its {what}s: {', '.join(known)}",) if known else (f"it has no {what}s",),
+        helps=did_you_mean(word.text, known),
+        path=f"uses.{use.name.text}" + (".as" if what == "name" else ""),
     )
 
 

@@ -7,18 +7,18 @@ people, or one of a few words of the language, which nothing replaces.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from ...diagnostics.diagnostic import Label, Report
-from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import Shape, shape_of
 from ..text.comprehension import comprehension
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .apply import VariantApplier
 from .order import Ordered
-from .part_arguments import NOT_ARGUMENTS, Argument, Parameter, Use
-from .part_words import Instead, Thing, Words, in_rule, in_text
+from .part_arguments import NOT_ARGUMENTS, Argument, Parameter, Use, unknown_word
+from .part_words import WORD, Instead, Room, Thing, Words, a, in_rule, in_text
 from .paths import bare
 from .touches import Touches
 
@@ -43,13 +43,19 @@ THINGS: dict[str, Thing] = {
 }
 """What the names in a section are names of."""
 
+_TOLD = ("words", "choose")
+"""What has texts, and choices, as its keys."""
+
 _EVENTS = ("after", "instead_of")
 _BY_NAME = ("shown", "tracks", "groups", "faces")
 
 _NEVER = ("and", "or", "not", "if", "else", "in", "is", "for", "none", "true", "false", "me", "it", "let")
 """Words of rules that cannot be parameters, or no rule could be written any more."""
 
-_LOCAL = re.compile(r"\b(?:for|let|choose|together|random)\s+(?P<name>[a-z_]\w*)\s*(?:=|in\b)")
+_LOCAL = re.compile(r"\b(?:for|let|together|random)\s+(?P<name>[a-z_]\w*)\s*(?:=|in\b)")
+_CHOICES = re.compile(r"^[ \t]*choose\b.*", re.MULTILINE)
+_CHOICE = re.compile(r"(?:\bchoose|,)\s+(?:secretly\s+)?(?:[^\s,]+\s+)?(?P<name>[a-z_]\w*)\s+in\b")
+_SAID = re.compile(r"\bsay\(\s*(?P<name>[a-z_]\w*)\s*\)")
 _PARAMETER = re.compile(r"([a-z_]\w*)\s*[,)]")
 
 Rename = Callable[[str], str]
@@ -61,6 +67,12 @@ class Put:
 
     words: Words
     lists: dict[str, Sequence]
+    room: Room
+
+    @property
+    def told(self) -> Words:
+        """Those words that stand for texts and what they are about."""
+        return {name: instead for name, instead in self.words.items() if instead.thing == "text"}
 
 
 def sections(part: Mapping) -> Mapping:
@@ -75,7 +87,23 @@ def names_in_sections(tree: Mapping) -> dict[str, Thing]:
         for name in keys_of(tree, section):
             if found.get(name) not in ("zone", "variable", "action"):
                 found[name] = thing
-    return found
+    told = set(_told(tree))
+    texts: dict[str, Thing] = {name: "text" for name in keys_of(tree, "words") if name in told}
+    return texts | found
+
+
+def _told(node: Node) -> Iterator[str]:
+    """What the effects of a part say, and what they let players choose; `words` may have a text for it."""
+    match node:
+        case Scalar():
+            yield from (match["name"] for match in _SAID.finditer(node.text))
+            yield from (match["name"] for line in _CHOICES.findall(node.text) for match in _CHOICE.finditer(line))
+        case Sequence():
+            for item in node.items:
+                yield from _told(item)
+        case Mapping():
+            for entry in node.entries:
+                yield from _told(entry.value)
 
 
 def keys_of(tree: Mapping, section: str) -> Iterator[str]:
@@ -125,12 +153,12 @@ def _node(node: Node, shape: Shape | None, put: Put, key: str, *, for_people: bo
     match node:
         case Scalar():
             if for_people:
-                return in_text(node, put.words)
-            return node if shape is not None and node.text in shape.words else in_rule(node, put.words)
+                return in_text(node, put.words, put.room)
+            return node if shape is not None and node.text in shape.words else in_rule(node, put.words, put.room)
         case Sequence():
             whole = comprehension(node)
             if whole is not None:
-                return in_rule(whole, put.words)
+                return in_rule(whole, put.words, put.room)
             item = shape.list.item if shape and shape.list else None
             return Sequence(
                 tuple(
@@ -147,57 +175,72 @@ def _node(node: Node, shape: Shape | None, put: Put, key: str, *, for_people: bo
 def _items(item: Node, put: Put, single: Callable[[Node], Node]) -> tuple[Node, ...]:
     """An item of a list, or the items of the list that it stands for."""
     instead = put.lists.get(item.text.strip()) if isinstance(item, Scalar) else None
-    return (single(item),) if instead is None else instead.items
+    if instead is None:
+        return (single(item),)
+    return instead.items if put.room.take(sum(len(i.text) for i in instead.items if isinstance(i, Scalar))) else ()
 
 
 def _mapping(node: Mapping, shape: Shape | None, put: Put, key: str, *, for_people: bool) -> Mapping:
     named = (key in THINGS or key in _EVENTS or key in _BY_NAME) and not for_people
+    words = put.words if named else put.told if key in _TOLD else {}
     new = []
     for entry in node.entries:
         below = shape.mapping.value(entry.key.text) if shape and shape.mapping else None
         value = _node(entry.value, below, put, "" if key in THINGS else entry.key.text, for_people=for_people)
-        new.append(Entry(in_rule(entry.key, put.words) if named else entry.key, value, entry.was))
+        new.append(Entry(in_rule(entry.key, words, put.room), value, entry.was))
     return Mapping(tuple(new), node.span)
+
+
+def as_it_is(name: str) -> str:
+    """The name that nobody has changed."""
+    return name
+
+
+def words_in(node: Node | None) -> Iterator[str]:
+    """All words that are written in a part of a tree, in keys and in values."""
+    match node:
+        case Scalar():
+            yield from WORD.findall(node.text)
+        case Sequence():
+            for item in node.items:
+                yield from words_in(item)
+        case Mapping():
+            for entry in node.entries:
+                yield from WORD.findall(entry.key.text)
+                yield from words_in(entry.value)
+        case None:
+            return
 
 
 def renames_of(use: Use, own: dict[str, Thing], report: Report) -> Rename:
     """What the names of a part are called in this use; names after `as` that it does not bring are E429."""
     match use.names:
         case None:
-            return lambda name: name
+            return as_it_is
         case Scalar(text=prefix):
             return lambda name: f"{prefix}_{name}"
         case Mapping() as names:
             others = {key: value.text for key, value in names if isinstance(value, Scalar)}
             for entry in names.entries:
                 if entry.key.text not in own:
-                    report.add(
-                        "E429",
-                        f"part '{use.part.text}' brings nothing called '{entry.key.text}'",
-                        entry.key.span,
-                        label="no such name",
-                        notes=(f"it brings: {', '.join(sorted(own))}",) if own else ("it brings no names",),
-                        helps=did_you_mean(entry.key.text, own),
-                        path=f"uses.{use.name.text}.as",
-                    )
+                    unknown_word("E429", use, entry.key, sorted(own), report, what="name")
             return lambda name: others.get(name, name)
 
 
-def in_this_use(argument: Argument, own: dict[str, Thing], rename: Rename) -> Argument:
-    """An argument that the part itself names by default, by its name in this use."""
-    node = argument.node
-    if argument.given or not isinstance(node, Scalar) or node.text not in own:
+def in_this_use(argument: Argument, own: dict[str, Thing], rename: Rename, room: Room) -> Argument:
+    """A default of the part, in which the names that the part brings are those of this use."""
+    if argument.given:
         return argument
-    words = {node.text: Instead(own[node.text], rename(node.text))}
-    return replace(argument, node=in_rule(node, words))
+    put = everything_put({}, own, rename, room)
+    return replace(argument, node=_node(argument.node, None, put, "", for_people=False))
 
 
-def everything_put(arguments: dict[str, Argument], own: dict[str, Thing], rename: Rename) -> Put:
+def everything_put(arguments: dict[str, Argument], own: dict[str, Thing], rename: Rename, room: Room) -> Put:
     """The words and lists that are put into a part: its arguments, and its names as they are called in this use."""
     words = {name: Instead(thing, rename(name)) for name, thing in own.items() if rename(name) != name}
     words |= {name: argument.instead for name, argument in arguments.items()}
     lists = {name: one.node for name, one in arguments.items() if isinstance(one.node, Sequence)}
-    return Put(words, lists)
+    return Put(words, lists, room)
 
 
 def check_own_names(parameters: dict[str, Parameter], tree: Mapping, report: Report) -> None:
@@ -227,8 +270,7 @@ def check_own_names(parameters: dict[str, Parameter], tree: Mapping, report: Rep
 def check_apart(tree: Mapping, use: Use, report: Report) -> None:
     """Report two things of a part that have got one name in this use (E429)."""
     for section in THINGS:
-        names = list(keys_of(tree, section))
-        for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        for name in (name for name, times in Counter(keys_of(tree, section)).items() if times > 1):
             report.add(
                 "E429",
                 f"two things under '{section}' of part '{use.part.text}' would be called '{name}'",
@@ -242,7 +284,7 @@ def _own_words(tree: Mapping) -> Iterator[tuple[str, Scalar]]:
     """Everything that a part gives a name to, with what it is: names of sections, symbols, kinds of cards, choices."""
     for section, thing in THINGS.items():
         for entry in entries(tree.get(section)):
-            yield _a(thing), entry.key
+            yield a(thing), entry.key
     types = [entry.value for entry in entries(tree.get("types"))]
     for deck in entries(tree.get("cards")):
         if isinstance(deck.value, Mapping):
@@ -256,6 +298,8 @@ def _own_words(tree: Mapping) -> Iterator[tuple[str, Scalar]]:
         for action in entries(tree.get(section)):
             if isinstance(action.value, Mapping):
                 yield from (("a choice", entry.key) for entry in entries(action.value.get("choose")))
+    said = set(_told(tree))
+    yield from (("a text", entry.key) for entry in entries(tree.get("words")) if entry.key.text in said)
     yield from (("a name within a rule", name) for name in _locals(tree))
 
 
@@ -263,7 +307,8 @@ def _locals(node: Node) -> Iterator[Scalar]:
     """The names that rules give to what they choose, let and go through, and to the parameters of functions."""
     match node:
         case Scalar():
-            for match in _LOCAL.finditer(node.text):
+            chosen = [one for line in _CHOICES.finditer(node.text) for one in _CHOICE.finditer(node.text, *line.span())]
+            for match in (*_LOCAL.finditer(node.text), *chosen):
                 start, end = match.span("name")
                 yield Scalar(match["name"], node.at(start, end), node.style, node.offsets[start : end + 1])
         case Sequence():
@@ -285,7 +330,3 @@ def _locals_of_head(key: Scalar) -> Iterator[Scalar]:
 def entries(node: Node | None) -> tuple[Entry, ...]:
     """The entries of a mapping; none of anything else."""
     return node.entries if isinstance(node, Mapping) else ()
-
-
-def _a(thing: Thing) -> str:
-    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ...diagnostics.span import Put, Span
+from ..text.plain_rule import COMMENT
 from ..text.tree import Scalar
 
 Thing = Literal[
@@ -37,9 +38,12 @@ Thing = Literal[
     "permission",
     "reaction",
     "sheet",
+    "text",
     "word",
 ]
-"""What a replaced word stands for: a kind of argument, or of what a part brings; a word is one of a few."""
+"""What a replaced word stands for: a kind of argument, or of what a part brings; a word is one of a few.
+
+A text is what effects say, or what `words` say of something that effects choose."""
 
 OWNED: frozenset[Thing] = frozenset(("zone", "variable", "attribute", "quantity", "permission", "action", "word"))
 """What is written after a dot: `me.hand`, `may me.play`."""
@@ -47,8 +51,17 @@ OWNED: frozenset[Thing] = frozenset(("zone", "variable", "attribute", "quantity"
 NOT_IN_TEXTS: frozenset[Thing] = frozenset(("type", "phase"))
 """What the braces of a text cannot mean: there `{rank}` is an attribute, even where an enumeration is called so."""
 
-_WORD = re.compile(r"[^\W\d]\w*")
-_COMMENT = re.compile(r"(?<!\S)#[^\n]*")
+WORD = re.compile(r"[^\W\d]\w*")
+"""A word of a rule: a name, or a word of the language."""
+
+_KEYWORD = re.compile(
+    r"^[ \t]*(?P<first>move|draw|gather|shuffle|swap|show|random|offer|end|next|let|choose|together|repeat|while)"
+    r"(?=[ \t]+[\w(\[])(?![ \t]+(?:if|else|and|or|in|not|is|div|mod|by|for)\b)"
+    r"|\b(?P<place>top|bottom)(?=\s+of\b)|\bto\s+(?P<position>position)(?=\s+[\w(-])|\bat\s+(?P<most>most)\b",
+    re.MULTILINE,
+)
+"""A word of the language where it says what an effect does, though something may be called so: `draw 1 from stock`."""
+
 _BRACES = re.compile(r"\{[^{}]*\}")
 _SIMPLE = re.compile(r"-?\d+|[^\W\d]\w*")
 
@@ -65,17 +78,44 @@ class Instead:
 Words = Mapping[str, Instead]
 
 
-def in_rule(scalar: Scalar, words: Words) -> Scalar:
+@dataclass(slots=True)
+class Room:
+    """How many characters may still be put in; once there is none left, nothing is. `told` if that was reported."""
+
+    left: int
+    told: bool = False
+
+    @property
+    def full(self) -> bool:
+        """Whether there was too much."""
+        return self.left < 0
+
+    def take(self, characters: int) -> bool:
+        """Use some of it; false if it was not enough, now or before."""
+        self.left -= 0 if self.full else characters
+        return not self.full
+
+
+def a(thing: Thing) -> str:
+    """A sort of thing with its article.
+
+    >>> a("zone"), a("option")
+    ('a zone', 'an option')
+    """
+    return f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
+
+
+def in_rule(scalar: Scalar, words: Words, room: Room) -> Scalar:
     """A rule, or the name of something, with other words."""
-    comments = [match.span() for match in _COMMENT.finditer(scalar.text)]
-    return _changed(scalar, [one for one in _found(scalar.text, words) if not _within(one[0], comments)])
+    comments = [match.span() for match in COMMENT.finditer(scalar.text)]
+    return _changed(scalar, [one for one in _found(scalar.text, words) if not _within(one[0], comments)], room)
 
 
-def in_text(scalar: Scalar, words: Words) -> Scalar:
+def in_text(scalar: Scalar, words: Words, room: Room) -> Scalar:
     """A text for people with other words in its braces."""
     braces = [match.span() for match in _BRACES.finditer(scalar.text)]
     found = [one for one in _found(scalar.text, words) if _within(one[0], braces)]
-    return _changed(scalar, [one for one in found if one[2].thing not in NOT_IN_TEXTS])
+    return _changed(scalar, [one for one in found if one[2].thing not in NOT_IN_TEXTS], room)
 
 
 def _within(at: int, places: list[tuple[int, int]]) -> bool:
@@ -84,9 +124,10 @@ def _within(at: int, places: list[tuple[int, int]]) -> bool:
 
 def _found(text: str, words: Words) -> Iterator[tuple[int, int, Instead]]:
     """The words of a text that stand for something else, from left to right."""
-    for match in _WORD.finditer(text):
+    said = {match.start(match.lastgroup or 0) for match in _KEYWORD.finditer(text)}
+    for match in WORD.finditer(text):
         instead = words.get(match[0])
-        if instead is None:
+        if instead is None or match.start() in said:
             continue
         before = text[: match.start()]
         after_dot = before.endswith(".") and not before.endswith("..")
@@ -94,9 +135,9 @@ def _found(text: str, words: Words) -> Iterator[tuple[int, int, Instead]]:
             yield match.start(), match.end(), instead
 
 
-def _changed(scalar: Scalar, found: list[tuple[int, int, Instead]]) -> Scalar:
+def _changed(scalar: Scalar, found: list[tuple[int, int, Instead]], room: Room) -> Scalar:
     """A scalar with some of its characters replaced."""
-    if not found:
+    if not found or not room.take(sum(len(instead.text) for _, _, instead in found)):
         return scalar
     texts: list[str] = []
     offsets: list[int] = []

@@ -39,12 +39,18 @@ class Touch:
     neighbour: KeyPath = ()
 
 
+MOST_CHANGES = 1000
+"""All variants of a game together change it in no more places: each change is held against all that came before."""
+
+
 @dataclass(slots=True)
 class Touches:
-    """All changes that were applied so far, in order."""
+    """All changes that were applied so far, in order. `tried` counts those, too, that were not."""
 
     report: Report
     applied: list[Touch] = field(default_factory=list)
+    tried: int = 0
+    _last: Touch | None = None
 
     def add(self, touch: Touch) -> None:
         """Record a change that was applied."""
@@ -61,8 +67,11 @@ class Touches:
     def skip_or_report(self, new: Touch, variant: Ordered, *, descends: bool = False) -> bool:
         """Return whether to skip a change: an earlier one is the same, or forbids it, which is reported (E405, E410).
 
-        With `descends` the change will go on to deeper paths, each of which is checked on its own.
+        With `descends` the change will go on to deeper paths, each of which is checked on its own. More changes than
+        there may be are E432.
         """
+        if self._too_many(new):
+            return True
         for old in self.applied:
             if new.what == "removes" and old.neighbour == new.path and self._unordered(old, variant):
                 self._clash_neighbour(old, new)
@@ -84,6 +93,21 @@ class Touches:
                     self._clash(old, new)
                     return True
         return False
+
+    def _too_many(self, new: Touch) -> bool:
+        """Count a change that is looked at for the first time; whether there are too many is reported once."""
+        if new is not self._last:
+            self.tried, self._last = self.tried + 1, new
+            if self.tried == MOST_CHANGES + 1:
+                self.report.add(
+                    "E432",
+                    f"there are more than {MOST_CHANGES} changes to one game",
+                    new.span,
+                    label="one too many",
+                    helps=("a game that is so different is a game of its own: `cardwright resolve` prints it",),
+                    path=".".join(new.path),
+                )
+        return self.tried > MOST_CHANGES
 
     def _unordered(self, old: Touch, variant: Ordered) -> bool:
         """Whether a change is by another variant, which this one does not come after."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 
-_COMMENT = re.compile(r"(?<!\S)#[^\n]*")
+COMMENT = re.compile(r"(?<!\S)#[^\n]*")
+"""A comment in a rule, which begins after a blank or at the beginning of a line."""
+
 _WORD = re.compile(r"\w+|\.\.|[^\w\s]")
 
 
@@ -24,7 +26,7 @@ def plain_rule(text: str) -> str:
     found: list[str] = []
     indents: list[int] = []
     depth = 0
-    for line in _COMMENT.sub("", text).split("\n"):
+    for line in COMMENT.sub("", text).split("\n"):
         words = list(_WORD.finditer(line))
         if not words:
             continue
