@@ -14,7 +14,7 @@ from ..language.spec.check_languages import check_own_text
 from ..language.text.load import load, read_source
 from ..play.game.load import load_rules
 from ..play.game.replay import game_of, replay
-from ..play.game.trace_lines import line_of, read_trace
+from ..play.game.trace_lines import LARGEST, differences, read_trace
 from ..play.scenario.begin import Shelf
 from ..play.scenario.clauses import clauses
 from ..play.scenario.run import check_scenario, read_file
@@ -88,7 +88,7 @@ def _clauses(path: str, report: Report) -> None:
 
 def _trace(path: str, paths: Sequence[str], report: Report) -> None:
     """Check a trace by playing it again."""
-    source = read_source(path, report)
+    source = read_source(path, report, largest=LARGEST)
     lines = read_trace(source, report) if source else None
     if source is None or lines is None:
         return
@@ -97,5 +97,4 @@ def _trace(path: str, paths: Sequence[str], report: Report) -> None:
     except SpecError as error:
         report.diagnostics += error.report.diagnostics
         return
-    for number, what in done.differences:
-        report.add("E870", f"the trace differs: {what}", line_of(source, number), label="here")
+    differences(source, done.differences, report, same_rules=done.same_rules)

@@ -36,6 +36,8 @@ def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tupl
     it; of `uses.NAME` what is brought in there, and what each parameter means.
     GAME may have variants after it: GAME+VARIANT.
     """
+    if markdown and outcome.json:
+        raise CommandError("E013", "--markdown prints a page, not JSON", "--markdown", "leave one out")
     match words:
         case () if markdown:
             click.echo(page(), nl=False)

@@ -37,13 +37,15 @@ def command(outcome: Outcome, paths: tuple[str, ...], check: bool, show: bool) -
             rewrite(source, new, report)
     if report.errors:
         return outcome.fail(report)
-    if not chosen:
+    if not chosen and not outcome.json:
         click.echo("found nothing to lay out", err=True)
         return NOTHING
     if outcome.json:
         put_json({"files": len(chosen), "changed": [source.name for source, _ in changed]})
     else:
         _tell(changed, len(chosen), check, show)
+    if not chosen:
+        return NOTHING
     return FINDINGS if changed and (check or show) else FINE
 
 

@@ -17,7 +17,7 @@ import click
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
 from .command_line import CommandLine
-from .failure import NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
+from .failure import CommandError, NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
 from .streams import escape_what_is_no_text, until_closed
 from .verbs import VERBS, load
@@ -138,6 +138,7 @@ def answer(line: CommandLine) -> int:
 
 def _answered(line: CommandLine, outcome: Outcome) -> int:
     try:
+        _check_words(line)
         result = cardwright.main(list(line.words), "cardwright", standalone_mode=False, obj=outcome)
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
@@ -154,6 +155,13 @@ def _answered(line: CommandLine, outcome: Outcome) -> int:
         return report_unreadable(error, outcome)
     except Exception as error:  # anything unforeseen is a bug of ours, and reported on one line
         return outcome.interrupted() if _interrupted(error) else report_bug(error, outcome)
+
+
+def _check_words(line: CommandLine) -> None:
+    """Refuse a null character, which no path holds; no shell passes one on, but a program that calls `main` may."""
+    word = next((word for word in line.words if "\0" in word), None)
+    if word is not None:
+        raise CommandError("E012", "no word of a command line can hold a null character", word, label="it is in here")
 
 
 def _interrupted(error: BaseException | None) -> bool:

@@ -95,7 +95,8 @@ def check_kind(kind: str, *others: str) -> None:
     try:
         maker(kind)
     except UnknownPlayer as error:
-        raise CommandError("E015", *_unknown(error, kind, known)) from None
+        label = "no such kind" if error.wrong == "kind" else ""
+        raise CommandError("E015", *_unknown(error, kind, known), label=label) from None
 
 
 def _unknown(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -> tuple[str, ...]:

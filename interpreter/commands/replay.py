@@ -15,33 +15,40 @@ from ..play.game.onto import play_onto
 from ..play.game.replay import Replayed, game_of, replay
 from ..play.game.state import State
 from ..play.game.trace import Line
-from ..play.game.trace_lines import line_of, read_trace
+from ..play.game.trace_lines import LARGEST, differences, line_of, read_trace
 from .failure import CommandError
 from .flags import output_format, search_path
 from .other_rules import other_rules
 from .outcome import FINDINGS, Outcome, put_json
 
+CHANGED = (
+    "the rules of {game} have changed since the trace was written, so only its moves were played: "
+    "--verify shows all that differs, --onto GAME+VARIANT,OPTION=VALUE plays them by other variants and options"
+)
+"""What is said where not everything can be compared."""
+
 
 @click.command("replay", epilog="Example: cardwright replay game.jsonl --verify")
 @click.argument("trace", metavar="TRACE")
-@click.option("--verify", is_flag=True, help="Compare everything in the trace; exit with 1 if it differs.")
+@click.option("--verify", is_flag=True, help="The rules must be the same, and the trace whole.")
 @click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
 @search_path
 @output_format
 @click.pass_obj
 def command(outcome: Outcome, trace: str, verify: bool, onto: str | None, path: tuple[str, ...]) -> int:
-    """Play a trace again, without random numbers.
+    """Play a trace again, without random numbers, and compare.
 
-    `cardwright run --trace FILE` writes a trace. Without --verify it is only
-    played, which fails if a move is no longer possible. With --onto its moves
-    are played by other rules: GAME+VARIANT+VARIANT,OPTION=VALUE.
+    `cardwright run --trace FILE` writes a trace. If the rules have changed since,
+    only its moves are played, which fails if one is no longer possible; --verify
+    compares in any case. With --onto its moves are played by other rules:
+    GAME+VARIANT+VARIANT,OPTION=VALUE.
     """
     if verify and onto is not None:
         raise CommandError(
             "E013", "--verify compares with the rules of the trace, not with those of --onto", onto, "leave one out"
         )
     report = Report()
-    source = read_source(trace, report)
+    source = read_source(trace, report, largest=LARGEST)
     lines = read_trace(source, report) if source is not None else None
     if source is None or lines is None:
         return outcome.fail(report)
@@ -49,13 +56,14 @@ def command(outcome: Outcome, trace: str, verify: bool, onto: str | None, path: 
         return _onto(outcome, source, lines, onto, path)
     game = game_of(lines, path, source)
     done = replay(lines, game, verify=verify)
-    for number, what in done.differences:
-        report.add("E870", f"the trace differs: {what}", line_of(source, number), label="here")
+    differences(source, done.differences, report, same_rules=done.same_rules)
     if outcome.json:
         put_json(_as_json(trace, game, done, verify))
     else:
+        if not (done.same_rules or verify):
+            click.echo(CHANGED.format(game=game.name), err=True)
         outcome.show(report)
-        same = "as the trace says" if verify else "not compared; see --verify"
+        same = "as the trace says" if done.same_rules else "by rules that have changed since"
         if not done.differences:
             click.echo(f"{trace}: {game.name}, {how_many(done.lines, 'line')}, {same}; {_ended(done.state)}")
     return FINDINGS if done.differences else 0
@@ -66,6 +74,7 @@ def _as_json(trace: str, game: Game, done: Replayed, verify: bool) -> dict[str, 
         "trace": trace,
         "game": game.name,
         "verified": verify and not done.differences,
+        "same_rules": done.same_rules,
         "lines": done.lines,
         "end": done.state.status,
         "winners": _sides(done.state),

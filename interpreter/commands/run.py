@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import Recorder, line_text
+from ..play.game.trace_lines import LARGEST
 from ..play.players.seats import make_players, rotated
 from .endless_text import circle_text
 from .failure import CommandError
@@ -69,6 +71,8 @@ def command(
                 _print(transcript.last(state))
             if circle is not None and state.status != "finished":
                 _print(circle_text(circle, Wordings(game.spec, flags.lang)))
+    if trace and Path(trace).is_file() and Path(trace).stat().st_size > LARGEST:
+        click.echo(f"'{trace}' is too large to be replayed; leave out --legal or --events", err=True)
     return _ended(state, outcome)
 
 

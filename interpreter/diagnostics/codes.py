@@ -398,6 +398,9 @@ SPEC: dict[str, Code] = {
     "E575": _error("position too large",
         "A position may take a million numbers. Each zone needs one for every card of its deck, for each of its "
         "owners, and each variable of a card one for every card. Use fewer cards, zones or variables."),
+    "E578": _error("impossible room of a list",
+        "A variable that holds a list has room for one element at least, and for 4096 at most. With these options it "
+        "would have another room. Cards are kept in zones, which need no room."),
     "E576": _error("no such member of a family",
         "With these options a rule names a number that a family does not have, such as `row[5]` of four rows. A rule "
         "about members that exist with some options only needs a condition: `if rows >= 5:`."),
@@ -435,18 +438,24 @@ SPEC: dict[str, Code] = {
         "`start: random` picks any value of the type, so an integer needs a range, and a type with `or none` is not "
         "allowed. `distinct random` gives each owner a different value, so there must be owners."),
     "E621": _error("invalid range of a variable",
-        "Only a variable of type integer has a range, `[smallest, largest]`. Its start must lie within it."),
+        "Only numbers have a range, `[smallest, largest]`: an integer, or each element of a list of integers. What it "
+        "starts with must lie within it."),
     "E622": _error("variable of a card with another owner",
         "A variable of a deck belongs to a card; `of` is for variables of players and teams."),
     "E623": _error("type not allowed for a variable",
-        "A variable is an integer, a boolean, a symbol, a player, a team or a kind of card; all but integers may be "
-        "none. Lists of cards are kept in zones."),
+        "A variable of a card is an integer, a boolean, a symbol, a player, a team or a kind of card, which may be "
+        "none. Lists are kept in variables of the table, of players and of teams, and cards in zones."),
     "E624": _error("measure that is not a variable for all to see",
         "`measures` names variables that are reported when the game is over: of the table, of players or of teams, and "
         "shown to everybody."),
     "E625": _error("invalid family",
         "`of` says who or what has one each: player, team, an enumeration, a range such as `1..4`, or a pair of these, "
         "`[player, 1..5]`. The smaller number comes first, and so does the player or team that owns it."),
+    "E345": _error("list without a room, or room without a list",
+        "A variable that holds a list says how many elements it may have: `{type: list of integer, room: 12}`. Other "
+        "variables hold one value, and need no room."),
+    "E346": _error("list that starts too long",
+        "A list cannot start with more elements than it has room for."),
     "E700": _error("phase or score sheet without exactly one body",
         "A phase has exactly one of `do`, `offer` and `steps`, and it must not be empty. A score sheet has "
         "categories."),
@@ -612,10 +621,12 @@ TYPING: dict[str, Code] = {
     "E728": _error("nothing to say",
         "`say(NAME)` tells the table a text that stands under `words`, in each language of the game."),
     "W635": _warning("condition that tells what is hidden",
-        "Whether a move is legal shows in the list of moves, and so does what there is to choose from; who is skipped, "
-        "and which phase is played, shows in play. So a condition that reads cards or variables which its player may "
-        "not see tells them something of these. A condition may read what its player holds, what lies open and what "
-        "has been announced. Test the rest in the effect, or show it first."),
+        "Whether a move is legal shows in the list of moves, and so does what there is to choose from. Who is skipped, "
+        "who begins and who decides, which phases are played, how often and when they end: all this shows in play. So "
+        "a condition that reads cards, variables or secret choices which its player may not see tells them something "
+        "of these. A condition may read what its player holds, what lies open and what has been announced. Test the "
+        "rest in the effect, or show it first. A condition of the course of the game that has a text of its own says "
+        "openly what it tells."),
     "E650": _error("unknown name on the table",
         "`table` names zones and variables that are kept off the table, zones that stand together, decks and cards "
         "that have a face, and symbols that have a look. This name is none of them."),
@@ -685,7 +696,12 @@ SCENARIOS: dict[str, Code] = {
         "A zone that is named holds exactly the cards listed. All other cards lie in the start zone of their deck; if "
         "that one is named too, `rest: ZONE` says where they lie."),
     "E810": _error("invalid value for a variable",
-        "The value has a different type from the variable, or is out of its range."),
+        "The value has a different type from the variable, or is out of its range. A list is written as one, `bids: "
+        "[2, 3]`, and has no more elements than the variable has room for."),
+    "E579": _error("card that cannot lie at this place",
+        "`pile: {3: ace}` says which card lies where in a zone whose other cards lie in an unknown order: a stack or a "
+        "row to which all cards belong that the scenario does not list. The place must be there, and the card must be "
+        "left."),
     "E811": _error("unknown player",
         "Players are called p1, p2 and so on, as many as the scenario has."),
     "E812": _error("move of the wrong player",
@@ -697,6 +713,12 @@ SCENARIOS: dict[str, Code] = {
     "E814": _error("unknown action",
         "A move begins with the name of an action or a reaction of the game. One that does not exist would be illegal "
         "anywhere, which proves nothing."),
+    "E815": _error("move in another form",
+        "The action takes another number of arguments, or no choice of the game has these names. A move that cannot be "
+        "written like this would be illegal anywhere, which proves nothing."),
+    "E816": _error("argument that names nothing",
+        "Something that a move names is no card, player, symbol or number of the sort that it takes there. Such a move "
+        "would be illegal anywhere, which proves nothing."),
     "E820": _error("citation of an unknown clause",
         "A scenario's `rule` cites a clause by its source and id, which must be listed in the game's `clauses.yaml`."),
     "E821": _error("invalid list of clauses",
@@ -734,7 +756,8 @@ PLAY: dict[str, Code] = {
         "The number of steps between two decisions is limited (`limits: {steps: …}`); turns of loops, calls and "
         "elements of lists all count. This rule took more; probably a loop or a phase never ends."),
     "R701": _error("variable out of range",
-        "A variable can only have values in its declared range. The rule shown would have given it another one."),
+        "A variable can only have values in its declared range, and so can each element of a list. The rule shown "
+        "would have given it another one."),
     "R702": _error("number too large",
         "Numbers are 64-bit integers. A sum, a difference or a product in this rule is larger than that."),
     "R703": _error("zone too full",
@@ -752,6 +775,9 @@ PLAY: dict[str, Code] = {
     "R709": _error("no such member of a family",
         "A zone or a variable that there is one of for each number, such as `row[n]`, was asked for with a number "
         "outside the range that its `of` declares."),
+    "R730": _error("no room in a list",
+        "A variable that holds a list has as many elements as its `room` says, at most. The rule shown would have "
+        "given it more. Give it more room, or keep only the last ones: `bids = bids[2..9] + [n]`."),
     "R720": _error("games that did not end",
         "Some of the games played did not end by the rules: they reached the limit of decisions (`limits: {decisions: "
         "…}`), ran into an endless loop, or a rule failed. They are counted in the result, by status."),

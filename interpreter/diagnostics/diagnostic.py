@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import KW_ONLY, dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 
 from .codes import CODES, Severity
 from .span import Span
@@ -53,6 +53,10 @@ class Diagnostic:
         return CODES[self.code].severity
 
 
+USES = ("this is put in there", "used here")
+"""What is said at the places where a part of a game gets an argument, and where it is used."""
+
+
 def _uses_of(span: Span | None) -> Iterator[Label]:
     """Where the part of a game is used in whose file something is wrong; for an argument, where that is written."""
     while span is not None:
@@ -60,9 +64,9 @@ def _uses_of(span: Span | None) -> Iterator[Label]:
         given = span.source.put[put[0]].given if put else None
         span = given or span.source.used
         if given is not None:
-            yield Label(given, "this is put in there")
+            yield Label(given, USES[0])
         elif span is not None:
-            yield Label(span, "used here")
+            yield Label(span, USES[1])
 
 
 def _whole_word(span: Span) -> Span:
@@ -115,10 +119,16 @@ class Report:
         return self._known
 
     def once(self) -> Report:
-        """The same report with each mistake once, even if its file was read twice, or by two names."""
+        """The same report with each mistake once, even if its file was read twice, or by two names.
+
+        A mistake in a part of a game is one, however often the part is used; it shows all the places.
+        """
         found: dict[tuple[object, ...], Diagnostic] = {}
         for one in self.diagnostics:
-            found.setdefault(_identity(one), one)
+            first = found.setdefault(_identity(one), one)
+            more = tuple(label for label in one.others if label.text in USES and label not in first.others)
+            if first is not one and more:
+                found[_identity(one)] = replace(first, others=(*first.others, *more))
         return Report(list(found.values()))
 
     @property
@@ -134,7 +144,7 @@ class Report:
 
 def _identity(found: Diagnostic) -> tuple[object, ...]:
     """What a mistake shares with the same mistake in another read of the file."""
-    places = (found.span, *(other.span for other in found.others))
+    places = (found.span, *(other.span for other in found.others if other.text not in USES))
     return found.code, found.message, *((at.source.file, at.start, at.end) if at else None for at in places)
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+from cardwright.commands.outcome import NO_START
+from cardwright.commands.verbs import VERBS
 
 
 @pytest.mark.parametrize(
@@ -40,3 +43,10 @@ def test_after(words: tuple[str, ...], shown: str | None) -> None:
 
 def test_a_missing_word_has_no_span() -> None:
     assert CommandLine(("run",)).find("race") is None
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_no_word_holds_a_null_character(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in ((verb, "a\0b"), (verb, "small", "--out", "\0"), (verb, "--html=\0")):
+        assert answer(CommandLine.of(words)) == NO_START
+        assert "error[E012]: no word of a command line can hold a null character" in capsys.readouterr().err

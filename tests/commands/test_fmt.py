@@ -56,6 +56,12 @@ def test_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out) == {"files": 1, "changed": ["fast.yaml"]}
 
 
+def test_json_where_there_is_nothing_to_lay_out(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.with_name("game.jsonl").touch()
+    assert say("fmt", "game.jsonl", "--format", "json") == 5
+    assert json.loads(capsys.readouterr().out) == {"files": 0, "changed": []}
+
+
 def test_a_broken_file_is_left_alone_and_the_others_are_laid_out(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

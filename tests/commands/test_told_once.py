@@ -45,3 +45,17 @@ def test_told_once(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -
     keys = [one["code"] for one in told["diagnostics"] if one["message"].startswith("'speed'")]
     assert keys == ["E160"]
     assert told["errors"] + told["warnings"] == len(told["diagnostics"])
+
+
+def test_a_mistake_in_a_part_is_told_once_and_names_each_use(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("dice.yaml").write_text("part: dice\ntitle: Dice\nvariables:\n  die: {type: integer, rnage: [1, 6]}\n")
+    uses = "uses:\n  mine: {part: dice, as: mine}\n  open: {part: dice, as: open}\n"
+    Path("throw.yaml").write_text(f"spec: 1\ngame: throw\ntitle: Throw\nplayers: 2\n{uses}")
+    assert answer(CommandLine(("resolve", "throw.yaml", "--format", "json"))) == 1
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    (found,) = [one for one in told["diagnostics"] if "rnage" in one["message"]]
+    assert (found["file"], found["line"]) == ("dice.yaml", 4)
+    assert [(one["file"], one["line"], one["text"]) for one in found["others"]] == [
+        ("throw.yaml", 6, "used here"),
+        ("throw.yaml", 7, "used here"),
+    ]

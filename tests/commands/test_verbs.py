@@ -107,6 +107,12 @@ def test_exit_codes(words: tuple[str, ...], code: int, capsys: pytest.CaptureFix
     assert bool(shown.err) == (code != 0)
 
 
+def test_a_page_is_not_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("explain", "--markdown", "--format", "json") == 2
+    (found,) = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert found["message"] == "--markdown prints a page, not JSON"
+
+
 @pytest.mark.parametrize(
     "words", [words for words, code in EXITS if code == 2 and words and "--legal" not in words], ids=" ".join
 )

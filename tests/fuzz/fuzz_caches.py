@@ -125,15 +125,15 @@ def _tamper(way: str, folder: Path, outside: Path, luck: Random) -> None:
 
 
 def _write(way: str, file: Path, other: Path, raw: bytes, luck: Random) -> None:
-    at = luck.randrange(len(raw)) if way == "flip" else luck.randrange(min(200, len(raw)))
-    flipped = raw[:at] + bytes([raw[at] ^ (1 << luck.randrange(8))]) + raw[at + 1 :]
+    at = luck.randrange(max(1, len(raw) if way == "flip" else min(200, len(raw))))
+    flipped = raw[:at] + bytes(one ^ (1 << luck.randrange(8)) for one in raw[at : at + 1]) + raw[at + 1 :]
     if way == "swap":
         twin = other.read_bytes()
         other.write_bytes(raw)
         file.write_bytes(twin)
         return
     new: dict[str, bytes] = {
-        "cut": raw[: luck.randrange(len(raw))],
+        "cut": raw[:at],
         "empty": b"",
         "longer": raw + b"\0",
         "copy": other.read_bytes(),

@@ -27,7 +27,9 @@ SECONDS = 40.0
 """Processor time of a trial."""
 
 HARD = 240.0
-"""Seconds after which the process of a trial is ended from outside."""
+"""Seconds of processor time after which the process of a trial is ended from outside, and seconds in which it may do
+nothing at all: on a busy machine a trial takes much longer than it works.
+"""
 
 BREATH = 10.0
 """Seconds after which the record is written to its file."""
@@ -106,6 +108,24 @@ def _long(error: BaseException) -> str:
     return str(error) if isinstance(error, Fault) else "".join(traceback.format_exception(error)[-30:])
 
 
+def _hangs(told: Connection, worker: int) -> bool:
+    """Whether a process tells nothing any more, though it had the time to."""
+    begun = before = _worked(worker)
+    while not told.poll(HARD):
+        now = _worked(worker)
+        if now == before or now - begun > HARD:
+            return True
+        before = now
+    return False
+
+
+def _worked(process: int) -> float:
+    """The processor time of a process and of those that it has waited for, in seconds."""
+    with open(f"/proc/{process}/stat") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
 class Campaign:
     """A fuzz that goes on, with its record."""
 
@@ -131,18 +151,18 @@ class Campaign:
         worker.start()
         its.close()
         try:
-            self._listen(mine)
+            self._listen(mine, worker.pid or 0)
         finally:
             worker.kill()
             worker.join()
             mine.close()
 
-    def _listen(self, mine: Connection) -> None:
+    def _listen(self, mine: Connection, worker: int) -> None:
         """Write down what the process tells, until it is over, dies or hangs."""
         kind: KindName = KINDS[0]
         number, what, written = 0, "", time.time()
         while what != "over":
-            why = "" if mine.poll(HARD) else "hangs"
+            why = "hangs" if _hangs(mine, worker) else ""
             try:
                 what, told, about = ("over", kind, None) if why else mine.recv()
             except EOFError:

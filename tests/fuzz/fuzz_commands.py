@@ -163,8 +163,10 @@ def _arguments(verb: str, luck: Random) -> list[str]:
             flag = luck.choice(parameter.opts)
             value = [] if parameter.is_flag else [_value(parameter, luck)]
             words += [f"{flag}={value[0]}"] if value and luck.random() < 0.2 else [flag, *value]
-    if verb == "simulate" and "--games" not in words:
+    if verb in ("simulate", "study", "compare", "sweep") and not {"--games", "-n"} & {*words}:
         words += ["--games", luck.choice(("1", "2", "5"))]
+    if verb == "solve" and "--most" not in words:
+        words += ["--most", luck.choice(("50", "2000"))]
     return words
 
 
@@ -172,11 +174,12 @@ def _value(parameter: click.Option, luck: Random) -> str:
     """A value for a flag."""
     if luck.random() < 0.2:
         return luck.choice(
-            [one for one in ODD if not (parameter.name in ("games", "jobs") and one.strip("+").isdigit())]
+            [one for one in ODD if not (parameter.name in ("games", "jobs", "most") and one.strip("+").isdigit())]
         )
     usual: dict[str, tuple[str, ...]] = {
         "games": ("1", "2", "3"),
         "jobs": ("1", "1", "1", "2"),
+        "most": ("1", "50", "2000"),
         "players": ("1", "2", "3"),
         "seed": ("0", "1", "7"),
         "seats": ("random", "first", "greedy", "first,random", "random,greedy"),
@@ -188,6 +191,13 @@ def _value(parameter: click.Option, luck: Random) -> str:
         "onto": ("game.yaml", "game.yaml+variant.yaml", "small,many=3", "mille-bornes"),
         "path": (".", "folder", "nowhere", "LICENSE"),
         "only": ("Somebody", "nobody", ""),
+        "over": ("many=1..3:1", "fast=off,on", "many=9", "fast"),
+        "want": ("length<=100", "fair", "p1<=52%", "fairly"),
+        "smallest": ("20%", "1%", "0%"),
+        "out": ("out.csv", "out.jsonl", "out.csv.gz", "folder", "game.yaml/x"),
+        "html": ("out.html", "folder", "game.yaml/x"),
+        "shard": ("1/2", "2/2", "3/2"),
+        "game": ("game.yaml", "small", "kuhn"),
     }
     if isinstance(parameter.type, click.Choice):
         return luck.choice([str(one) for one in parameter.type.choices])
@@ -198,7 +208,7 @@ def _unread(words: tuple[str, ...]) -> Outcome:
     """Run a process whose output is closed at once; it exits as if everything had been read. A full disk is told."""
     line = (sys.executable, str(ROOT / "cli.py"), *words)
     env = {**os.environ, "PYTHONIOENCODING": "utf-8:strict", TRACEBACK: "1"}
-    kept: dict[str, Any] = {"stdin": subprocess.DEVNULL, "timeout": 60, "env": env}
+    kept: dict[str, Any] = {"stdin": subprocess.DEVNULL, "timeout": 200, "env": env}
     read = subprocess.run(line, **kept, capture_output=True)
     out, its_end = os.pipe()
     os.close(out)

@@ -1,4 +1,4 @@
-"""Mutated files: specs, variants, scenarios and clauses, checked, run and shown by all verbs that read them."""
+"""Mutated files: specs, variants, parts, scenarios and clauses, checked, run and shown by all verbs that read them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from fuzz_said import judged, say
 from fuzz_texts import mutated
 from fuzz_trial import Outcome, Trial
 
-SORTS: tuple[tuple[Sort, int], ...] = (("spec", 10), ("variant", 5), ("scenarios", 5), ("clauses", 1))
+SORTS: tuple[tuple[Sort, int], ...] = (
+    ("spec", 10),
+    ("variant", 5),
+    ("part", 5),
+    ("scenarios", 5),
+    ("clauses", 1),
+)
 
 KEPT = 9_000
 """Of a longer file only some scenarios are kept, so that trials are short."""
@@ -64,6 +70,8 @@ def words_for(shelf: Shelf, sort: Sort, name: str, luck: Random) -> tuple[str, .
             return (*_about_a_game(spec, luck), *json)
         case "variant":
             return (*_about_a_variant(spec, name, luck), *json)
+        case "part":
+            return (*_about_a_part(spec, name, luck), *json)
         case "scenarios":
             path = ("--path", spec.partition("/")[0]) if "/" in spec else ()
             return (luck.choice(("test", "test", "validate")), name, *path, *json)
@@ -87,8 +95,9 @@ def _about_a_game(spec: str, luck: Random) -> tuple[str, ...]:
             ("diff", spec, spec),
             ("cards", spec, "--format", luck.choice(("text", "csv", "html", "json"))),
             ("list", "--path", "."),
+            ("fmt", spec),
         ),
-        (12, 1, 6, 2, 3, 1, 1, 1, 1, 1, 1, 1),
+        (12, 1, 6, 2, 3, 1, 1, 1, 1, 1, 1, 1, 1),
     )[0]
 
 
@@ -101,6 +110,22 @@ def _about_a_variant(spec: str, variant: str, luck: Random) -> tuple[str, ...]:
             ("diff", spec, f"{spec}+{variant}"),
             ("options", spec, "--variant", variant),
             ("list", "--path", "."),
+            ("fmt", variant),
         ),
-        (8, 3, 2, 2, 1, 1),
+        (8, 3, 2, 2, 1, 1, 1),
+    )[0]
+
+
+def _about_a_part(spec: str, part: str, luck: Random) -> tuple[str, ...]:
+    return luck.choices(
+        (
+            ("validate", spec),
+            ("validate", part),
+            ("run", spec, "--seed", "3", "--engine", luck.choice(("fast", "reference"))),
+            ("resolve", spec),
+            ("resolve", spec, "--origins"),
+            ("options", spec),
+            ("fmt", part),
+        ),
+        (8, 2, 3, 3, 1, 1, 1),
     )[0]

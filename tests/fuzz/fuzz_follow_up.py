@@ -24,6 +24,9 @@ def followed_up(said: Said, spec: str, outcome: Outcome) -> Outcome:
                 return f"{outcome}, {_played(spec, ())}"
             case ("validate", name, *_) if "variants/" in name:
                 return f"{outcome}, {_played(spec, ('--variant', name))}"
+            case ("fmt", name, *_):
+                _must(("fmt", name, "--check"), (FINE,), "the file has just been laid out")
+                return f"{outcome}, laid out"
             case ("resolve", _, *rest) if not {"--stage", "--origins"} & {*rest} or "merged" in rest:
                 return f"{outcome}, {_resolved_again(said)}"
     except (TimeIsUp, MemoryIsUp):

@@ -89,11 +89,29 @@ def kept(one: State, other: State, seed: int) -> None:
     if State.from_bytes(one.game, other.to_bytes()) != one or State.from_bytes(other.game, one.to_bytes()) != other:
         raise Fault("a save is another position")
     for seat in range(one.game.players):
-        guess = one.resample(seat, seed)
+        guess, twin = guessed(one, seat, seed), guessed(other, seat, seed)
+        if isinstance(guess, str) or isinstance(twin, str):
+            if guess != twin:
+                raise Fault("lockstep: one engine takes a history that the other does not", f"{guess}\n{twin}")
+            raise WrongHistory(guess)
         if guess.view(seat) != one.view(seat):
             raise Fault("a guess looks different", f"{one.view(seat)}\n{guess.view(seat)}"[:4000])
-        if guess.canonical() != other.resample(seat, seed).canonical():
+        if guess.canonical() != twin.canonical():
             raise Fault("lockstep: guesses differ")
+
+
+class WrongHistory(Exception):
+    """Raised where a saved position cannot be guessed, because its history does not lead to it."""
+
+
+def guessed(state: State, seat: int, seed: int) -> State | str:
+    """A guess, or why the saved position has no history from which one could be made."""
+    try:
+        return state.resample(seat, seed)
+    except ValueError as error:
+        if not (state.history.beginning.saved and str(error).startswith("the history of this saved position ")):
+            raise
+        return str(error)
 
 
 def same_playouts(one: Game, other: Game, seed: int) -> None:

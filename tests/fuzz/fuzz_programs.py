@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import yaml
-from fuzz_corpus import Shelf, shelves
+from fuzz_corpus import PARTS, shelves
 from fuzz_limits import MemoryIsUp, TimeIsUp
 from fuzz_lockstep import both, played, same_playouts
 from fuzz_rules import mutated_rules
@@ -20,14 +21,17 @@ from cardwright.play.game.load import configure, load_rules
 
 SPEC = "game.yaml"
 
+FROM_PARTS = 0.4
+"""The share of games with parts in which it is a part that is changed."""
+
 DECISIONS = 40
 """How many decisions of a game are played step by step."""
 
 
 @cache
-def _tree(shelf: Shelf) -> Any:
-    """The spec as dicts, lists and texts: no text is taken for a number."""
-    return yaml.load(shelf.files[shelf.spec], Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+def _tree(content: bytes) -> Any:
+    """A file as dicts, lists and texts: no text is taken for a number."""
+    return yaml.load(content, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader))
 
 
 class Programs:
@@ -36,9 +40,13 @@ class Programs:
     def make(self, luck: Random) -> Trial:
         """A mutated spec, with the seed of the games."""
         shelf = luck.choices(shelves(), [1 / (len(one.files[one.spec]) + 3000) for one in shelves()])[0]
-        tree = mutated_rules(_tree(shelf), [_tree(one) for one in shelves()], luck)
+        parts = {f"{PARTS}/{Path(name).name}": shelf.files[name] for name in shelf.of("part")}
+        files = {SPEC: shelf.files[shelf.spec], **parts}
+        changed = luck.choice(list(parts)) if parts and luck.random() < FROM_PARTS else SPEC
+        tree = mutated_rules(_tree(files[changed]), [_tree(one.files[one.spec]) for one in shelves()], luck)
         text = yaml.dump(tree, sort_keys=False, allow_unicode=True, width=120, Dumper=_Plain)
-        return Trial(kind="programs", files={SPEC: text.encode()}, shrinks=SPEC, more={"seed": luck.randrange(2**31)})
+        more = {"seed": luck.randrange(2**31)}
+        return Trial(kind="programs", files={**files, changed: text.encode()}, shrinks=changed, more=more)
 
     def run(self, trial: Trial) -> Outcome:
         """Load it with some numbers of players and options, and play."""

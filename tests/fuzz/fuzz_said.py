@@ -20,15 +20,25 @@ from cardwright.commands.command_line import NAME, CommandLine
 from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import BUG, FINDINGS, FINE, INTERRUPTED, NO_START, NOTHING, UNENDED
+from cardwright.commands.verbs import VERBS
 
 ALWAYS = {FINE, NO_START}
 CODES: dict[str, set[int]] = {
     "list": {FINDINGS},
     "options": {FINDINGS},
     "validate": {FINDINGS, NOTHING},
+    "fmt": {FINDINGS, NOTHING},
+    "fix": {FINDINGS, NOTHING, INTERRUPTED},
+    "new": {FINDINGS},
+    "explain": {FINDINGS},
     "run": {FINDINGS, UNENDED},
     "play": {FINDINGS, UNENDED, INTERRUPTED},
     "simulate": {FINDINGS, UNENDED},
+    "study": {FINDINGS, UNENDED},
+    "compare": {FINDINGS, UNENDED},
+    "sweep": {FINDINGS, UNENDED},
+    "solve": {FINDINGS, UNENDED},
+    "merge": {FINDINGS, UNENDED},
     "replay": {FINDINGS},
     "test": {FINDINGS, NOTHING},
     "resolve": {FINDINGS},
@@ -37,7 +47,10 @@ CODES: dict[str, set[int]] = {
     "clauses": {FINDINGS, NOTHING},
     "placeholders": {FINDINGS},
 }
-"""The exit codes of each verb besides `ALWAYS`, by docs/commands.md."""
+"""The exit codes of each verb besides `ALWAYS`, by docs/commands.md; what asks is interrupted where nobody answers."""
+
+ANY = {FINDINGS, UNENDED, NOTHING, INTERRUPTED}
+"""What a verb may exit with of which nothing more is known."""
 
 _BUG = re.compile(r"internal error: (\w+): .*?\(([\w/.]+|\?)(?::(\d+))?\)", re.DOTALL)
 _FRAME = re.compile(r'File ".*?/interpreter/([^"]+)", line \d+, in (\w+)')
@@ -81,11 +94,12 @@ def _text(stream: io.TextIOWrapper) -> str:
 
 def judged(said: Said) -> Outcome:
     """The exit code as an outcome. Raises `Fault` for whatever no command may say."""
-    verb = next((word for word in said.words if word in CODES), "")
+    verb = next((word for word in said.words if word in VERBS), "")
     shown = said.out + said.err
-    if said.code == BUG or "internal error" in shown or "Traceback (most recent" in shown:
+    told = said.err if said.code == FINE else shown  # `explain` may quote an internal error, with success
+    if said.code == BUG or "internal error" in told or "Traceback (most recent" in told:
         raise Fault(_bug(shown), shown[-6000:])
-    if said.code not in ALWAYS | CODES.get(verb, set()):
+    if said.code not in ALWAYS | CODES.get(verb, ANY if verb else set()):
         raise Fault(f"{verb} exits with {said.code}", shown[-3000:])
     if said.json and said.out != "unread":
         _check_json(said, verb)
@@ -156,14 +170,13 @@ def _check_place(place: dict[str, Any], code: str, words: Sequence[str]) -> None
 
 def _lines_of(name: str, words: Sequence[str]) -> Iterator[str]:
     """The lines of a source, each with its line break; what cannot be read has a single place, at its start."""
-    if name == NAME:
-        yield CommandLine.of(words).source.text
-        return
     file = Path(name)
     try:
         text = file.read_bytes().decode("utf-8-sig", "replace") if file.is_file() else ""
     except (OSError, ValueError):
         text = ""
+    if name == NAME:
+        text = CommandLine.of(words).source.text
     at = 0
     for match in _BREAK.finditer(text):
         yield text[at : match.end()]

@@ -11,7 +11,7 @@ from typing import Any
 
 from fuzz_games import SETTINGS, course, pair, usual
 from fuzz_limits import MemoryIsUp, TimeIsUp
-from fuzz_lockstep import played
+from fuzz_lockstep import WrongHistory, played
 from fuzz_trial import Fault, Outcome, Trial
 
 from cardwright.play.game.saving import _sum
@@ -51,11 +51,13 @@ class States:
             return "refused"
         try:
             end = played(*states, Random(trial.more["seed"]), 30)
+        except WrongHistory:
+            end = "refused to be guessed"
         except (TimeIsUp, MemoryIsUp):
             end = "too long"
         if course(fast) != before:
             raise Fault("states: a tampered save changes other games")
-        return f"taken, {'error' if end == 'error' else 'played on'}"
+        return f"taken, {end if end in ('error', 'refused to be guessed') else 'played on'}"
 
 
 def _loaded(game: Any, saved: bytes) -> State | str:

@@ -22,7 +22,18 @@ WORDS = (
     *ROWS,
     *FOLDS,
     *_LANGUAGE.split(),
-    *("&a 1", "<<: *a", "!!python/object:os.system x", "%YAML 1.2", "? [a]: b", "''", "{a: 1}", "[1, 2]"),
+    *(
+        "&a 1",
+        "<<: *a",
+        "!!python/object:os.system x",
+        "%YAML 1.2",
+        "? [a]: b",
+        "''",
+        '"\\0"',
+        '"a\\0b"',
+        "{a: 1}",
+        "[1, 2]",
+    ),
 )
 """What may stand in the place of a word or of a value."""
 

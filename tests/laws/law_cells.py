@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
-from cardwright.engines.program.layout import JOINED, PINNED, ZoneCell
+from cardwright.engines.program.layout import JOINED, PINNED, VariableCell, ZoneCell
 from cardwright.language.ir.types import NONE
 from cardwright.play.game.state import State
 
@@ -70,9 +70,23 @@ def _bag(cards: list[int], joined: list[bool], place: int) -> list[int]:
     return cards[place:end]
 
 
+def _elements(state: State, cell: VariableCell) -> Generator[str, None, list[int]]:
+    """The elements of all lists of a variable, whose room they do not exceed; behind them is nothing."""
+    found: list[int] = []
+    for number in range(cell.cells):
+        many, *values = state.machine.state[cell.at(number) : cell.at(number + 1)]
+        if not 0 <= many <= cell.room or any(values[many:]):
+            yield f"{cell.name} has {many} elements and room for {cell.room}: {values}"
+        found += values[:many]
+    return found
+
+
 def _variables(state: State) -> Iterator[str]:
     cells = state.machine.state
     for cell in state.game.layout.variables.values():
-        for value in cells[cell.address : cell.address + cell.cells]:
+        values = cells[cell.address : cell.end]
+        if cell.room:
+            values = yield from _elements(state, cell)
+        for value in values:
             if not (cell.low <= value <= cell.high or (value == NONE and cell.type.optional)):
                 yield f"{cell.name} is {value}, outside of {cell.low}..{cell.high}"

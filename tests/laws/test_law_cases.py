@@ -34,6 +34,7 @@ import pytest
 import yaml
 from law_games import SMALL, on_reference, rules_of
 
+from cardwright.engines.program.layout import VariableCell
 from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.happenings import Happening
 from cardwright.play.game.move import IllegalMove
@@ -115,7 +116,7 @@ class Story:
     def values(self, wanted: dict[str, Any]) -> None:
         layout, cells = self.state.game.layout, self.state.machine.state
         found = {
-            cell_text(cell, owner): plain(layout, cell.type, cells[cell.address + owner])
+            cell_text(cell, owner): plain(layout, cell.type, kept(cells, cell, owner))
             for cell in layout.variables.values()
             for owner in range(cell.cells)
         }
@@ -159,6 +160,12 @@ class Story:
             with pytest.raises(IllegalMove) as raised:
                 self.state.apply(move)
             assert raised.value.refusal.condition == condition
+
+
+def kept(cells: list[int], cell: VariableCell, number: int) -> int | list[int]:
+    """What a variable holds."""
+    at = cell.at(number)
+    return cells[at + 1 : at + 1 + cells[at]] if cell.room else cells[at]
 
 
 def text(one: Happening) -> str:

@@ -43,7 +43,7 @@ from .wasm.instructions import Instructions, Label, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 20
+VERSION = 21
 """Bump on any codegen change; invalidates cached modules."""
 
 

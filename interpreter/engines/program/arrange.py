@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import count, product
 
@@ -40,6 +41,11 @@ class Arranger:
         return Members(self.game, self.specialiser)
 
     @property
+    def rooms(self) -> Mapping[str, int]:
+        """How many elements each variable that is a list may have."""
+        return self.bounds.rooms
+
+    @property
     def setting(self) -> Setting:
         """The configuration: number of players, teams, options."""
         return self.specialiser.setting
@@ -47,8 +53,8 @@ class Arranger:
     def variables(self) -> dict[str, VariableCell]:
         """The cells of the variables, which follow the header.
 
-        Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty, E575 if a family is far
-        too large.
+        Raises `SpecError`: E571 if a bound has no constant value, E573 if a range is empty, E575 if a family or a list
+        is far too large, E578 if a list has an impossible room.
         """
         cells: dict[str, VariableCell] = {}
         address = HEADER
@@ -66,9 +72,13 @@ class Arranger:
                     type=v.type,
                     low=low,
                     high=high,
+                    room=self.rooms.get(key, 0),
                     shows=v.shows,
                 )
-                address += owners
+                address = cells[key].end
+                if address > MOST_CELLS:
+                    message = f"with the variable '{v.name}' a position takes more than {MOST_CELLS} numbers"
+                    misfit("E575", message, v.span)
         return cells
 
     def layout(self, variables: dict[str, VariableCell], locals_size: int) -> Layout:
@@ -215,6 +225,8 @@ class Arranger:
 
     def _widest(self, type: Type) -> tuple[int, int]:
         match type.base:
+            case "list" if type.item is not None:
+                return self._widest(type.item)
             case "boolean":
                 return 0, 1
             case "symbol":
@@ -238,7 +250,7 @@ class Arranger:
 
 def locals_from(variables: dict[str, VariableCell]) -> int:
     """The first cell after the variables."""
-    return HEADER + sum(cell.cells for cell in variables.values())
+    return max((cell.end for cell in variables.values()), default=HEADER)
 
 
 def _keys(deck: str, shows: str) -> str:

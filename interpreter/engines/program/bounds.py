@@ -1,10 +1,10 @@
 """How long a list can become, computed from what it is made of.
 
 A list that has to outlive a decision gets that many cells. The bound is: the length of a known
-list; all players for a list of players that a builtin returns, all other teams for a team's rivals;
-all cards of the deck for the cards of a zone; the sum for `+`; the larger one for `if`; the product
-of the loops for a comprehension; the number of ways for subsets and runs; the longest value of
-an attribute. Where none of these applies, each element of the type once (64 for integers). No
+list; the room of a variable; all players for a list of players that a builtin returns, all other
+teams for a team's rivals; all cards of the deck for the cards of a zone; the sum for `+`; the larger
+one for `if`; the product of the loops for a comprehension; the number of ways for subsets and runs;
+the longest value of an attribute. Where none of these applies, each element of the type once (64 for integers). No
 sum or product counts for more than 4096.
 
 A bound may be too small: a list of players may name one twice. Then writing it is an error of the game (R707), never
@@ -14,7 +14,7 @@ a write past its cells.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...language.ir import nodes as ir
 from ...language.ir.game import Game
@@ -31,12 +31,13 @@ INTEGERS = 64
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Computes bounds for one setting; `function` returns a function by name."""
+    """Computes bounds for one setting; `function` returns a function by name, `rooms` are those of the variables."""
 
     game: Game
     setting: Setting
     catalogue: Catalogue
     function: Callable[[str], ir.Function]
+    rooms: Mapping[str, int] = field(default_factory=dict)
 
     def length(self, expr: ir.Expr, lists: Mapping[int, int]) -> int:
         """The largest number of elements; `lists` has the bounds of locals that are lists."""
@@ -45,6 +46,8 @@ class Bounds:
                 return len(value)
             case ir.Local(number, _, type):
                 return lists.get(number, self.of_type(type))
+            case ir.Variable(name) if name in self.rooms:
+                return self.rooms[name]
             case ir.AttributeOf(name, _, type):
                 found = (row.attributes.get(name, ()) for row in self.catalogue.kinds)
                 return max((len(value) for value in found if isinstance(value, tuple)), default=0)

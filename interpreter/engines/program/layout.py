@@ -28,10 +28,11 @@ class VariableCell:
     """A declared variable: `cells` of them from `address` on, one per owner, or one per member of a family.
 
     `members` says how each member of one owner is written: `[1]`, `[red][2]`; only `""` where there is no family.
+    Of a list with room for n elements each takes 1 + n cells: how many elements there are, the elements, then zeros.
 
-    `low` and `high` are its range; none is also allowed where the type is optional. `shows` is `all`, `owner` or
-    `none`. `owner` is "", player or team. Engine variables (`turn.player`, `turn.next`, `round.number`,
-    `round.complete`) are here too.
+    `low` and `high` are its range (of a list that of its elements); none is also allowed where the type is optional.
+    `shows` is `all`, `owner` or `none`. `owner` is "", player or team. Engine variables (`turn.player`, `turn.next`,
+    `round.number`, `round.complete`) are here too.
     """
 
     name: str
@@ -42,7 +43,22 @@ class VariableCell:
     type: Type
     low: int
     high: int
+    room: int = 0
     shows: Shows
+
+    @property
+    def width(self) -> int:
+        """How many cells each of them takes."""
+        return 1 + self.room
+
+    @property
+    def end(self) -> int:
+        """The first cell behind all of them."""
+        return self.address + self.cells * self.width
+
+    def at(self, number: int) -> int:
+        """The first cell of one of them."""
+        return self.address + number * self.width
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,7 +118,7 @@ class Layout:
     """Every cell of the state, in this order:
 
         header            HEADER cells: program counter, status, seed, draws, decisions
-        variables         VariableCell.cells each
+        variables         VariableCell.cells * VariableCell.width each
         locals_at         locals_size cells for slots; slots that never matter together share cells
         queue_at          queue_size cells: the waiting triggers
         place_at          a cell per card: the number of its zone

@@ -30,6 +30,7 @@ from .catalogue import catalogue
 from .cut import cut
 from .families import check_members
 from .inline import Inliner
+from .lists import rooms
 from .nodes import AskBlock, Block, Branch, Expr, PickOne, Program, SettleTop
 from .place import place
 from .rename import effect_from_zero, from_zero, function_from_zero, lone_expr
@@ -110,7 +111,8 @@ def _arranger(game: Game, players: int, options: dict[str, int]) -> Arranger:
     """All that is declared in this configuration: its cards, and how its variables and zones are laid out."""
     specialiser = Specialiser(game, setting(game, players, options))
     cards = catalogue(game, specialiser)
-    return Arranger(game, specialiser, cards, Bounds(game, specialiser.setting, cards, specialiser.function))
+    bounds = Bounds(game, specialiser.setting, cards, specialiser.function, rooms(game, specialiser))
+    return Arranger(game, specialiser, cards, bounds)
 
 
 def _specialised(unfolded: Unfolded, specialiser: Specialiser) -> Unfolded:

@@ -58,7 +58,8 @@ def _cells(program: Program) -> Iterator[str]:
     layout = program.layout
     for key, cell in layout.variables.items():
         none = " or none" if cell.type.optional else ""
-        yield f"cell {cell.address}+{cell.cells} variable {key}: {cell.low}..{cell.high}{none}"
+        room = f", room for {cell.room}" if cell.room else ""
+        yield f"cell {cell.address}+{cell.end - cell.address} variable {key}: {cell.low}..{cell.high}{none}{room}"
     yield f"cell {layout.locals_at}+{layout.locals_size} locals"
     if layout.queue_size:
         yield f"cell {layout.queue_at}+{layout.queue_size} triggers {', '.join(program.triggers)}"

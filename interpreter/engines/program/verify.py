@@ -222,7 +222,7 @@ def apart(program: Program) -> Iterator[str]:
 def laid_out(program: Program) -> Iterator[str]:
     """The parts of the layout follow each other without a gap."""
     layout = program.layout
-    ends = [(cell.address, cell.address + cell.cells) for cell in layout.variables.values()]
+    ends = [(cell.address, cell.end) for cell in layout.variables.values()]
     cards = len(layout.kind_of)
     ends += [(layout.locals_at, layout.queue_at), (layout.queue_at, layout.queue_at + layout.queue_size)]
     ends += [(layout.place_at, layout.place_at + cards), (layout.know_at, layout.know_at + cards)]

@@ -31,7 +31,7 @@ def canonical(code: Tables, state: list[int], *, stream: bool = True) -> tuple[i
     number = _numbers(code, state, cells)
     form = [value for i, value in enumerate(state[:HEADER]) if stream or i not in (SEED, DRAWN)]
     for variable in layout.variables.values():
-        form += state[variable.address : variable.address + variable.cells]
+        form += state[variable.address : variable.end]
     for at, is_card in cells:
         value = state[at]
         form.append(number[value] if is_card and value != NONE else value)

@@ -21,6 +21,7 @@ from .bags import is_loose
 from .error import PlayError
 from .event import Event
 from .expressions import compile_expr
+from .lists import set_list
 from .machine import Code, Env, Machine, Step, Value
 from .records import clear_records, recall
 from .slots import compile_write
@@ -131,6 +132,8 @@ def _set_variable(code: Code, stmt: ir.SetVariable) -> Step:
     cell, span = code.layout.variables[stmt.name], stmt.span
     owner = None if stmt.owner is None else compile_expr(code, stmt.owner)
     value = compile_expr(code, stmt.value)
+    if cell.room:
+        return set_list(cell, owner, value, span)
 
     def set_variable(m: Machine, e: Env) -> None:
         whose = 0 if owner is None else owner(m, e)

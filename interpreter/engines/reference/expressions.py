@@ -26,6 +26,7 @@ from ..program.nodes import Expr, Slot, SlotList
 from .error import no_member, overflow
 from .folds import add_up, compile_fold
 from .gathering import gathered
+from .lists import listed, read_list
 from .machine import Code, Env, Machine, Value
 
 
@@ -42,7 +43,7 @@ def compile_expr(code: Code, node: Expr) -> Value:
             address = node.address
             return lambda m, e: m.state[address]
         case SlotList():
-            return partial(_slot_list, node.address)
+            return partial(listed, node.address)
         case ir.Option():
             chosen = dict(code.program.options)[node.name]
             return lambda m, e: chosen
@@ -77,15 +78,13 @@ def compile_expr(code: Code, node: Expr) -> Value:
             assert_never(node)
 
 
-def _slot_list(address: int, m: Machine, e: Env) -> tuple[int, ...]:
-    return tuple(m.state[address + 1 : address + 1 + m.state[address]])
-
-
 def _variable(code: Code, node: ir.Variable) -> Value:
-    address = code.layout.variables[node.name].address
-    if node.owner is None:
+    cell = code.layout.variables[node.name]
+    address, owner = cell.address, None if node.owner is None else compile_expr(code, node.owner)
+    if cell.room:
+        return read_list(cell, owner)
+    if owner is None:
         return lambda m, e: m.state[address]
-    owner = compile_expr(code, node.owner)
     return lambda m, e: NONE if (o := owner(m, e)) == NONE else m.state[address + o]
 
 

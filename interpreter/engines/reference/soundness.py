@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...language.ir.types import LEAST, NONE, Type
-from ..program.layout import DECISIONS, DRAWN, ERROR, LIMIT, PC, RUNNING, SEED, STATUS, ZoneCell
+from ..program.layout import DECISIONS, DRAWN, ERROR, LIMIT, PC, RUNNING, SEED, STATUS, VariableCell, ZoneCell
 from ..program.nodes import AskBlock, GameOver, Pending, PickOne, SettleTop, Slot, SlotList
 from .bags import BAG, PIN
 from .canonical import live_cells
@@ -76,15 +76,30 @@ def _header(code: Tables, state: list[int]) -> Iterator[str]:
 def _variables(code: Tables, state: list[int]) -> Iterator[str]:
     layout = code.layout
     for cell in layout.variables.values():
-        for value in state[cell.address : cell.address + cell.cells]:
-            if not _in_range(value, cell.low, cell.high, cell.type):
-                yield f"'{cell.name}' is {value}"
+        for number in range(cell.cells):
+            yield from _kept(state, cell, number) if cell.room else _single(state, cell, number)
     for own in layout.card_variables.values():
         deck = set(layout.decks[own.deck])
         for card in range(len(layout.kind_of)):
             value = state[own.address + card]
             if not (_in_range(value, own.low, own.high, own.type) if card in deck else value == 0):
                 yield f"'{own.name}' of card {card} is {value}"
+
+
+def _single(state: list[int], cell: VariableCell, number: int) -> Iterator[str]:
+    value = state[cell.at(number)]
+    if not _in_range(value, cell.low, cell.high, cell.type):
+        yield f"'{cell.name}' is {value}"
+
+
+def _kept(state: list[int], cell: VariableCell, number: int) -> Iterator[str]:
+    """A list has no more elements than it has room for, all in the range; behind the last one there is nothing."""
+    at = cell.at(number)
+    count, cells = state[at], state[at + 1 : at + cell.width]
+    if not 0 <= count <= cell.room:
+        yield f"'{cell.name}' has {count} elements, with room for {cell.room}"
+    elif any(not cell.low <= value <= cell.high for value in cells[:count]) or any(cells[count:]):
+        yield f"'{cell.name}' has an element that it cannot have"
 
 
 def _in_range(value: int, low: int, high: int, type: Type) -> bool:

@@ -17,7 +17,8 @@ def first_state(code: Tables, seed: int) -> list[int]:
     state = [0] * layout.size
     state[SEED] = seed
     for cell in layout.variables.values():
-        state[cell.address : cell.address + cell.cells] = [first_value(cell)] * cell.cells
+        if not cell.room:
+            state[cell.address : cell.end] = [first_value(cell)] * cell.cells
     for own in layout.card_variables.values():
         for card in layout.decks[own.deck]:
             state[own.address + card] = first_value(own)

@@ -111,8 +111,9 @@ class VariableDecl:
     """A declared variable of the table, each player, each team or each card; and for each value of `along`.
 
     For a variable of cards `deck` names their deck, and the key is `deck.name`. `low` and `high` are expressions over
-    options (None: as wide as the type). Its initial value is set in `main`. Engine variables are among them:
-    `turn.player` and `turn.next` (player or none), `round.number`, `round.complete`.
+    options (None: as wide as the type), of a list about its elements; `room` is how many of them it may have. Its
+    initial value is set in `main`. Engine variables are among them: `turn.player` and `turn.next` (player or none),
+    `round.number`, `round.complete`.
     """
 
     name: str
@@ -122,6 +123,7 @@ class VariableDecl:
     type: Type
     low: Expr | None
     high: Expr | None
+    room: Expr | None = None
     shows: Shows
     span: Span
 

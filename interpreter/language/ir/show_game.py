@@ -31,7 +31,9 @@ def _declarations(game: Game) -> Iterator[str]:
     for name, variable in game.variables.items():
         bounds = [show_expr(bound) for bound in (variable.low, variable.high) if bound is not None]
         within = f" from {' to '.join(bounds)}" if bounds else ""
-        yield f"variable {name}{_of(variable.owner, variable.along)}: {variable.type}{within}, shows {variable.shows}"
+        room = f", room for {show_expr(variable.room)}" if variable.room is not None else ""
+        of = _of(variable.owner, variable.along)
+        yield f"variable {name}{of}: {variable.type}{within}{room}, shows {variable.shows}"
 
 
 def _of(owner: str, along: tuple[Axis, ...]) -> str:

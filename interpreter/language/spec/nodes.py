@@ -178,13 +178,14 @@ class Variable:
     """A variable of the table, of a player or team (`of`), or of a card; of each member of a family (`along`).
 
     If `start` is None and it does not start at random, it starts at the first value of its type. `each` is the phase,
-    `turn` or `round` at whose beginning it starts again.
+    `turn` or `round` at whose beginning it starts again. `room` is how many elements a list may have (None: one value).
     """
 
     name: Word
     of: Owner | None
     along: tuple[Expr, ...] = ()
     type: TypeName
+    room: Expr | None = None
     low: Expr | None
     high: Expr | None
     start: Expr | None

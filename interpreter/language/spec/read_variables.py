@@ -1,10 +1,15 @@
-"""Reads what is remembered besides the cards: variables of the table, of players, teams or cards."""
+"""Reads what is remembered besides the cards: variables of the table, of players, teams or cards.
+
+A variable holds one value, or a list that has a declared room:
+
+    bids: {of: player, type: list of integer, range: [0, 13], room: 12}
+"""
 
 from __future__ import annotations
 
 from typing import get_args
 
-from ..syntax.nodes import Expr, TypeName
+from ..syntax.nodes import Expr, ListOf, TypeName
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .nodes import Owner, RandomStart, Variable, VariableShows
 from .read_families import read_family
@@ -41,17 +46,19 @@ class _OneVariable:
         random: RandomStart = RANDOM.get(start.text, "") if isinstance(start, Scalar) else ""
         low, high = self._range(tree.entry("range"))
         shows = tree.get("shows")
+        room = self._room(tree.entry("room"))
         if self.type_is_known:
-            self._check_type()
             self._check_random(start, random)
         self._check_owner(shows)
         started = None if random or start is None else reading.expression(start, f"{path}.start")
         self._check_start(started, low, high)
+        self._check_fits(started, room)
         return Variable(
             name=reading.word(self.key, path),
             of=self.of,
             along=self.along,
             type=self.type,
+            room=room,
             low=low,
             high=high,
             start=started,
@@ -64,14 +71,14 @@ class _OneVariable:
 
     @property
     def _is_integer(self) -> bool:
-        return self.type.word.text == "integer" and not self.type.list
+        return self.type.word.text == "integer"
 
     def _range(self, entry: Entry | None) -> tuple[Expr, Expr] | tuple[None, None]:
         if entry is None:
             return None, None
         node = entry.value
         if self.type_is_known and not self._is_integer:
-            self._wrong("E621", "only a variable of type integer has a range", entry.key)
+            self._wrong("E621", "only numbers have a range", entry.key)
         if not isinstance(node, Sequence) or len(node.items) != 2:
             message = "a range needs a smallest and a largest value"
             self._wrong("E621", message, entry.key, "write `range: [0, 10]`")
@@ -83,13 +90,30 @@ class _OneVariable:
             self._wrong("E621", f"the range {least} to {most} is empty", node, help_text)
         return low, high
 
-    def _check_type(self) -> None:
-        if self.type.list:
-            help_text = "keep a list of cards in a zone, and compute other lists with a function"
-            self._wrong("E623", "a variable holds one value, not a list", self.type, help_text)
+    def _room(self, entry: Entry | None) -> Expr | None:
+        """How many elements a list may have."""
+        if self.type_is_known:
+            self._check_room(entry)
+        return None if entry is None else self.reading.expression(entry.value, f"{self.path}.room")
+
+    def _check_room(self, entry: Entry | None) -> None:
+        many, word = self.type.list, self.type.word.text
+        if many and self.card:
+            help_text = "keep the list beside the cards, under `variables`, or give the cards several variables"
+            self._wrong("E623", "a variable of a card holds one value, not a list", self.type, help_text)
+        elif many and entry is None:
+            help_text = f"say how many elements it may have: `{{type: list of {word}, room: 12}}`"
+            self._wrong("E345", "a list needs a room", self.type, help_text)
+        elif entry is not None and not many:
+            help_text = f"for several values write `type: list of {word}`; for one leave `room` out"
+            self._wrong("E345", "only a list has a room", entry.key, help_text)
 
     def _check_random(self, start: Node | None, random: RandomStart) -> None:
         if start is None or not random:
+            return
+        if self.type.list:
+            help_text = "begin with `start: []`, and let a rule fill it: `random x in …`"
+            self._wrong("E620", "a list does not start at random", start, help_text)
             return
         if self._is_integer and self.tree.get("range") is None:
             help_text = "add the smallest and the largest value: `range: [1, 6]`"
@@ -105,11 +129,20 @@ class _OneVariable:
             self._wrong("E620", "'distinct random' needs several owners", start, help_text)
 
     def _check_start(self, start: Expr | None, low: Expr | None, high: Expr | None) -> None:
-        number, least, most = (literal(x) if x else None for x in (start, low, high))
-        if start is None or number is None:
-            return
-        if least is not None and number < least or most is not None and number > most:
-            self._wrong("E621", f"the variable starts at {number}, outside its range", start)
+        least, most = literal(low), literal(high)
+        what = "list starts with" if self.type.list else "variable starts at"
+        for one in start.items if isinstance(start, ListOf) else (start,):
+            number = None if one is None else literal(one)
+            if one is None or number is None:
+                continue
+            if least is not None and number < least or most is not None and number > most:
+                self._wrong("E621", f"the {what} {number}, outside its range", one)
+
+    def _check_fits(self, start: Expr | None, room: Expr | None) -> None:
+        most = None if room is None else literal(room)
+        if most is not None and isinstance(start, ListOf) and len(start.items) > most >= 1:
+            many = f"{len(start.items)} elements"
+            self._wrong("E346", f"the list starts with {many}, but has room for {most}", start)
 
     def _check_owner(self, shows: Node | None) -> None:
         if self.card and (self.of or self.along):

@@ -30,14 +30,16 @@ def load(path: str | Path, report: Report, *, named: Span | None = None) -> Mapp
     return None if source is None else compose_known(source, report)
 
 
-def read_source(path: str | Path, report: Report, *, named: Span | None = None) -> Source | None:
-    """Read the text of a file, or report why that is not possible (E100 to E103).
+def read_source(
+    path: str | Path, report: Report, *, named: Span | None = None, largest: int = LARGEST
+) -> Source | None:
+    """Read the text of a file of at most so many bytes, or report why that is not possible (E100 to E103).
 
     A byte order mark at the start is left out.
     """
     name = os.fspath(path)
     span = named or Span(Source(name, ""), 0, 0)
-    data = _bytes(name, report, span)
+    data = _bytes(name, report, span, largest)
     if data is None:
         return None
     try:
@@ -47,7 +49,7 @@ def read_source(path: str | Path, report: Report, *, named: Span | None = None) 
         return None
 
 
-def _bytes(name: str, report: Report, span: Span) -> bytes | None:
+def _bytes(name: str, report: Report, span: Span, largest: int) -> bytes | None:
     try:
         about = os.stat(name)
         if stat.S_ISDIR(about.st_mode):
@@ -55,21 +57,21 @@ def _bytes(name: str, report: Report, span: Span) -> bytes | None:
             report.add("E101", f"'{name}' is a folder, but a file is needed here", span, helps=helps)
         elif not stat.S_ISREG(about.st_mode):
             report.add("E100", f"'{name}' is not a regular file", span)
-        elif about.st_size > LARGEST:
-            _too_large(name, report, span)
+        elif about.st_size > largest:
+            _too_large(name, report, span, largest)
         else:
             with open(name, "rb") as file:
-                data = file.read(LARGEST + 1)  # the file may have grown since it was measured
-            if len(data) <= LARGEST:
+                data = file.read(largest + 1)  # the file may have grown since it was measured
+            if len(data) <= largest:
                 return data
-            _too_large(name, report, span)
+            _too_large(name, report, span, largest)
     except (OSError, ValueError) as error:
         _unreadable(name, error, report, span)
     return None
 
 
-def _too_large(name: str, report: Report, span: Span) -> None:
-    message = f"'{name}' is larger than {LARGEST // 1_000_000} MB"
+def _too_large(name: str, report: Report, span: Span, largest: int) -> None:
+    message = f"'{name}' is larger than {largest // 1_000_000} MB"
     report.add("E103", message, span, helps=("check that this is the right file",))
 
 

@@ -109,6 +109,7 @@ def _engine_variable(name: str, type: Type, world: World) -> decl.VariableDecl:
 def _variable(declared: spec.Variable, type: Type, root: Scope) -> decl.VariableDecl:
     scope = root.fresh(where="in `range`", path=declared.path)
     low, high = (None if bound is None else fixed(bound, INTEGER, scope) for bound in (declared.low, declared.high))
+    room = None if declared.room is None else fixed(declared.room, INTEGER, replace(scope, where="in `room`"))
     return decl.VariableDecl(
         name=declared.name.text,
         owner=owner_of(declared.of),
@@ -117,6 +118,7 @@ def _variable(declared: spec.Variable, type: Type, root: Scope) -> decl.Variable
         type=type,
         low=low,
         high=high,
+        room=room,
         shows=member(decl.SHOWS, declared.shows),
         span=declared.name.span,
     )

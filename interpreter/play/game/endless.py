@@ -92,7 +92,7 @@ def position(m: Machine, counting: Iterable[VariableCell]) -> tuple[int, ...]:
     cells = list(m.state)
     cells[DECISIONS] = 0
     for one in counting:
-        cells[one.address : one.address + one.cells] = [0] * one.cells
+        cells[one.address : one.end] = [0] * one.cells
     return canonical(m.code, cells, stream=False)
 
 

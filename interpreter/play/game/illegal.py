@@ -78,11 +78,9 @@ def _first_wrong(
     m: Machine, ask: AskBlock, number: int, text: str, arguments: tuple[Argument, ...], seat: int
 ) -> Refusal:
     choice = ask.choices[number]
-    left_out = choice.parameters[len(arguments) :]
-    if arguments and all(parameter.how == "optional" for parameter in left_out):
-        arguments = (*arguments, *("none" for _ in left_out))
-    if len(arguments) != len(choice.parameters):
+    if not takes(choice, len(arguments)):
         return _wrong_number(text, choice, len(arguments))
+    arguments = (*arguments, *("none" for _ in choice.parameters[len(arguments) :]))
     env: Env = {}
     offer = m.code.once(compile_ask, ask)[number]
     for place, (pick, argument) in enumerate(zip(offer.picks, arguments, strict=True)):
@@ -106,13 +104,28 @@ def _seen(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
     return seat == EVERYTHING or open_to(m, seat, expr, env)
 
 
-def _wrong_number(text: str, choice: Choice, got: int) -> Refusal:
-    needs = len(choice.parameters)
+def takes(choice: Choice, arguments: int) -> bool:
+    """Whether a move takes so many arguments: optional ones at the end may be left out behind others."""
+    left_out = choice.parameters[arguments:]
+    return arguments == len(choice.parameters) or (
+        0 < arguments < len(choice.parameters) and all(one.how == "optional" for one in left_out)
+    )
+
+
+def wrong_number(choice: Choice, got: int) -> str:
+    """Says how many arguments a move needs, and that it got another number of them."""
+    arguments = {0: "no argument", 1: "1 argument"}.get(len(choice.parameters), f"{len(choice.parameters)} arguments")
+    return f"'{_form(choice)}' needs {arguments}, but got {got}"
+
+
+def _form(choice: Choice) -> str:
     names = ", ".join(parameter.local.name for parameter in choice.parameters)
-    form = f"{choice.name}({names})" if names else choice.name
-    arguments = {0: "no argument", 1: "1 argument"}.get(needs, f"{needs} arguments")
-    message = f"'{form}' needs {arguments}, but got {got}"
-    return Refusal(move=text, message=message, reason="arity", name=form, needs=needs, got=got)
+    return f"{choice.name}({names})" if names else choice.name
+
+
+def _wrong_number(text: str, choice: Choice, got: int) -> Refusal:
+    needs, message = len(choice.parameters), wrong_number(choice, got)
+    return Refusal(move=text, message=message, reason="arity", name=_form(choice), needs=needs, got=got)
 
 
 def _cannot_be_chosen(text: str, choice: Choice, place: int, argument: Argument, texts: list[str]) -> Refusal:

@@ -53,7 +53,7 @@ def _worth_telling(seen: Happening, words: Wordings) -> bool:
     """Whether something is news: not what the engine counts for itself, nor a variable that is kept off the table."""
     if seen.what != "set" or words.spec is None:
         return True
-    name = seen.text.rpartition(".")[2] if re.match(r"[pt]\d+\.", seen.text) else seen.text
+    name = re.sub(r"^[pt]\d+\.", "", seen.text).partition("[")[0]
     return name in words.spec.variables and all(name != word.text for word in words.spec.table.without)
 
 

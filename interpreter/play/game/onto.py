@@ -31,17 +31,20 @@ def play_onto(lines: Sequence[Line], game: Game) -> Moved:
     state = game.initial_state(seed=0, chance="explicit")
     moves = 0
     for number, line in enumerate(lines[1:], start=2):
-        why = ""
-        if "event" in line or "end" in line:
-            continue
-        if "chance" in line:
-            why = _chance(state, str(line.get("outcome")))
-        elif "move" in line:
-            why = _move(state, line)
-            moves += not why
+        why = moved_on(state, line)
         if why:
             return Moved(state, moves, (number, why))
+        moves += "move" in line
     return Moved(state, moves, None)
+
+
+def moved_on(state: State, line: Line) -> str:
+    """Play what was decided in a line, if anything was; why that is impossible, or an empty text."""
+    if "event" in line or "end" in line:
+        return ""
+    if "chance" in line:
+        return _chance(state, str(line.get("outcome")))
+    return _move(state, line) if "move" in line else ""
 
 
 def _chance(state: State, outcome: str) -> str:

@@ -1,4 +1,10 @@
-"""Plays a trace again, without random numbers, and reports where it differs."""
+"""Plays a trace again, without random numbers, and reports where it differs.
+
+A trace belongs to the rules that it names: the digest in its first line is theirs. Where the rules are still the same,
+all that the trace says is compared, and whatever the game contradicts is a difference. Where they have changed since,
+its moves can be played as far as they are possible, each by its seat, and no more is asked of it, unless somebody wants
+to see all that differs (`verify`). Only then must a trace also be whole.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +21,9 @@ from ...diagnostics.span import Source, Span
 from .game import Game
 from .load import Rules, configure, load_rules
 from .move import IllegalMove
-from .onto import told
+from .onto import moved_on, told
 from .state import State
-from .trace import Line, Recorder, last_line
+from .trace import Line, Recorder, first_line, last_line
 from .trace_lines import line_of
 
 
@@ -25,12 +31,14 @@ from .trace_lines import line_of
 class Replayed:
     """The result: the last position, how many lines were played, and each difference as (line, text).
 
-    Lines count from 1; line 1 says what is played.
+    Lines count from 1; line 1 says what is played. `same_rules` says whether the rules are those of the trace; if not,
+    only a replay that verifies has compared more than who moved.
     """
 
     state: State
     lines: int
     differences: tuple[tuple[int, str], ...]
+    same_rules: bool
 
 
 def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None) -> Game:
@@ -76,32 +84,48 @@ def replay(
 ) -> Replayed:
     """Play a trace again, up to the first line that cannot be played.
 
-    With `verify` everything that the trace says is compared; without it only the moves are made. Pass `game` if it is
-    already loaded. Raises SpecError if the game of the trace cannot be loaded.
+    Everything that the trace says is compared if its rules are still the same. With `verify` it is compared in any
+    case, and both other rules and a trace that stops before its end are differences. Pass `game` if it is already
+    loaded. Raises SpecError if the game of the trace cannot be loaded.
     """
     game = game or game_of(lines, paths)
     state = game.initial_state(seed=0, chance="explicit")
     happened = _Happened(state, events=any("event" in line for line in lines))
-    differences: list[tuple[int, str]] = []
+    same_rules = game.digest == lines[0]["digest"]
+    compares = same_rules or verify
+    differences = _head(lines, game) if compares else []
     counted = True
-    if verify and game.digest != lines[0]["digest"]:
-        differences.append((1, "the rules have changed since: the digests differ"))
-    elif verify:
-        differences += _dealt_otherwise(lines, game)
     number = 1
     for number, line in enumerate(lines[1:], start=2):
-        wrong, goes_on = _step(state, line, happened)
+        wrong, goes_on = _step(state, line, happened) if compares else _moved(state, line)
         if counted and line.get("n", number - 1) != number - 1:
             wrong.insert(0, f"`n` is {number - 1}, but the trace says {json.dumps(line['n'])}")
             counted = False  # every line after it would differ as well
-        if verify or not goes_on:
+        if compares or not goes_on:
             differences += [(number, text) for text in wrong]
         if not goes_on:
             break
     else:
         if verify and not any("end" in line for line in lines[-1:]):
             differences.append((number, "the trace stops before the end of the game"))
-    return Replayed(state, number, tuple(differences))
+    return Replayed(state, number, tuple(differences), same_rules)
+
+
+def _head(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
+    """What the first line says of the game that is not so, and what chance has dealt otherwise."""
+    said = lines[0]
+    if game.digest != said["digest"]:
+        return [(1, "the rules have changed since: the digests differ")]
+    now = _without(first_line(game, None), "trace", "seed", "options")
+    wrong = _compare(now, _without(said, "trace", "seed", "options"))
+    wrong += _compare(dict(game.options), said["options"])
+    return [*((1, text) for text in wrong), *_dealt_otherwise(lines, game)]
+
+
+def _moved(state: State, line: Line) -> tuple[list[str], bool]:
+    """Play a line by rules that have changed since, and ask no more of it than that it is possible for its seat."""
+    why = moved_on(state, line)
+    return ([why] if why else []), not why
 
 
 def _dealt_otherwise(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:

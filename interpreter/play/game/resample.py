@@ -12,6 +12,7 @@ from ...engines.program.nodes import AskBlock, Pending, SlotList
 from ...engines.reference.bags import BAG, PIN
 from ...engines.reference.canonical import live_cells
 from ...engines.reference.error import PlayError
+from ...engines.reference.lists import cells_of
 from ...engines.reference.machine import Env, Machine, RawMove
 from ...engines.reference.moves import compile_ask, list_moves
 from ...engines.reference.records import record
@@ -93,15 +94,16 @@ def _sort_bags(m: Machine, first: int, end: int) -> None:
 
 
 def redraw_variables(m: Machine, seat: int, luck: list[int]) -> None:
-    """Variables that the seat does not see get any value of their range; all different where they are all different
-    now.
+    """Variables that the seat does not see get any value of their range, lists any length; all different where they
+    are all different now.
     """
     layout = m.code.layout
     for cell in layout.variables.values():
         hidden = [o for o in range(cell.cells) if not _sees(m, cell, o, seat)]
         size = cell.high - cell.low + 1
         if hidden and 0 < size < 2**32:
-            _redraw(m, cell, hidden, luck)
+            redraw = _redraw_lists if cell.room else _redraw
+            redraw(m, cell, hidden, luck)
     for own in layout.card_variables.values():
         size = own.high - own.low + 1
         if own.shows in ("none", "owner") and 0 < size < 2**32:
@@ -129,6 +131,14 @@ def _redraw(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) 
     for owner in hidden:
         if state[at + owner] != NONE:
             state[at + owner] = cell.low + below(luck, size)
+
+
+def _redraw_lists(m: Machine, cell: VariableCell, hidden: list[int], luck: list[int]) -> None:
+    """Of a list that a seat does not see it does not know the length either."""
+    for owner in hidden:
+        many = below(luck, cell.room + 1)
+        values = tuple(cell.low + below(luck, cell.high - cell.low + 1) for _ in range(many))
+        m.state[cell.at(owner) : cell.at(owner + 1)] = cells_of(cell, values)
 
 
 # Secret choices ---------------------------------------------------------------------------

@@ -14,19 +14,22 @@ from ...engines.reference.machine import Code
 from ...language.ir.types import NONE, Type
 from .naming import cell_text, plain, zone_text
 
-Written = Callable[[int], Any]
-"""How a value of one type is written in a view."""
+Written = Callable[[Any], Any]
+"""How a value of one type is written in a view: of a number, or of the cells of a list."""
+
+Place = int | slice
+"""The cell of a variable, or all cells of a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one seat sees: each zone with its name, and each variable that it sees as (name, cell, how it is written).
+    """What one seat sees: each zone with its name, and each variable that it sees as (name, place, how it is written).
 
     `ids` are the kinds of all cards, by number. `on_cards` says whether variables of cards are shown.
     """
 
     zones: tuple[tuple[str, ZoneCell], ...]
-    variables: tuple[tuple[str, int, Written], ...]
+    variables: tuple[tuple[str, Place, Written], ...]
     ids: tuple[str, ...]
     on_cards: bool
 
@@ -39,17 +42,24 @@ def sights(code: Code, layout: Layout) -> tuple[Sight, ...]:
     return tuple(Sight(zones, _variables(layout, seat), ids, on_cards) for seat in range(code.players))
 
 
-def _variables(layout: Layout, seat: int) -> tuple[tuple[str, int, Written], ...]:
+def _variables(layout: Layout, seat: int) -> tuple[tuple[str, Place, Written], ...]:
     return tuple(
-        (cell_text(cell, number), cell.address + number, _written(layout, cell.type))
+        (cell_text(cell, number), _place(cell, number), _written(layout, cell.type))
         for cell in layout.variables.values()
         for number in range(cell.cells)
         if cell.shows == "all" or (cell.shows == "owner" and is_owner(layout, cell, number, seat))
     )
 
 
+def _place(cell: VariableCell, number: int) -> Place:
+    return slice(cell.at(number), cell.at(number + 1)) if cell.room else cell.at(number)
+
+
 def _written(layout: Layout, type: Type) -> Written:
     match type.base:
+        case "list" if type.item is not None:
+            one = _written(layout, type.item)
+            return lambda cells: [one(value) for value in cells[1 : 1 + cells[0]]]
         case "integer" if not type.optional:
             return int
         case "boolean" if not type.optional:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from ...diagnostics.diagnostic import Report
@@ -21,6 +21,10 @@ Kind = Literal["event", "end", "chance", "move"]
 """The kinds of lines after the first, by the key that tells them apart; of two keys the first counts."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+LARGEST = 100_000_000
+"""The largest size of a trace that is read, in bytes: one of a long game with all that happens takes some millions."""
 
 
 def _is_text(value: Any) -> bool:
@@ -86,6 +90,7 @@ KEYS: dict[Kind, dict[str, str]] = {
         "card": "text",
         "source": "text",
         "target": "text",
+        "place": "whole",
         "value": "value",
         "told": "values",
     },
@@ -117,6 +122,15 @@ def line_of(source: Source, number: int) -> Span:
     spans = list(spans_of_lines(source))
     end = len(source.text)
     return spans[number - 1] if number <= len(spans) else Span(source, max(end - 1, 0), end)
+
+
+def differences(source: Source, found: Sequence[tuple[int, str]], report: Report, *, same_rules: bool) -> None:
+    """Report each difference between a trace and the game that it names, as (line, text), where it stands (E870)."""
+    spans = list(spans_of_lines(source))
+    notes = () if same_rules else ("the rules have changed since the trace was written",)
+    for number, what in found:
+        span = spans[number - 1] if number <= len(spans) else line_of(source, number)
+        report.add("E870", f"the trace differs: {what}", span, label="here", notes=notes)
 
 
 def read_trace(source: Source, report: Report) -> list[Line] | None:

@@ -9,7 +9,7 @@ The view is a dict of names and plain values:
 | `status`, `phase` | words |
 | `decides` | `p2`, `chance`, or null when the game is over |
 | `zones` | by name (`pile`, `p1.hand`): `{"count": 6, "cards": [...]}`, without `cards` if only the number is seen |
-| `variables` | by name (`goal`, `t1.total`, `turn.player`): a value; hidden ones are left out |
+| `variables` | by name (`goal`, `t1.total`, `turn.player`): a value or a list; hidden ones are left out |
 | `cards` | variables of the cards that the seat knows: `{"used": {"lantern": true}}`; if any are shown |
 | `chosen` | what each player has picked secretly: the text of the seat's own, `?` of others; only while choices wait |
 | `legal` | the texts of the moves, if the seat decides |
@@ -49,7 +49,7 @@ def view_of(
         "phase": phase,
         "decides": None if decider.kind == "nobody" else str(decider),
         "zones": _zones(m, sight, seat),
-        "variables": {name: written(m.state[cell]) for name, cell, written in sight.variables},
+        "variables": {name: written(m.state[place]) for name, place, written in sight.variables},
     }
     if sight.on_cards:
         view["cards"] = _card_variables(m, seat)

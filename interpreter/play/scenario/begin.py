@@ -27,6 +27,7 @@ from ..game.requirements import check_options
 from ..game.state import State
 from .build import PositionBuilder
 from .nodes import Given, Scenario
+from .places import PlaceFinder
 
 
 @dataclass(slots=True)
@@ -99,6 +100,10 @@ def _enter(
     _copy_variables(before, game, cells)
     errors = report.errors
     PositionBuilder(game.layout, cells, report, path).build(given)
+    if given.placed and report.errors == errors:
+        finder = PlaceFinder(game.code, cells, report, path)
+        for placed in given.placed:
+            finder.settle(placed)
     if report.errors > errors:
         return None
     return State(game, game.executor.resume(cells, explicit=True, steps=0, record=True))
@@ -110,7 +115,7 @@ def _copy_variables(before: Game, game: Game, cells: list[int]) -> None:
     for name, cell in game.layout.variables.items():
         source = before.layout.variables.get(name)
         if source is not None:
-            cells[cell.address : cell.address + cell.cells] = started[source.address : source.address + cell.cells]
+            cells[cell.address : cell.end] = started[source.address : source.end]
     for name, card in game.layout.card_variables.items():
         other = before.layout.card_variables[name]
         for number in game.layout.decks[card.deck]:

@@ -9,8 +9,9 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.how_many import how_many
 from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import CardCell, Layout, VariableCell, ZoneCell
+from ...engines.reference.lists import cells_of
 from ...language.ir.game import Owner
-from ...language.ir.types import NONE, kind
+from ...language.ir.types import NONE, Type, kind
 from ...language.text.tree import Scalar
 from ..game.naming import cell_text, family_name, zone_text
 from ..game.position import NowhereToLie, TooFew, lay_out
@@ -33,6 +34,8 @@ class PositionBuilder:
         zones: dict[int, tuple[int, ...]] = {}
         named: dict[int, Cards] = {}
         for cards in (*given.cards, *self._cards_in(given.settings)):
+            if self._is_variable(cards.zone):
+                continue
             zone = self._zone(cards.zone)
             if zone is not None:
                 zones[zone.number] = tuple(k for card in cards.cards if (k := self._kind(card, zone.deck)) is not None)
@@ -41,6 +44,9 @@ class PositionBuilder:
         for setting in given.settings:
             if not self._is_zone(setting.name):
                 self._set(setting)
+        for cards in given.cards:
+            if self._is_variable(cards.zone):
+                self._set_list(cards.zone, cards.cards)
         if given.turn is not None:
             self._turn(given.turn)
 
@@ -83,6 +89,10 @@ class PositionBuilder:
     def _is_zone(self, name: Scalar) -> bool:
         return family_name(name.text) in self._layout.families
 
+    def _is_variable(self, name: Scalar) -> bool:
+        variables = self._layout.variables
+        return not self._is_zone(name) and (name.text in variables or family_name(name.text) in variables)
+
     def _zone(self, name: Scalar) -> ZoneCell | None:
         """Look up a zone; None with E806 if there is none."""
         found = self._zones.get(name.text)
@@ -119,22 +129,56 @@ class PositionBuilder:
         text = setting.name.text
         if side(text.rpartition(".")[0], self._layout) is None and self._set_of_card(setting):
             return
-        cell = self._layout.variables.get(text) or self._layout.variables.get(family_name(text))
-        if cell is None:
-            names = [*self._layout.families, *self._layout.variables, *self._card_variables()]
-            self._unknown(setting.name, "zone or variable", names)
+        cell = self._variable(setting.name)
+        place = None if cell is None else self._member(setting.name, cell)
+        if cell is None or place is None:
             return
-        place = next((number for number in range(cell.cells) if cell_text(cell, number) == text), None)
-        if place is not None:
-            value = value_of(setting.value.text, cell.type, self._layout)
-            if value is None or not _in_range(cell, value):
-                self._misfit(setting, cell)
-            else:
-                self._cells[cell.address + place] = value
-        elif cell.owner or cell.members != ("",):
-            self._not_one_of(setting.name, cell.name, "variable", cell.owner, cell.members)
+        value = None if cell.room else value_of(setting.value.text, cell.type, self._layout)
+        if value is None or not _in_range(cell, value):
+            self._misfit(setting, cell)
         else:
-            self._add("E806", f"'{cell.name}' has no owner", setting.name, helps=(f"write `{cell.name}`",))
+            self._cells[cell.at(place)] = value
+
+    def _variable(self, name: Scalar) -> VariableCell | None:
+        """Look up a variable; None with E806 if there is none."""
+        variables = self._layout.variables
+        cell = variables.get(name.text) or variables.get(family_name(name.text))
+        if cell is None:
+            self._unknown(name, "zone or variable", [*self._layout.families, *variables, *self._card_variables()])
+        return cell
+
+    def _member(self, name: Scalar, cell: VariableCell) -> int | None:
+        """Which of the variables of this name is meant; None with E806 if it is none of them."""
+        for number in range(cell.cells):
+            if cell_text(cell, number) == name.text:
+                return number
+        if cell.owner or cell.members != ("",):
+            self._not_one_of(name, cell.name, "variable", cell.owner, cell.members)
+        else:
+            self._add("E806", f"'{cell.name}' has no owner", name, helps=(f"write `{cell.name}`",))
+        return None
+
+    def _set_list(self, name: Scalar, written: tuple[Scalar, ...]) -> None:
+        """Set a variable that holds a list; E810 for one value, for an element that does not fit, or for too many."""
+        cell = self._variable(name)
+        place = None if cell is None else self._member(name, cell)
+        if cell is None or place is None:
+            return
+        if cell.type.item is None:
+            helps = (f"write `{name.text}: {written[0].text}`",) if len(written) == 1 else ()
+            self._add("E810", f"'{cell.name}' holds one value, not a list", name, helps=helps)
+            return
+        if len(written) > cell.room:
+            message = f"'{cell.name}' has room for {cell.room}, but this list has {len(written)} elements"
+            self._add("E810", message, written[cell.room], label="no room for this one")
+            return
+        values = [value_of(one.text, cell.type.item, self._layout) for one in written]
+        fitting = tuple(value for value in values if value is not None and _in_range(cell, value))
+        for one, value in zip(written, values, strict=True):
+            if value is None or not _in_range(cell, value):
+                self._not_an_element(one, cell, cell.type.item)
+        if len(fitting) == len(written):
+            self._cells[cell.at(place) : cell.at(place + 1)] = cells_of(cell, fitting)
 
     def _not_one_of(self, name: Scalar, family: str, what: str, of: Owner, members: tuple[str, ...]) -> None:
         """Report that a name is none of those that each player or team has, or none of a family (E806)."""
@@ -172,12 +216,20 @@ class PositionBuilder:
 
     def _misfit(self, setting: Setting, cell: VariableCell | CardCell) -> None:
         bounds = f" from {cell.low} to {cell.high}" if cell.type.base == "integer" else ""
+        helps = did_you_mean(setting.value.text, names_of(cell.type, self._layout))
+        if cell.type.item is not None:
+            helps = (f"write a list: `[{setting.value.text}]`",)
         self._add(
             "E810",
             f"'{setting.value.text}' is not a value of '{cell.name}' ({cell.type}{bounds})",
             setting.value,
-            helps=did_you_mean(setting.value.text, names_of(cell.type, self._layout)),
+            helps=helps,
         )
+
+    def _not_an_element(self, one: Scalar, cell: VariableCell, item: Type) -> None:
+        bounds = f" from {cell.low} to {cell.high}" if item.base == "integer" else ""
+        message = f"'{one.text}' cannot be in '{cell.name}' ({cell.type}{bounds})"
+        self._add("E810", message, one, helps=did_you_mean(one.text, names_of(item, self._layout)))
 
     def _turn(self, turn: Scalar) -> None:
         found = side(turn.text, self._layout)
@@ -218,4 +270,4 @@ def _whose(owner: str) -> str:
 
 def _in_range(cell: VariableCell | CardCell, value: int) -> bool:
     """Whether a variable may have this value, which is of its type: a number in its range, or none."""
-    return cell.type.base != "integer" or value == NONE or cell.low <= value <= cell.high
+    return (cell.type.item or cell.type).base != "integer" or value == NONE or cell.low <= value <= cell.high

@@ -85,6 +85,9 @@ class Position:
         elif isinstance(expr, ir.If):
             for part in parts(expr):
                 yield from self.explain(part)
+        elif isinstance(expr, ir.ListOf):
+            for part in expr.items:
+                yield from self.explain(part)
         elif not isinstance(expr, ir.Const | ir.Local):
             try:
                 text = value_text(self._code.layout, expr.type, self.value(expr))

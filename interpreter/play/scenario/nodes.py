@@ -25,6 +25,17 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Placed:
+    """`pile: {3: king, known: p1}`: these cards lie at these places, counted from the top, of a zone in which the other
+    cards lie in unknown order; the players `known` know them.
+    """
+
+    zone: Scalar
+    cards: tuple[tuple[Scalar, Scalar], ...]
+    known: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
     """A position by name, in `phase`, in the turn of the player `turn`. `rest` is the zone of all other cards."""
 
@@ -33,6 +44,7 @@ class Given:
     rest: Scalar | None
     cards: tuple[Cards, ...]
     settings: tuple[Setting, ...]
+    placed: tuple[Placed, ...]
 
 
 @dataclass(frozen=True, slots=True)

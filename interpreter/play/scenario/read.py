@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
-from .nodes import Cards, Check, Draws, Given, Illegal, Plays, Scenario, ScenarioFile, Sees, Setting, Step
+from .nodes import Cards, Check, Draws, Given, Illegal, Placed, Plays, Scenario, ScenarioFile, Sees, Setting, Step
 
 
 def read_scenarios(tree: Mapping, report: Report) -> ScenarioFile:
@@ -79,7 +79,7 @@ def _given(entry: Entry | None, report: Report, path: str) -> Given | None:
             helps=("name the phase, and whose turn it is: `at: {phase: play, turn: p1}`",),
         )
         return None
-    cards, settings = [], []
+    cards, settings, placed = [], [], []
     for inner in body.entries:
         match inner.value:
             case _ if inner.key.text in ("at", "rest"):
@@ -88,8 +88,24 @@ def _given(entry: Entry | None, report: Report, path: str) -> Given | None:
                 cards.append(Cards(inner.key, _scalars(inner.value)))
             case Scalar():
                 settings.append(Setting(inner.key, inner.value))
+            case Mapping():
+                placed.append(_placed(inner.key, inner.value))
     turn = _scalar(at.get("turn")) if isinstance(at, Mapping) else None
-    return Given(phase, turn, _scalar(body.get("rest")), tuple(cards), tuple(settings))
+    return Given(
+        phase=phase,
+        turn=turn,
+        rest=_scalar(body.get("rest")),
+        cards=tuple(cards),
+        settings=tuple(settings),
+        placed=tuple(placed),
+    )
+
+
+def _placed(zone: Scalar, places: Mapping) -> Placed:
+    """Cards at places of a zone; who knows them."""
+    pairs = ((e.key, e.value) for e in places.entries if e.key.text != "known")
+    cards = tuple((place, card) for place, card in pairs if isinstance(card, Scalar))
+    return Placed(zone, cards, _scalars(places.get("known")))
 
 
 def _step(node: Node) -> Step:

@@ -72,11 +72,12 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
     rules = shelf.load(file.game, scenario.variants, report)
     if rules is None:
         return report
+    state = None
     try:
-        begin(scenario, rules, shelf, report)
+        state = begin(scenario, rules, shelf, report)
     except SpecError as error:
         report_in_scenario(report, error.report.diagnostics, (), scenario.span)
-    check_moves(scenario, rules.spec, report)
+    check_moves(scenario, rules.spec, state.game if state else None, report)
     judge = Judge(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
         judge.understand(check)
@@ -85,7 +86,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
 
 def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None:
     state = begin(scenario, rules, shelf, report)
-    if not check_moves(scenario, rules.spec, report) or state is None:
+    if not check_moves(scenario, rules.spec, state.game if state else None, report) or state is None:
         return
     judge = Judge(rules.checked, report, scenario.path)
     play = Play(state, report, scenario.path, judge.check)

@@ -1,8 +1,8 @@
 """Checks whether a player sees what a scenario says: the cards of a zone, only their number, or a variable.
 
 This compares the player's view. A list names the cards, from the top if the zone has an order; `back` is an unknown
-card, `back(red)` one whose back shows `red`. A number is a number of unknown cards. `nothing` is what the view
-leaves out.
+card, `back(red)` one whose back shows `red`. Of a variable that holds a list it names the elements. A number is a
+number of unknown cards. `nothing` is what the view leaves out.
 """
 
 from __future__ import annotations
@@ -85,8 +85,16 @@ def _variable(seen: Sees, variables: dict[str, Any], name: str) -> tuple[bool, s
     if name not in variables:
         return _is(seen.value, NOTHING), NOTHING
     value = variables[name]
-    text = "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
-    return _is(seen.value, text), text
+    if isinstance(value, list):
+        texts = [_text(one) for one in value]
+        listed = seen.cards is not None and [card.text for card in seen.cards] == texts
+        return listed, f"[{', '.join(texts)}]"
+    return _is(seen.value, _text(value)), _text(value)
+
+
+def _text(value: Any) -> str:
+    """The text of one value of a view."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _is(written: Scalar | None, text: str) -> bool:

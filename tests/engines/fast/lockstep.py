@@ -91,7 +91,7 @@ def _name(m: Machine, address: int) -> str:
         if zone.address <= address <= zone.address + zone.capacity:
             return f"zone {zone.name}, place {address - zone.address}"
     for name, cell in layout.variables.items():
-        if cell.address <= address < cell.address + cell.cells:
+        if cell.address <= address < cell.end:
             return name
     if layout.know_at <= address < layout.know_at + len(layout.kind_of):
         return "what is known of a card"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import random_lists
 import small_games as g
 from random_windows import said, window
 
@@ -151,6 +152,8 @@ class Maker:
         luck, below = self.luck, deep - 1
         if deep <= 0:
             return luck.choice([g.truth(True), g.truth(False), g.op("zone_empty", self.zone(0))])
+        if luck.random() < 0.1:
+            return random_lists.boolean(self, below)
         match luck.randrange(10):
             case 8:
                 type = luck.choice([CARDS, NUMBERS])
@@ -187,6 +190,8 @@ class Maker:
         found = self.known(NUMBERS) if self.names.get(NUMBERS) else None
         if found is not None:
             return found
+        if luck.random() < 0.2:
+            return random_lists.numbers(self, below)
         if deep <= 0:
             return g.const(tuple(luck.randrange(-1, 4) for _ in range(luck.randrange(4))), NUMBERS)
         match luck.randrange(7):
@@ -240,7 +245,8 @@ class Maker:
         return ir.Apply("item", (self.cards(deep - 1), self.number(0)), MAYBE, g.AT)
 
     def players(self, deep: int) -> ir.Expr:
-        return self.luck.choice([g.op("players"), g.op("players_from", self.player(deep - 1))])
+        queue = g.var("queue", type=list_of(PLAYER))
+        return self.luck.choice([g.op("players"), g.op("players_from", self.player(deep - 1)), queue])
 
     def player(self, deep: int) -> ir.Expr:
         found = self.known(PLAYER)
@@ -292,9 +298,11 @@ class Maker:
         luck = self.luck
         if self.changing and luck.random() < 0.3:
             return ir.Change(luck.choice(self.changing), self.number(deep), g.AT)
-        match luck.randrange(13):
+        match luck.randrange(15):
             case 12:
                 return said(self)
+            case 13 | 14:
+                return random_lists.effect(self, deep)
             case 0:
                 if luck.random() < 0.5:
                     return g.set_("tally", self.number(deep), self.member(deep, None))
@@ -383,6 +391,7 @@ class Maker:
                 g.variable("turn.player", PLAYER.maybe()),
                 g.variable("tally", along=((1, 3),)),
                 g.variable("stock", owner="player", low=-9, high=9, along=((1, 3),)),
+                *random_lists.declared(),
             ),
             zones=(*g.ZONES, g.a_zone("lane", along=((1, 3),)), g.a_zone("spot", "player", along=((1, 3),))),
             functions=(both,),

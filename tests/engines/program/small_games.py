@@ -228,6 +228,7 @@ def variable(
     high: int | None = None,
     deck: str = "",
     along: tuple[tuple[int, int], ...] = (),
+    room: int | None = None,
 ) -> decl.VariableDecl:
     ends = [None if n is None else number(n) for n in (low, high)]
     return decl.VariableDecl(
@@ -238,6 +239,7 @@ def variable(
         type=type,
         low=ends[0],
         high=ends[1],
+        room=None if room is None else number(room),
         shows="all",
         span=AT,
     )

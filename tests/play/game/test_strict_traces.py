@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import pytest
 
@@ -11,6 +12,7 @@ from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source
+from cardwright.play.game.happenings import Happening, What
 from cardwright.play.game.onto import play_onto
 from cardwright.play.game.replay import replay
 from cardwright.play.game.trace import Recorder, line_text
@@ -84,6 +86,15 @@ def test_what_a_trace_can_say() -> None:
         assert read_trace(source, report) == [json.loads(line) for line in lines]
         assert line_of(source, 4).text == EVENT
     assert report.diagnostics == []
+
+
+def test_all_that_may_happen_can_be_written_and_read() -> None:
+    """Each field of a happening that is written to a trace is known to who reads it."""
+    told = (("c", "ace", "card"),)
+    every = [Happening(what, 1, "a", "b", ("c",), "d", "e", "f", "g", ("h",), told, "i", 2) for what in get_args(What)]
+    source = Source("a.jsonl", "\n".join([HEAD, *(line_text(one.to_json()) for one in every)]))
+    report = Report()
+    assert read_trace(source, report) is not None, report.diagnostics
 
 
 def test_each_mistake_is_reported() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cardwright import load_game
+from cardwright import Game, load_game
 from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.diagnostics.span import Source
 from cardwright.play.game.replay import game_of, replay
@@ -19,9 +19,14 @@ Lines = list[dict[str, Any]]
 
 
 @pytest.fixture(scope="module")
-def whole() -> str:
+def game() -> Game:
+    return load_game("mille-bornes", preset="single_hand")
+
+
+@pytest.fixture(scope="module")
+def whole(game: Game) -> str:
     """The trace of a short game, with all events and legal moves."""
-    state = load_game("mille-bornes", preset="single_hand").initial_state(seed=3)
+    state = game.initial_state(seed=3)
     recorder = Recorder(state, legal=True, events=True)
     lines = [recorder.first, *recorder.lines(state)]
     while not state.is_terminal:
@@ -61,7 +66,13 @@ def double_event(lines: Lines) -> int:
     return place + 2
 
 
+def lose_an_option(lines: Lines) -> int:
+    del lines[0]["options"]["capot"]
+    return 1
+
+
 CHANGES = [
+    (lose_an_option, '`capot` is "each", but the trace says null'),
     (set_first("n", "move", 7000), "`n` is "),
     (set_first("seat", "move", "p9"), "`seat` is "),
     (set_first("legal", "move", ["go"]), "`legal` is "),
@@ -71,18 +82,39 @@ CHANGES = [
     (set_first("why", "chance", "luck"), '`why` is null, but the trace says "luck"'),
     (set_first("target", "event", "sky"), "what happens here is "),
     (set_first("returns", "end", [0.5, 0.5]), "`returns` is "),
+    (set_first("end", "end", "limit"), "`end` is "),
     (drop_event, "the trace lacks |what happens here is "),
     (double_event, "what happens here is "),
 ]
 
 
 @pytest.mark.parametrize(("change", "message"), CHANGES)
-def test_a_change_is_found(whole: str, change: Callable[[Lines], int], message: str) -> None:
+def test_a_change_is_found(game: Game, whole: str, change: Callable[[Lines], int], message: str) -> None:
+    """It is found with and without `verify`, for the rules are those of the trace."""
     lines = [json.loads(line) for line in whole.split("\n")]
     number = change(lines)
-    assert [(n, any(part in text for part in message.split("|"))) for n, text in replay(lines).differences] == [
-        (number, True)
-    ]
+    for verify in (True, False):
+        found = replay(lines, game, verify=verify).differences
+        assert [(n, any(part in text for part in message.split("|"))) for n, text in found] == [(number, True)]
+
+
+def test_a_trace_that_stops_early_is_only_not_whole(game: Game, whole: str) -> None:
+    lines = [json.loads(line) for line in whole.split("\n")][:60]
+    assert replay(lines, game, verify=False).differences == ()
+    assert replay(lines, game).differences == ((60, "the trace stops before the end of the game"),)
+
+
+def test_where_the_rules_have_changed_only_the_moves_must_be_possible_each_for_its_seat(game: Game, whole: str) -> None:
+    lines = [json.loads(line) for line in whole.split("\n")]
+    lines[0]["digest"] = "0"
+    lines[-1]["end"] = "limit"
+    done = replay(lines, game, verify=False)
+    assert (done.differences, done.same_rules, done.state.status) == ((), False, "finished")
+    assert [number for number, _ in replay(lines, game).differences] == [1, len(lines)]
+    at = first(lines, "move")
+    lines[at]["seat"] = {"p1": "p2", "p2": "p1"}[lines[at]["seat"]]
+    ((number, why),) = replay(lines, game, verify=False).differences
+    assert number == at + 1 and "in the trace, but here" in why
 
 
 def test_an_unchanged_trace_has_no_differences(whole: str) -> None:

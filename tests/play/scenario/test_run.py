@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
@@ -82,6 +83,26 @@ def test_variables_of_cards_are_given_by_card(tmp_path: Path) -> None:
     assert run(tmp_path, TRAIL % "used: true") == [("E806", "used", ())]
 
 
+LISTS = """\
+game: president
+scenarios:
+  "A case":
+    given: {at: {phase: taking}, %s}
+    then: out == [p2, p3, p1]
+    sees: {p1: {out: [p2, p3, p1]}}
+"""
+
+
+def test_lists_are_given_and_seen_as_lists(tmp_path: Path) -> None:
+    assert run(tmp_path, LISTS % "out: [p2, p3, p1]") == []
+    assert run(tmp_path, LISTS % "out: []") == [("E850", "out == [p2, p3, p1]", ("out is []",)), ("E855", "p2", ())]
+    assert run(tmp_path, LISTS % "out: p2") == [("E810", "p2", ())]
+    assert run(tmp_path, LISTS % "out: [p2, p4]") == [("E810", "p4", ())]
+    assert run(tmp_path, LISTS % "out: [p2, p3, p1, p2]") == [("E810", "p2", ())]
+    assert run(tmp_path, LISTS % "width: [3]") == [("E810", "width", ())]
+    assert run(tmp_path, LISTS % "p1.out: [p2]") == [("E806", "p1.out", ())]
+
+
 BAD = [
     ("    options: {targt: 700}\n    then: true", [("E500", "targt", ())]),
     ("    options: {target: 33}\n    then: true", [("E503", "33", ("[25, 2000] range declared here",))]),
@@ -109,6 +130,14 @@ BAD = [
     (GIVEN + "    illegal: [atack(accident)]", [("E814", "atack(accident)", ())]),
     (GIVEN + "    legal: [discrad(go)]", [("E814", "discrad(go)", ())]),
     (GIVEN + "    when: [{p1: discrad(go)}]\n    then: true", [("E814", "discrad(go)", ())]),
+    (GIVEN + "    illegal: [discard]", [("E815", "discard", ())]),
+    (GIVEN + '    illegal: ["go(km_25)"]', [("E815", '"go(km_25)"', ())]),
+    (GIVEN + "    illegal: [extnd=yes]", [("E815", "extnd=yes", ())]),
+    (GIVEN + "    illegal: [discard(accidnt)]", [("E816", "discard(accidnt)", ())]),
+    (GIVEN + '    illegal: ["attack(accident, t3)"]', [("E816", '"attack(accident, t3)"', ())]),
+    (GIVEN + '    when: [{p1: "attack(go, p2)"}]\n    then: true', [("E816", '"attack(go, p2)"', ())]),
+    (GIVEN + '    legal: ["discard([go])"]', [("E816", '"discard([go])"', ())]),
+    (GIVEN + "    illegal: [extend=perhaps]", [("E816", "extend=perhaps", ())]),
     (GIVEN + "    illegal: [discard(km_25)]", [("E852", "discard(km_25)", ())]),
     (GIVEN + "    illegal: {advance(km_25): within_the_limit}", [("E853", "within_the_limit", ())]),
     (GIVEN + "    legal: [discard(go)]", [("E851", "discard(go)", ())]),
@@ -193,3 +222,45 @@ def test_an_error_of_the_rules_is_reported(tmp_path: Path, text: str, codes: lis
 def test_cards_with_no_place(given: str, told: str, tmp_path: Path) -> None:
     found = diagnosed(tmp_path, f"{HEAD}    given: {{at: {{phase: play}}, {given}}}\n    then: true\n")
     assert any(told in one.message or told in one.helps for one in found)
+
+
+# Cards at certain places among others in unknown order ------------------------------------
+
+LAWS = Path(__file__).parents[2] / "laws" / "specs"
+
+
+def places(tmp_path: Path, game: str, given: str, rest: str = "then: true") -> list[tuple[str, str]]:
+    """The code of each diagnostic, and the words it points at."""
+    folder = tmp_path / "game" / "scenarios"
+    folder.mkdir(parents=True)
+    copyfile(LAWS / f"{game}.yaml", folder.parent / "game.yaml")
+    text = f"game: {game}\nscenarios:\n  a case:\n    given: {{at: {{phase: play, turn: p1}}, {given}}}\n    {rest}\n"
+    return [(code, words) for code, words, _ in run(folder, text)]
+
+
+def test_they_lie_there_for_certain(tmp_path: Path) -> None:
+    moves = "[{p1: take}, {p2: take}]"
+    then = "{first: p1.hand.only == ace, others: count(pile) == 3}"
+    sees = "{p2: {pile: [king, back, back]}, p1: {pile: 3}}"
+    given = "pile: {1: ace, 3: king, known: p2}"
+    assert places(tmp_path, "places", given, f"when: {moves}\n    then: {then}\n    sees: {sees}") == []
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "words"),
+    [
+        ("pile: {1: joker, 2: joker}", "E579", "joker"),
+        ("pile: {6: ace}", "E579", "6"),
+        ("p1.hand: {1: ace}", "E579", "p1.hand"),
+        ("rest: other, pile: {1: ace}", "E579", "1"),
+        ("pile: {1: aec}", "E807", "aec"),
+        ("pile: {1: ace, known: p9}", "E811", "p9"),
+        ("noted: {1: ace}", "E806", "noted"),
+    ],
+)
+def test_what_cannot_be(tmp_path: Path, given: str, code: str, words: str) -> None:
+    assert places(tmp_path, "places", given) == [(code, words)]
+
+
+def test_only_rules_that_put_cards_there_leave_some_between_others(tmp_path: Path) -> None:
+    assert places(tmp_path, "remembered", "stock: {2: ruby}") == [("E579", "stock")]

@@ -71,9 +71,8 @@ class Facts:
                 return self._called(name, args, env)
             case ir.Variable(name, owner):
                 cell = self.program.layout.variables[name]
-                if owner is not None and self.may_be_none(owner, env):
-                    return NONE, cell.high
-                return (NONE if cell.type.optional else cell.low), cell.high
+                nobody = not cell.room and owner is not None and self.may_be_none(owner, env)
+                return (NONE if cell.type.optional or nobody else cell.low), cell.high
             case ir.AttributeOf(name, of):
                 return self._attribute(name, of, env)
             case ir.ZoneOf(name, owner):
@@ -220,8 +219,7 @@ class Facts:
 
     def longest(self, expr: Expr, env: Locals) -> int:
         """The greatest length of a list. Making a list costs a step an element, so the limit of steps bounds it too."""
-        program = self.program
-        layout = program.layout
+        program, layout = self.program, self.program.layout
         match expr:
             case ir.Const(tuple() as values):
                 return len(values)
@@ -229,6 +227,8 @@ class Facts:
                 return env[number].longest
             case SlotList():
                 return expr.capacity
+            case ir.Variable(name):
+                return layout.variables[name].room
             case ir.AttributeOf(name):
                 rows = [row.attributes.get(name, ()) for row in layout.kinds]
                 return max((len(row) for row in rows if isinstance(row, tuple)), default=0)

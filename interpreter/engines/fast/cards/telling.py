@@ -90,10 +90,17 @@ def tell_shuffled(mb: ModuleBuilder, zone: Term) -> Instructions:
 
 def tell_set(mb: ModuleBuilder, cell: VariableCell, which: Term | None, new: Term) -> Instructions:
     """A variable is about to become `new`."""
-    if not mb.watched or cell.shows == "none" or (cell.shows == "owner" and not cell.owner):
+    if not mb.watched:
         return NOTHING
     owner = long(0) if which is None else which
     change = if_(mb.read(cell.address, which).ne(new), tell(mb, SET, owner + cell.address, new))
+    return may_see(mb, cell, owner, change)
+
+
+def may_see(mb: ModuleBuilder, cell: VariableCell, owner: Term, change: Instructions) -> Instructions:
+    """What tells that one of a variable's cells changes, for a seat that sees it."""
+    if cell.shows == "none" or (cell.shows == "owner" and not cell.owner):
+        return NOTHING
     if cell.shows == "all":
         return change
     mine = seat(mb) if cell.owner == "player" else mb.lookup(mb.layout.teams, seat(mb))

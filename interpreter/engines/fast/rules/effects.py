@@ -30,6 +30,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I64, TRAP, Term, Var, clear, const, long
+from .kept_lists import set_list
 from .told import tell_value
 from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
 
@@ -54,7 +55,8 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             return _change(fb, stmt)
         case ir.SetVariable():
             cell = fb.mb.layout.variables[stmt.name]
-            return _set_cell(fb, cell, stmt.owner, stmt.value) + fb.mb.keeper.set_variable(stmt.name)
+            given = (set_list if cell.room else _set_cell)(fb, cell, stmt.owner, stmt.value)
+            return given + fb.mb.keeper.set_variable(stmt.name)
         case ir.SetCardVariable():
             own = fb.mb.layout.card_variables[stmt.name]
             return _set_cell(fb, own, stmt.card, stmt.value) + fb.mb.keeper.set_variable(stmt.name)

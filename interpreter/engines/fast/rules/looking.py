@@ -71,18 +71,22 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
     code, open_cells = NOTHING, set[int]()
     for cell in mb.layout.variables.values():
         if cell.shows == "all":
-            open_cells.update(range(cell.address, cell.address + cell.cells))
-        elif cell.shows == "owner" and cell.owner == "player":
-            code += h.set(mixed(h, mb.read(cell.address, seat)))
-        elif cell.shows == "owner" and cell.owner == "team":
-            code += h.set(mixed(h, mb.read(cell.address, mb.lookup(mb.layout.teams, seat))))
-    at = fn.local()
+            open_cells.update(range(cell.address, cell.end))
+        elif cell.shows == "owner" and cell.owner:
+            whose = seat if cell.owner == "player" else mb.lookup(mb.layout.teams, seat)
+            many = len(cell.members) * cell.width
+            start = mb.number_at(cell.address)
+            code += _mix(fn, h, whose.wrap() * (CELL * many) + start, many)
     for first, end in _stretches(open_cells):
-        start = mb.number_at(first)
-        code += at.set(start) + loop_until(
-            at.eq(start + CELL * (end - first)), do=h.set(mixed(h, at.load())) + at.up(CELL)
-        )
+        code += _mix(fn, h, const(mb.number_at(first)), end - first)
     return code
+
+
+def _mix(fn: Fn, h: Var, start: Term, many: int) -> Instructions:
+    """`h = mixed(h, x)` for so many cells x, one after the other."""
+    at, end = fn.local(), fn.local()
+    turn = h.set(mixed(h, at.load())) + at.up(CELL)
+    return at.set(start) + end.set(at + CELL * many) + loop_until(at.eq(end), do=turn)
 
 
 def _stretches(cells: set[int]) -> list[tuple[int, int]]:

@@ -27,6 +27,7 @@ from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, after, choose, const, long
 from .builtins import emit_builtin
 from .folds import emit_fold, emit_item
+from .kept_lists import list_of
 
 SMALL = 60
 """Functions whose body has no more nodes than this are inlined."""
@@ -84,7 +85,10 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
 
 
 def _variable(fb: FunctionBuilder, node: ir.Variable) -> Term:
-    address = fb.mb.layout.variables[node.name].address
+    cell = fb.mb.layout.variables[node.name]
+    if cell.room:
+        return list_of(fb, cell, node.owner)
+    address = cell.address
     return fb.mb.read(address) if node.owner is None else _cell_of(fb, address, node.owner)
 
 

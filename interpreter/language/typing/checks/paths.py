@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from .telling import Names, OwnedZone, Reader
+from .telling import Names, OwnedZone, Reader, plain
 
 Step = ir.ZoneOf | ir.Variable | ir.Call | ir.Local
 
@@ -45,6 +45,8 @@ class _Search:
         for part in parts:
             if isinstance(part, ir.ZoneOf | ir.Variable) and self._meant(part, names):
                 return (part,)
+            if isinstance(part, ir.Local) and self._chosen(part, names):
+                return (part,)
         for part in parts:
             if isinstance(part, ir.Local | ir.Call) and (way := self._through(part, names)):
                 return (part, *way)
@@ -52,6 +54,11 @@ class _Search:
 
     def _meant(self, part: ir.ZoneOf | ir.Variable, names: Names) -> bool:
         return part.name == self.name and self.hidden(self._place(part, names))
+
+    def _chosen(self, part: ir.Local, names: Names) -> bool:
+        """Whether this was chosen secretly, and is what is looked for; not only computed from it."""
+        read = self.reader.read(part, names)
+        return plain(self.name) == part.name and any(place[0] == self.name and self.hidden(place) for place in read)
 
     def _place(self, part: ir.ZoneOf | ir.Variable, names: Names) -> OwnedZone:
         if isinstance(part, ir.ZoneOf):

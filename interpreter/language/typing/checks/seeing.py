@@ -7,8 +7,8 @@ A player sees their list of moves. If it is computed from cards that they do not
     show p.hand to me             from here on `me` may choose in p.hand, until any card moves
 
 So whoever is asked must see each zone whose cards their choice reads (`shows: all`, or `shows: owner` where it is
-their own or their team's), or must have been shown all of it just before. How many cards lie there, and what is on the
-backs that they see, may always be read.
+their own or their team's), or must have been shown all of it just before. How many cards lie there, if anything of the
+zone is shown, and what is on the backs that they see, may always be read.
 
 The walk follows a game from its first statement to its last and enters each effect where it is run, once for each set
 of arguments that differ in what matters here. It carries
@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 
 from ....diagnostics.diagnostic import Label
 from ...ir import game as decl
@@ -37,8 +38,8 @@ from ..effects.events import TURN_PLAYER
 from ..names.nesting import shown
 from ..names.walk import records
 from ..names.world import World
-from .telling import TURN, Mark, Names, OwnedZone, Reader, names_cards
-from .warner import Told, Warner, told_of
+from .telling import TURN, Mark, Names, OwnedZone, Reader, is_secret, names_cards
+from .warner import Told, Warner
 
 Seen = frozenset[tuple[OwnedZone, Mark]]
 """The zones that were shown since cards last moved, each with the player who saw it."""
@@ -116,6 +117,7 @@ class Walk:
         if isinstance(stmt, ir.When):
             self._flow(stmt.test, names, seen)
         if isinstance(stmt, ir.ForEach):
+            self._flow(stmt.source, names, seen)
             self._window(stmt, names)
             names = names.card(stmt.local, self.reader.read(stmt.source, names)).person(
                 stmt.local, next(self.reader.fresh)
@@ -177,7 +179,8 @@ class Walk:
 
     def _read(self, local: ir.Local, value: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """What a local reveals that is computed from this value."""
-        return (self.reader if names_cards(local) else self.teller).read(value, names)
+        told = self.teller.read(value, names)
+        return self.reader.read(value, names) | set(filter(is_secret, told)) if names_cards(local) else told
 
     def _shown(self, stmt: ir.ShowCards, names: Names) -> Seen:
         """The zones that are shown as a whole, and to whom; showing some cards of a zone allows no choice among all."""
@@ -231,6 +234,7 @@ class Walk:
     # Decisions ----------------------------------------------------------------------------
 
     def _ask(self, ask: ir.Ask, names: Names, seen: Seen) -> Seen:
+        self._flow(ask.who, names, seen)
         me = next(self.reader.fresh) if ask.together else self.reader.who(ask.who, names)
         names = names.person(ask.me, me)
         ends = []
@@ -242,7 +246,7 @@ class Walk:
                     blind.add(place)
                 chosen = tuple(part for part in (parameter.source, parameter.low, parameter.high) if part)
                 self._tell(chosen, "choice", me, (inner, seen, blind), choice.path)
-                inner = self._picked(parameter, inner)
+                inner = self._picked(parameter, inner, me if choice.secret else None)
             tests = (*(c.test for c in choice.conditions), *(p.where for p in choice.parameters if p.where))
             self._tell(tests, "move", me, (inner, seen, blind), choice.path)
             self._label(choice, me, inner, seen)
@@ -266,7 +270,8 @@ class Walk:
     def _say(self, told: tuple[ir.Told, ...], to: Mark, names: Names, seen: Seen) -> None:
         """Report texts that tell somebody what they may not see (E637)."""
         for one in told:
-            for name, *_ in self._unseen(self.teller, one.value, to, names, seen)[:1]:
+            unseen = (place for place in self._unseen(self.teller, one.value, to, names, seen) if not is_secret(place))
+            for name, *_ in islice(unseen, 1):
                 zone = name in self.reader.zones
                 self.reader.world.report.add(
                     "E637",
@@ -296,12 +301,13 @@ class Walk:
             self.warner.warn(test, lambda it: it not in blind and self._hidden(it, me, seen), names, told, path)
 
     def _flow(self, value: ir.Expr, names: Names, seen: Seen) -> None:
-        """Warn of conditions by which a player is skipped or a phase played, if their player may not see why."""
+        """Warn of expressions by which the course of the game is decided, if their player may not see why."""
         conditions = self.reader.world.flow_conditions
         for part in records(value) if conditions else ():
             if isinstance(part, ir.Expr) and (found := conditions.get(part.span)):
                 players = [self.reader.who(one, names) for one in found.me] or [next(self.reader.fresh)]
-                self.warner.warn(part, partial(self._from_all, players, seen), names, told_of(found), found.path)
+                hidden = partial(self._from_all, players, seen)
+                self.warner.warn(part, hidden, names, found.course, found.path, turn=bool(found.me))
 
     def _from_all(self, players: list[Mark], seen: Seen, place: OwnedZone) -> bool:
         return all(self._hidden(place, me, seen) for me in players)
@@ -323,12 +329,16 @@ class Walk:
                     helps=("ask everyone who might react, judging by what all see, and say under `when` who can",),
                 )
 
-    def _picked(self, parameter: ir.Parameter, names: Names) -> Names:
+    def _picked(self, parameter: ir.Parameter, names: Names, secretly: Mark) -> Names:
+        """The names with one that was chosen; `secretly` is the player who did not show what."""
         local, source = parameter.local, parameter.source
         known = names.card(local, self.reader.read(source, names)).person(local, next(self.reader.fresh))
+        known = known if secretly is None else known.secret(local, secretly)
         return known.origin(local, source, names)
 
     def _sees(self, me: Mark, place: OwnedZone) -> bool:
+        if is_secret(place):
+            return place[1] == me
         zone = self.reader.zones.get(place[0])
         if zone is None:
             variable = self.teller.variables[place[0]]

@@ -1,7 +1,8 @@
 """Who may know what: the identity of players, and which hidden cards the value of an expression reveals.
 
 The value of `count(c for c in p.hand if c.number > 3)` reveals something about the cards in p.hand, and so does a
-choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many cards lie in a zone. See `seeing.py`.
+choice among `p.hand`; `count(p.hand)` does not, for everybody sees how many cards lie in a zone, unless nothing of it
+is shown (`shows: none`). See `seeing.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,11 @@ Mark = Hashable
 """The identity of a player or team: equal marks are the same one for certain, different ones may be."""
 
 OwnedZone = tuple[str, Mark, Mark]
-"""A zone: its name, whose it is, and which member of a family (None where there is only one)."""
+"""A zone: its name, whose it is, and which member of a family (None where there is only one). What was chosen secretly
+is like a zone of the player who chose it, with a name that no zone has (`secretly`)."""
+
+_SECRET = "?"
+"""How the names of what was chosen secretly begin."""
 
 TURN: Mark = "turn"
 """The player whose turn it is."""
@@ -47,6 +52,11 @@ class Names:
         if names_cards(local):
             return replace(self, cards={**self.cards, local.number: zones})
         return replace(self, values={**self.values, local.number: zones}) if zones else self
+
+    def secret(self, local: ir.Local, chooser: Mark) -> Names:
+        """These names, of which one was chosen secretly: it reveals that choice, besides what it reveals anyway."""
+        table = self.cards if names_cards(local) else self.values
+        return self.card(local, table.get(local.number, frozenset()) | {(_SECRET + local.name, chooser, None)})
 
     def origin(self, local: ir.Local, value: ir.Expr, there: Names) -> Names:
         """These names, and what one of them was computed from."""
@@ -98,8 +108,10 @@ class Reader:
     def read(self, expr: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """The zones about whose cards the value of an expression reveals something."""
         match expr:
-            case ir.Const() | ir.Option() | ir.Apply(op="zone_size" | "zone_empty"):
+            case ir.Const() | ir.Option():
                 return frozenset()
+            case ir.Apply("zone_size" | "zone_empty", (zone,)):
+                return self._number(zone, names)
             case ir.Variable(name, owner):
                 hidden = name in self.variables and self.variables[name].shows != "all"
                 if not hidden:
@@ -108,8 +120,9 @@ class Reader:
             case ir.Apply("size" | "list_empty", (items,)):
                 return self._length(items, names)
             case ir.Local(number):
-                values = names.values.get(number, frozenset()) if self.variables else frozenset()
-                return names.cards.get(number, values)
+                if self.variables:
+                    return names.cards.get(number, names.values.get(number, frozenset()))
+                return frozenset(place for place in names.cards.get(number, frozenset()) if not is_secret(place))
             case ir.ZoneOf():
                 return frozenset({self.place(expr, names)})
             case ir.AttributeOf(name, of):
@@ -132,8 +145,8 @@ class Reader:
     def _length(self, items: ir.Expr, names: Names) -> frozenset[OwnedZone]:
         """What the number of elements of a list reveals: how many cards lie in a zone may always be read."""
         match items:
-            case ir.Apply(op="cards_of"):
-                return frozenset()
+            case ir.Apply("cards_of", (zone,)):
+                return self._number(zone, names)
             case ir.Fold(op="list"):
                 return self._fold(replace(items, op="count"), names)
             case ir.Apply(op="join", args=(left, right)):
@@ -142,6 +155,12 @@ class Reader:
                 return self._length(self.world.functions[name].body, self.inside(name, args, names))
             case _:
                 return self.read(items, names)
+
+    def _number(self, zone: ir.Expr, names: Names) -> frozenset[OwnedZone]:
+        """What the number of cards in a zone reveals: it is hidden only where nothing of the zone is shown."""
+        if self.variables and isinstance(zone, ir.ZoneOf) and "none" in self.zones[zone.name].shows.values():
+            return frozenset({self.place(zone, names)})
+        return frozenset()
 
     def _fold(self, fold: ir.Fold, names: Names) -> frozenset[OwnedZone]:
         """What a fold reveals: what its tests, body and keys read of the cards, not how many cards there are."""
@@ -180,11 +199,21 @@ class Reader:
     def _shows_marks(self, place: OwnedZone) -> bool:
         """Whether everybody sees the marks on the cards that lie there: they see that they lie there, and where."""
         zone = self.zones[place[0]]
-        return place[0] not in self.world.unordered and "none" not in zone.shows.values()
+        return not is_secret(place) and place[0] not in self.world.unordered and "none" not in zone.shows.values()
 
     def _on_back(self, attribute: str, place: OwnedZone) -> bool:
         """Whether everybody sees this attribute on the cards that lie there."""
-        return attribute in self.zones[place[0]].shows["all"].split()
+        return not is_secret(place) and attribute in self.zones[place[0]].shows["all"].split()
+
+
+def is_secret(place: OwnedZone) -> bool:
+    """Whether this is what somebody has chosen secretly."""
+    return place[0].startswith(_SECRET)
+
+
+def plain(name: str) -> str:
+    """The name of a zone, a variable or something that was chosen secretly, as it was written."""
+    return name.removeprefix(_SECRET)
 
 
 def names_cards(local: ir.Local) -> bool:

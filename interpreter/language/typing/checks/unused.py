@@ -11,6 +11,14 @@ from ..names.world import World
 
 def check_unused(world: World) -> None:
     """Warn of actions that are never offered (W610) and of declarations that nothing uses (W611)."""
+    _check_offered(world)
+    mentioned = set(_mentioned(world))
+    if "activate" not in mentioned:
+        _check_activated(world)
+    _check_declared(mentioned, world)
+
+
+def _check_offered(world: World) -> None:
     spec = world.spec
     offered = {w.text for p in spec.phases.values() for w in p.offer}
     offered |= {w.text for n in records(spec) if isinstance(n, syn.Offer) for w in n.actions}
@@ -24,17 +32,22 @@ def check_unused(world: World) -> None:
                 helps=(f"offer it in a phase: `offer: [{name}]`", "or remove it"),
                 path=action.path,
             )
-    mentioned = set(_mentioned(world))
-    if "activate" not in mentioned:
-        for one in (k for d in spec.decks.values() for k in d.kinds if k.activate):
-            world.report.add(
-                "W611",
-                f"the effect of '{one.id.text}' never happens",
-                one.id.span,
-                label="no rule activates it",
-                helps=("activate it in an action: `activate(c)`",),
-                path=one.path,
-            )
+
+
+def _check_activated(world: World) -> None:
+    for one in (k for d in world.spec.decks.values() for k in d.kinds if k.activate):
+        world.report.add(
+            "W611",
+            f"the effect of '{one.id.text}' never happens",
+            one.id.span,
+            label="no rule activates it",
+            helps=("activate it in an action: `activate(c)`",),
+            path=one.path,
+        )
+
+
+def _check_declared(mentioned: set[str], world: World) -> None:
+    spec = world.spec
     groups: tuple[tuple[str, Iterable[tuple[syn.Word, str]]], ...] = (
         ("zone", ((z.name, z.path) for z in spec.zones.values() if not z.start)),
         ("variable", ((v.name, v.path) for v in spec.variables.values())),

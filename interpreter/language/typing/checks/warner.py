@@ -2,7 +2,8 @@
 
 when: p.role > 1               whether a move is legal shows in the list of moves
 choose n in 1..p.role          and so does what there is to choose from
-skip: me.role > 1              whether a player is skipped, or a phase is played, shows in play
+skip: me.role > 1              whether a player is skipped shows in play, and so does all of the course of the game:
+until: any(p.role > 1 …)       which phases are played, when they end, how often, who begins and who decides
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from typing import Literal, assert_never
 from ....diagnostics.diagnostic import Label
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
-from ..names.world import FlowCondition
+from ..names.world import Course
 from .paths import Hidden, path_to
-from .telling import Names, OwnedZone, Reader
+from .telling import Names, OwnedZone, Reader, plain
 
-Told = Literal["move", "choice", "skip", "phase of a turn", "phase"]
-"""What shows: a move by its condition or by what is chosen, being skipped, a phase within a turn or outside of one."""
+Told = Literal["move", "choice"] | Course
+"""What shows: a move by its condition or by what is chosen, or something of the course of the game."""
 
 
 @dataclass(slots=True)
@@ -29,45 +30,74 @@ class Warner:
     reader: Reader
     warned: set[Span] = field(default_factory=set)
 
-    def warn(self, test: ir.Expr, hidden: Hidden, names: Names, told: Told, path: str) -> None:
-        """Warn of an expression that reads a hidden zone or variable, and by which something of it shows."""
+    def warn(self, test: ir.Expr, hidden: Hidden, names: Names, told: Told, path: str, *, turn: bool = True) -> None:
+        """Warn of an expression that reads a hidden zone or variable, and by which something of it shows.
+
+        `turn` says whether it belongs to somebody's turn, so that it is they who must see it.
+        """
         place = next((one for one in sorted(self.reader.read(test, names), key=str) if hidden(one)), None)
         if place is not None:
-            self._warn(test, place, hidden, names, told, path)
+            self._warn(test, place, hidden, names, (told, turn), path)
 
-    def _warn(self, test: ir.Expr, place: OwnedZone, hidden: Hidden, names: Names, told: Told, path: str) -> None:
+    def _warn(
+        self, test: ir.Expr, place: OwnedZone, hidden: Hidden, names: Names, told: tuple[Told, bool], path: str
+    ) -> None:
         if test.span in self.warned:
             return
         self.warned.add(test.span)
         name = place[0]
-        what = f"the cards in '{name}'" if name in self.reader.zones else f"'{name}'"
         way = path_to(name, test, names, self.reader, hidden)
         read = way[-1].span if way else test.span
         texts = [key for key, _ in groupby(" ".join(step.span.written.split()) for step in way)]
-        message, label, helps = _words(told, what, zone=name in self.reader.zones)
+        message, label, helps = _words(*told, self._read(name, counted=not way))
         self.reader.world.report.add(
             "W635",
             message,
             test.span,
             label=label,
-            others=(Label(read, "read here"),) if len(way) > 1 else (),
+            others=(Label(read, "chosen secretly here" if name != plain(name) else "read here"),)
+            if len(way) > 1
+            else (),
             notes=(" -> ".join(texts),) if len(way) > 1 else (),
             helps=helps,
             path=path,
         )
 
+    def _read(self, name: str, *, counted: bool) -> _Hidden:
+        """What is hidden, in words; of a zone of which nothing is shown also the number of its cards."""
+        zone = self.reader.zones.get(name)
+        if zone is None:
+            return _Hidden(f"'{plain(name)}'", "such as what lies open", ())
+        if counted:
+            how = ("or let everyone see it: `shows: count`",)
+            return _Hidden(f"the number of cards in '{name}'", "such as what lies open", how)
+        open_number = "none" not in zone.shows.values()
+        instead = "such as how many cards lie there" if open_number else "such as what lies open"
+        return _Hidden(f"the cards in '{name}'", instead, ("or let them see it first: `show … to me`",))
 
-def told_of(condition: FlowCondition) -> Told:
-    """What shows by a condition of the flow."""
-    if condition.skip:
-        return "skip"
-    return "phase of a turn" if condition.me else "phase"
+
+@dataclass(frozen=True, slots=True)
+class _Hidden:
+    """What is hidden, in words; what may be read instead; and the helps that let it be seen."""
+
+    what: str
+    instead: str
+    first: tuple[str, ...]
 
 
-def _words(told: Told, what: str, *, zone: bool) -> tuple[str, str, tuple[str, ...]]:
+COURSE: dict[Course, str] = {
+    "play": "whether this phase is played",
+    "end": "when this phase ends",
+    "times": "how often this phase is played",
+    "who": "who is to play",
+}
+"""What is decided, in words; that players are skipped is said in its own way."""
+
+
+def _words(told: Told, turn: bool, hidden: _Hidden) -> tuple[str, str, tuple[str, ...]]:
     """What is said: the message, the label and the helps."""
-    first = ("or let them see it first: `show … to me`",) if zone else ()
-    count = "such as how many cards lie there" if zone else "such as what lies open"
+    what, count, first = hidden.what, hidden.instead, hidden.first
+    declared = "or say in words what everybody learns by it: `NAME: {that: …, en: …}`"
     match told:
         case "move":
             return (
@@ -85,19 +115,16 @@ def _words(told: Told, what: str, *, zone: bool) -> tuple[str, str, tuple[str, .
             return (
                 f"whether players are skipped depends on {what}, which they may not see",
                 "being skipped tells something of it",
-                (f"let it depend on what they see, {count}",),
+                (f"let it depend on what they see, {count}", declared),
             )
-        case "phase of a turn":
+        case "play" | "end" | "times" | "who":
+            whose = "the player of the turn may not see" if turn else "not everyone sees"
+            sees = "they see" if turn else "everyone sees"
+            said = (declared,) if told in ("play", "end") else ()
             return (
-                f"whether this phase is played depends on {what}, which the player of the turn may not see",
-                "what is played tells something of it",
-                (f"let it depend on what they see, {count}", *first),
-            )
-        case "phase":
-            return (
-                f"whether this phase is played depends on {what}, which not everyone sees",
-                "what is played tells something of it",
-                (f"let it depend on what everyone sees, {count}",),
+                f"{COURSE[told]} depends on {what}, which {whose}",
+                f"{'what is played' if told == 'play' else 'that'} tells something of it",
+                (f"let it depend on what {sees}, {count}", *(first if turn else ()), *said),
             )
         case _:
             assert_never(told)

@@ -8,7 +8,9 @@ type, and holds to the end of its block as any other name does:
       if c.number > high: high = c.number
     me.total += high
 
-Names of loops, choices and parameters never change, nor do names of lists: a list that grows has no bound.
+Names of loops, choices and parameters never change, nor do names of lists: a list that grows has no bound. A variable
+that holds a list has a room, so it may get another list. `bids += [n]` joins two lists as `+` does, and `bids -= [n]`
+leaves out as `-` does; the elements of a list are never changed one by one.
 """
 
 from __future__ import annotations
@@ -51,6 +53,10 @@ def assign(stmt: syn.Assign, scope: Scope) -> ir.Body:
         return ()
     if stmt.operator == "=":
         value = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
+    elif place.type.base == "list":
+        op = "join" if stmt.operator == "+=" else "without"
+        other = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
+        value = ir.Apply(op, (place, other), place.type, stmt.span)
     else:
         op = "add" if stmt.operator == "+=" else "subtract"
         known = scope.typed(stmt.target) if place.type.optional else place
@@ -101,6 +107,9 @@ def _not_a_variable(typed: ir.Expr, target: syn.Expr, scope: Scope) -> tuple[str
             return "what is printed on a card", ("give the cards a variable: `cards.DECK.variables`",), ()
         case ir.Variable():
             return f"'{typed.name}'", ("to choose who has the next turn: `next turn PLAYER`",), ()
+        case ir.Apply(op="item"):
+            helps = ("give the variable another list: `… = [… for … in …]`", "or declare one for each: `of: 1..4`")
+            return "an element of a list", helps, ()
         case ir.Call():
             return "a computed value", ("change the variables from which it is computed",), ()
         case _:

@@ -82,17 +82,7 @@ def _block(stmt: syn.Stmt, scope: Scope) -> ir.Body:
         case syn.End():
             return _end(stmt, scope)
         case syn.NextTurn():
-            player = fit(scope.typed(stmt.player), PLAYER, scope, stmt.player.span)
-            if scope.where == OUTSIDE:
-                scope.world.report.add(
-                    "E723",
-                    "no turn is running here, so there is no next turn",
-                    stmt.span,
-                    label="outside all turns",
-                    helps=("to say who has the first turn: `turns: {from: PLAYER}`",),
-                    path=scope.path,
-                )
-            return (ir.SetVariable("turn.next", None, player, stmt.span),)
+            return _next_turn(stmt, scope)
         case syn.If():
             return _if(stmt, scope)
         case syn.Each():
@@ -107,6 +97,20 @@ def _block(stmt: syn.Stmt, scope: Scope) -> ir.Body:
             raise AssertionError("handled above")
         case _:
             assert_never(stmt)
+
+
+def _next_turn(stmt: syn.NextTurn, scope: Scope) -> ir.Body:
+    player = fit(scope.typed(stmt.player), PLAYER, scope, stmt.player.span)
+    if scope.where == OUTSIDE:
+        scope.world.report.add(
+            "E723",
+            "no turn is running here, so there is no next turn",
+            stmt.span,
+            label="outside all turns",
+            helps=("to say who has the first turn: `turns: {from: PLAYER}`",),
+            path=scope.path,
+        )
+    return (ir.SetVariable("turn.next", None, player, stmt.span),)
 
 
 def _repeat(stmt: syn.Repeat, scope: Scope) -> ir.Body:

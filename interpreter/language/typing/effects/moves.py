@@ -86,7 +86,10 @@ def _same_deck(cards: ir.Expr, target: ir.Expr, span: Span, scope: Scope) -> boo
     )
     if type.base in ("card", "zone"):
         what = f"these are cards of {type.name}, but the zone holds cards of {target.type.name}"
-    scope.world.report.add("E633", what, span, label=f"this is {a(cards.type)}", path=scope.path)
+    helps: tuple[str, ...] = ()
+    if type.base == "kind":
+        helps = ("a variable names kinds, while the cards lie in zones: `first(c for c in ZONE if c == …)`",)
+    scope.world.report.add("E633", what, span, label=f"this is {a(cards.type)}", helps=helps, path=scope.path)
     return False
 
 

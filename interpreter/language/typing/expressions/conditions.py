@@ -11,6 +11,7 @@ from ...spec import nodes as spec
 from ...syntax.write import write
 from ..names.facts import about, if_true
 from ..names.scope import Scope
+from ..names.world import Course
 from .matching import fit
 from .told import told
 
@@ -45,11 +46,15 @@ def holding(written: tuple[spec.Condition, ...], scope: Scope, span: Span) -> ir
     return all_of([c.test for c in conditions(written, scope)], span)
 
 
-def deciding(written: tuple[spec.Condition, ...], scope: Scope, span: Span, *, skip: bool = False) -> ir.Expr:
-    """All of the conditions by which a phase is played, or with `skip` its player skipped: everybody sees that."""
+def deciding(written: tuple[spec.Condition, ...], scope: Scope, span: Span, course: Course) -> ir.Expr:
+    """All of the conditions together by which the course of the game is decided.
+
+    A condition with a text of its own is declared: it says to people what everybody learns by it.
+    """
     typed = conditions(written, scope)
-    for one in typed:
-        scope.world.note_flow(one.test, scope.me, one.path, skip=skip)
+    for condition, one in zip(written, typed, strict=True):
+        if not condition.why:
+            scope.world.note_flow(one.test, scope.me, one.path, course)
     return all_of([one.test for one in typed], span)
 
 

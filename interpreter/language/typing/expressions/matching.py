@@ -292,10 +292,10 @@ def wrong_count(name: str, needed: int | Set[int], given: int) -> str:
 
 
 def _advice(have: Type, want: Type) -> tuple[str, ...]:
-    if want.base == "list" and have.base == "integer":
-        return ("a list of consecutive numbers: `1..6`", "to do something several times: `repeat 6:`")
     if want.base == "list" and want.item is not None and have.base == want.item.base:
         return ("a list with one element: `[…]`",)
+    if want.base == "list" and have.base == "integer":
+        return ("a list of consecutive numbers: `1..6`", "to do something several times: `repeat 6:`")
     if want.base == "integer" and have.base in ("zone", "list"):
         return ("how many there are: `count(…)`",)
     if want.base == "integer" and have.base == "symbol":

@@ -106,18 +106,7 @@ def _given(
     if modifier.when is not None:
         tests.append(fit(inner.typed(modifier.when), BOOLEAN, inner, modifier.when.span))
         inner = inner.knowing(if_true(modifier.when))
-    whose, _, args = target_parts(modifier.target)
-    if (
-        whose is not None
-        and owner is not None
-        and not (isinstance(whose, syn.Name) and whose.id == "me" and inner.me == owner)
-    ):
-        person = fit(inner.typed(whose), owner.type, inner, whose.span)
-        tests.append(ir.Apply("equal", (person, owner), BOOLEAN, whose.span))
-    for written, it in zip(args, its, strict=False):
-        asked = inner.typed(written, it.type)
-        asked = fit(asked, it.type, inner, written.span)
-        tests.append(ir.Apply("equal", (asked, it), BOOLEAN, written.span))
+    tests += _about_these(modifier.target, owner, its, inner)
     if not value:
         return ir.Fold(op="any", loops=tuple(loops), body=all_of(tests, span), keys=(), type=BOOLEAN, span=span)
     assert modifier.value is not None
@@ -126,6 +115,18 @@ def _given(
     test = all_of([*([last.test] if last.test else []), *tests], span) if tests or last.test else None
     loops[-1] = ir.Loop(last.local, last.source, test)
     return ir.Fold(op="list", loops=tuple(loops), body=number, keys=(), type=list_of(INTEGER), span=span)
+
+
+def _about_these(target: syn.Expr, owner: ir.Expr | None, its: tuple[ir.Expr, ...], scope: Scope) -> Iterator[ir.Expr]:
+    """What must hold for a rule to be about `owner` and `its`: those that it names are these."""
+    whose, _, args = target_parts(target)
+    mine = isinstance(whose, syn.Name) and whose.id == "me" and scope.me == owner
+    if whose is not None and owner is not None and not mine:
+        person = fit(scope.typed(whose), owner.type, scope, whose.span)
+        yield ir.Apply("equal", (person, owner), BOOLEAN, whose.span)
+    for written, it in zip(args, its, strict=False):
+        asked = fit(scope.typed(written, it.type), it.type, scope, written.span)
+        yield ir.Apply("equal", (asked, it), BOOLEAN, written.span)
 
 
 def _active(

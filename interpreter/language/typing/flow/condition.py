@@ -46,11 +46,11 @@ def played(declared: spec.Phase, point: Point) -> ir.Expr:
     certain = tuple(one for one in declared.when if _names_none(one))
     others = tuple(one for one in declared.when if not _names_none(one))
     if not point.leads(declared.name.text):
-        return deciding(declared.when, point.scope, span)
-    test = deciding(others, known_inside(declared, point.scope), span)
+        return deciding(declared.when, point.scope, span, "play")
+    test = deciding(others, known_inside(declared, point.scope), span, "play")
     entering: ir.Expr = ir.Variable("entering", None, BOOLEAN, span)
     arriving = ir.Apply("or", (entering, test), BOOLEAN, span)
-    return _both(deciding(certain, point.scope, span), arriving, span) if certain else arriving
+    return _both(deciding(certain, point.scope, span, "play"), arriving, span) if certain else arriving
 
 
 def _both(first: ir.Expr, second: ir.Expr, span: Span) -> ir.Expr:

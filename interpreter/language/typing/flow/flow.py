@@ -99,6 +99,7 @@ def _repeated(declared: spec.Phase, point: Point) -> ir.Body:
     if declared.times is not None:
         scope = point.scope
         times = fit(scope.typed(declared.times, INTEGER), INTEGER, scope, declared.times.span)
+        scope.world.note_flow(times, scope.me, declared.path, "times")
         local = scope.frame.local("turn", INTEGER, span)
         source = ir.Apply("range", (number(1, span), times), list_of(INTEGER), span)
         return (ir.ForEach(local, source, (*announced(declared, point), *once, *after_body(declared, point)), span),)
@@ -137,11 +138,13 @@ def _offered(declared: spec.Phase, point: Point) -> ir.Body:
     choices = tuple(c for c in (action(word, me, scope) for word in declared.offer) if c is not None)
     if declared.together is not None:
         players = fit(scope.typed(declared.together, list_of(PLAYER)), list_of(PLAYER), scope, declared.together.span)
+        scope.world.note_flow(players, scope.me, declared.path, "who")
         return (
             ir.Ask(me=me, who=players, together=True, choices=choices, none=none, phase=declared.name.text, span=span),
         )
     if declared.by is not None:
         who = fit(scope.typed(declared.by, PLAYER), PLAYER, scope, declared.by.span)
+        scope.world.note_flow(who, scope.me, declared.path, "who")
     elif scope.me is not None:
         who = scope.me
     else:

@@ -8,7 +8,7 @@ from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN
 from ...spec import nodes as spec
-from ..expressions.conditions import holding
+from ..expressions.conditions import deciding
 from ..names.scope import Scope
 
 
@@ -72,5 +72,5 @@ def _leave_if(conditions: tuple[spec.Condition, ...], declared: spec.Phase, poin
     if not conditions:
         return ()
     span = declared.name.span
-    test = holding(conditions, point.scope, span)
+    test = deciding(conditions, point.scope, span, "end")
     return (ir.When(test, (ir.Exit(declared.name.text, span),), (), span),)

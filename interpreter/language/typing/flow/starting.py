@@ -70,9 +70,11 @@ def _value(
 
 
 def first_value(variable: spec.Variable, type: Type, scope: Scope, span: Span) -> ir.Expr:
-    """The value of a variable without `start`: none if allowed, else zero or the nearest in range, false, the first."""
+    """The value of a variable without `start`: none if allowed, else empty, zero or the nearest in range, false, …"""
     if type.optional:
         return ir.Const(NONE, type, span)
+    if type.base == "list":
+        return ir.Const((), type, span)
     if type.base == "kind":
         numbers = [n for pairs in scope.world.kinds.values() for d, n in pairs if d == type.name]
         return ir.Const(min(numbers, default=0), type, span)

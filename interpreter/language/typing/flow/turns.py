@@ -57,6 +57,7 @@ def turns(declared: spec.Phase, body: TurnBody, point: Point, started: Scope) ->
     first: ir.Expr = ir.Const(0, PLAYER, declared.name.span)
     if (said := declared.turns.start) is not None:
         first = fit(started.typed(said, PLAYER), PLAYER, started, said.span)
+        started.world.note_flow(first, started.me, declared.path, "who")
     return _clockwise(declared, declared.turns, body, (point, inner), first)
 
 
@@ -123,7 +124,7 @@ def _skipped(written: spec.Turns, player: ir.Expr, point: Point, build: _Builder
     """Whether this player is skipped; None where nobody ever is."""
     if not written.skip:
         return None
-    return deciding(written.skip, replace(point.scope, me=player, where="in `skip`"), build.span, skip=True)
+    return deciding(written.skip, replace(point.scope, me=player, where="in `skip`"), build.span, "skip")
 
 
 def _given(declared: spec.Phase, point: Point, build: _Builder) -> ir.Let | None:
@@ -148,6 +149,7 @@ def _clockwise(
     back = None
     if written.reverse is not None:
         back = fit(inner.scope.typed(written.reverse, BOOLEAN), BOOLEAN, inner.scope, written.reverse.span)
+        inner.scope.world.note_flow(back, inner.scope.me, declared.path, "who")
     given = _given(declared, point, build)
     begin = leader if given is None else ir.If(given.local, build.player, leader, PLAYER, build.span)
     complete: list[ir.Stmt] = [*after_body(declared, inner)]
@@ -244,6 +246,7 @@ def _in_order(declared: spec.Phase, written: spec.Turns, body: TurnBody, point: 
             )
     order = frame.local("order", list_of(PLAYER), build.span)
     listed = fit(scope.typed(written.order, list_of(PLAYER)), list_of(PLAYER), scope, written.order.span)
+    scope.world.note_flow(listed, scope.me, declared.path, "who")
     player = frame.local("player", PLAYER, build.span)
     skip = _skipped(written, player, inner, build)
     has_turn: ir.Expr = build.boolean(True) if skip is None else build.apply("not", skip)

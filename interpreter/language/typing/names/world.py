@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from ....diagnostics.diagnostic import Report
 from ....diagnostics.span import Span
@@ -26,14 +27,19 @@ ENGINE_NAMES = ("me", "it", "turn", "round", "players", "teams")
 """Words that the language itself defines."""
 
 
+Course = Literal["skip", "play", "end", "times", "who"]
+"""What everybody sees of the course of the game: that somebody is skipped, that a phase is played, that it ends, how
+often it is played, whose turn it is or who decides."""
+
+
 @dataclass(frozen=True, slots=True)
 class FlowCondition:
-    """A condition that decides whether a player is skipped, or else whether a phase is played.
+    """An expression by which the course of the game is decided, so that everybody sees something of its value.
 
     `me` are the names that its player has where it was lowered, one for each place; none if it has no player.
     """
 
-    skip: bool
+    course: Course
     me: tuple[ir.Expr, ...]
     path: str
 
@@ -74,11 +80,11 @@ class World:
     flow_conditions: dict[Span, FlowCondition] = field(default_factory=dict)
     depth: int = 0
 
-    def note_flow(self, test: ir.Expr, me: ir.Expr | None, path: str, *, skip: bool) -> None:
-        """Remember a condition of the flow; it may be lowered more than once."""
+    def note_flow(self, test: ir.Expr, me: ir.Expr | None, path: str, course: Course) -> None:
+        """Remember an expression by which the course of the game is decided; it may be lowered more than once."""
         known = self.flow_conditions.get(test.span)
         players = (*(known.me if known else ()), *(() if me is None else (me,)))
-        self.flow_conditions[test.span] = FlowCondition(skip, players, path)
+        self.flow_conditions[test.span] = FlowCondition(course, players, path)
 
     def enter(self, levels: int, span: Span, path: str) -> None:
         """Go this many levels deeper into the rules (negative: come back). Raises TooDeep beyond the deepest."""

@@ -25,10 +25,11 @@ def glance(m: Machine, seat: int) -> Glance:
     found: list[Any] = []
     for cell in layout.variables.values():
         if cell.shows == "all":
-            found += state[cell.address : cell.address + cell.cells]
+            found += state[cell.address : cell.end]
         elif cell.shows == "owner":
-            owners = range(cell.cells)
-            found += [state[cell.address + o] for o in owners if is_owner(layout, cell, o, seat)]
+            for number in range(cell.cells):
+                if is_owner(layout, cell, number, seat):
+                    found += state[cell.at(number) : cell.at(number + 1)]
     for zone in layout.zones:
         found.append(_zone(m, zone.number, seat))
     for own in layout.card_variables.values():

@@ -1,0 +1,55 @@
+"""Giving a list to a variable that holds one, as code. The meaning is that of `reference.lists`."""
+
+from __future__ import annotations
+
+from ....language.ir import nodes as ir
+from ....language.ir.types import NONE
+from ...program.layout import VariableCell
+from ..building.function_builder import FunctionBuilder
+from ..cards.telling import SET, VALUE, may_see, tell
+from ..values.kept_lists import list_at
+from ..values.lists import for_each, same, size
+from ..wasm.control import if_
+from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.term import TRAP, Term, long
+from .waiting import store_list
+
+
+def set_list(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None, value: ir.Expr) -> Instructions:
+    """Set a variable of the table or of an owner. Nothing happens if the owner is none.
+
+    whose = the owner;  new = the list
+    if whose is not none: trap if it does not fit;  tell of the change;  store it
+    """
+    known = fb.known()
+    whose, before = (None, NOTHING) if owner is None else fb.reusable(fb.number(owner))
+    new = fb.fn.local()
+    code = before + new.set(fb.expr(value))
+    at = list_at(fb, cell, whose)
+    change = _check_elements(fb, cell, value, new) + _tell(fb, cell, whose, at, new)
+    change += store_list(fb, at, cell.room, new)
+    if whose is not None and owner is not None and fb.mb.facts.may_be_none(owner, known):
+        change = if_(whose.ne(NONE), change)
+    return code + change
+
+
+def _check_elements(fb: FunctionBuilder, cell: VariableCell, value: ir.Expr, new: Term) -> Instructions:
+    """Trap if the list is too long, or if an element is out of the declared range."""
+    facts, known = fb.mb.facts, fb.known()
+    low, high = facts.range(value, known)
+    short = facts.longest(value, known) <= cell.room
+    code = NOTHING if short else if_(size(new).gtu(cell.room), TRAP)
+    if cell.low <= low and high <= cell.high:
+        return code
+    return code + for_each(fb.fn, new, lambda x: if_(x.lt(cell.low) | x.gt(cell.high), TRAP))
+
+
+def _tell(fb: FunctionBuilder, cell: VariableCell, whose: Term | None, at: Term, new: Term) -> Instructions:
+    """The list is about to become `new`: it is told with its length and each element."""
+    mb = fb.mb
+    if not mb.watched:
+        return NOTHING
+    which = long(0) if whose is None else whose
+    told = tell(mb, SET, which * cell.width + cell.address, size(new))
+    told += for_each(fb.fn, new, lambda x: tell(mb, VALUE, x))
+    return may_see(mb, cell, which, if_(same(mb).call(at, new).not_(), told))
