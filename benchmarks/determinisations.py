@@ -3,8 +3,8 @@
     python benchmarks/determinisations.py [NAME…]
 
 Random games are played with the fast engine where it is there. At some of the decisions several are drawn for the seat
-that is to decide. The first one also keeps up the story of its seat, so its time is told apart. Times are those of the
-processor.
+that is to decide. The first one also keeps up the story of its seat, so its time is told apart. A second table shows
+what one costs after more and more decisions. Times are those of the processor.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from time import process_time
 
 from cardwright import CHANCE, Game, State, load_game
+from cardwright.play.game.determinisation.pool import MANY as POOL
 
 ROOT = Path(__file__).parents[1]
 GAMES: tuple[tuple[str, int], ...] = (
@@ -34,6 +35,10 @@ GAMES: tuple[tuple[str, int], ...] = (
 DECISIONS = 60
 EVERY = 6
 MANY = 6
+
+LONG: tuple[tuple[str, int], ...] = (("mille-bornes", 2), ("neko-racing", 4), ("examples/hearts", 4))
+AFTER = (10, 40, 80)
+ROUNDS = 5
 
 
 @dataclass
@@ -63,7 +68,7 @@ class Row:
 
     def __str__(self) -> str:
         share = f"{self.rejected / self.attempts:.0%} | {self.exact / self.samples:.0%} | {self.fallbacks}"
-        return f"{self.samples} | {share} | {_middle(self.later):.1f} | {_middle(self.first):.0f}"
+        return f"{self.samples} | {share} | {1000 * _middle(self.later):.0f} µs | {_middle(self.first):.0f} ms"
 
 
 def _middle(times: list[float]) -> float:
@@ -83,15 +88,45 @@ def measure(game: Game) -> Row:
     return row
 
 
+def growth(game: Game) -> list[float]:
+    """Microseconds for a determinisation after so many decisions, when as many were drawn there as there are sets of
+    lifelines; the best of several rounds.
+    """
+    found, luck = list[float](), random.Random(1)
+    state = game.initial_state(seed=1)
+    for decisions in AFTER:
+        while state.decisions < decisions:
+            state.apply(luck.choice(state.legal_moves))
+        seat, times = state.current_seat, list[float]()
+        for _ in range(1 + ROUNDS):
+            began = process_time()
+            for seed in range(POOL):
+                state.resample(seat, seed)
+            times.append(1e6 * (process_time() - began) / POOL)
+        found.append(min(times[1:]))
+    return found
+
+
+def load(name: str, players: int) -> Game:
+    """A game of the package, or one in this repository."""
+    return load_game(str(ROOT / name / "game.yaml") if "/" in name else name, players=players)
+
+
 def main(names: list[str]) -> None:
-    """Print the table."""
-    print("| game | drawn | rejected | exact | fallbacks | ms a sample | ms the first |")
+    """Print the tables."""
+    print("| game | drawn | rejected | exact | fallbacks | a sample | the first |")
     print("|---|---|---|---|---|---|---|")
     for name, players in GAMES:
-        if names and not any(part in name for part in names):
-            continue
-        path = str(ROOT / name / "game.yaml") if "/" in name else name
-        print(f"| {name.split('/')[-1]}, {players} players | {measure(load_game(path, players=players))} |", flush=True)
+        if not names or any(part in name for part in names):
+            print(f"| {name.split('/')[-1]}, {players} players | {measure(load(name, players))} |", flush=True)
+    print(f"\n| µs a sample after … decisions | {' | '.join(map(str, AFTER))} | a decision more |")
+    print(f"|---|{'---|' * len(AFTER)}---|")
+    for name, players in LONG:
+        if not names or any(part in name for part in names):
+            times = growth(load(name, players))
+            slope = (times[-1] - times[0]) / (AFTER[-1] - AFTER[0])
+            row = " | ".join(f"{time:.0f}" for time in times)
+            print(f"| {name.split('/')[-1]}, {players} players | {row} | {slope:.1f} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -80,15 +80,15 @@ def _rows(rules: Rules, flags: GameFlags, against: str | None, outcome: Outcome)
     """The cards of the game, or, if there is one to compare it with, those that differ."""
     words = Wordings(rules.spec, flags.lang)
     line = outcome.line.source
-    cards = printed_cards(_configured(rules, flags, line), words)
+    cards = printed_cards(configured(rules, flags, line), words)
     if against is None:
         return cards
     base = contender(against, replace(flags, variant=(), preset=None, settings=()))
     before = open_rules(base, outcome)
-    return changes(cards, printed_cards(_configured(before, base, line), Wordings(before.spec, flags.lang)))
+    return changes(cards, printed_cards(configured(before, base, line), Wordings(before.spec, flags.lang)))
 
 
-def _configured(rules: Rules, flags: GameFlags, line: Source) -> list[Game]:
+def configured(rules: Rules, flags: GameFlags, line: Source) -> list[Game]:
     """The game for the number of players that is asked for, else for each that these options allow."""
     preset = rules.spec.presets.get(flags.preset or "")
     numbers = [flags.players] if flags.players or (preset and preset.players) else list(rules.spec.players)

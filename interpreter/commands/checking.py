@@ -24,14 +24,17 @@ from .configurations import check_configurations
 from .selection import Selected
 
 
-def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report, seconds: float = 0) -> None:
+def check_file(
+    one: Selected, paths: Sequence[str], shelf: Shelf, report: Report, seconds: float = 0, *, quick: bool = False
+) -> None:
     """Check a spec, a variant, a part, scenarios, clauses or a trace; report a file that is none of them.
 
-    A spec or a variant without errors is also played at random, for so many seconds.
+    A spec or a variant without errors is also played at random, for so many seconds. What is `quick` leaves that out,
+    and the options and numbers of players.
     """
     match one.kind:
         case "spec" | "variant":
-            _rules(one.path, paths, report, seconds)
+            _rules(one.path, paths, report, seconds, quick)
         case "part":
             check_part_file(one.path, report)
         case "scenarios":
@@ -46,15 +49,15 @@ def check_file(one: Selected, paths: Sequence[str], shelf: Shelf, report: Report
                 (check_variant if is_variant(tree) else check_spec)(tree, report)
 
 
-def _rules(path: str, paths: Sequence[str], report: Report, seconds: float) -> None:
+def _rules(path: str, paths: Sequence[str], report: Report, seconds: float, quick: bool) -> None:
     """Check a spec, or a variant with the game that it changes."""
     own = Report()
     rules = load_rules(path, (), paths, own)
     if rules is not None:
         made = rules.assembled
         check_kept_texts(made.tree, made.patches, made.touches, own)
-        settings = check_configurations(rules, own)
-        if seconds and not own.errors:
+        settings = [] if quick else check_configurations(rules, own)
+        if seconds and not quick and not own.errors:
             try_out(rules, settings, seconds, path, own)
     tree = load(path, Report())
     if tree is not None and is_variant(tree):

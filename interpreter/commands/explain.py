@@ -1,4 +1,4 @@
-"""`cardwright explain`: what a code of a diagnostic means, with an example that is wrong and one that is right."""
+"""`cardwright explain`: what a code of a diagnostic means, what a part of a game is, why a move is legal or not."""
 
 from __future__ import annotations
 
@@ -14,40 +14,49 @@ from ..language.merge.assemble import Assembled, assemble
 from ..language.merge.removed import removals
 from . import explain_path, explain_use
 from .code_examples import Example, examples, frame
+from .explain_move import explain_move
 from .failure import CommandError
 from .flags import language, output_format, search_path
 from .named_game import with_variants
 from .outcome import FINE, Outcome, put_json
+from .positions import is_position
 
 WIDTH = 80
 
 
 @click.command("explain", epilog="Example: cardwright explain E201")
-@click.argument("words", metavar="CODE | GAME PATH", nargs=-1)
+@click.argument("words", metavar="CODE | GAME PATH | TRACE@N MOVE", nargs=-1)
 @click.option("--markdown", is_flag=True, help="All codes, as a page for the docs.")
 @search_path
 @language
 @output_format
 @click.pass_obj
 def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tuple[str, ...], lang: str) -> int:
-    """Explain a code such as E201, or a part of a game such as actions.drive.
+    """Explain a code such as E201, a part of a game such as actions.drive, or a
+    move in a recorded game.
 
     Of a part it shows the text, where each value was set, and which rules use
     it; of `uses.NAME` what is brought in there, and what each parameter means.
-    GAME may have variants after it: GAME+VARIANT.
+    GAME may have variants after it: GAME+VARIANT. Of a move in the position in
+    which line N of a trace was decided it says why it is legal, or why not, as
+    far as the player who decides may know.
     """
     if markdown and outcome.json:
         raise CommandError("E013", "--markdown prints a page, not JSON", "--markdown", "leave one out")
     match words:
         case () if markdown:
             click.echo(page(), nl=False)
-        case (code,) if not markdown:
+        case (code,) if not markdown and not is_position(code):
             _code(code, outcome)
+        case (place, move) if not markdown and is_position(place):
+            explain_move(place, move, path, lang, outcome)
         case (game, part) if not markdown:
             return _part(game, part, path, lang, outcome)
         case _:
             helps = ("for example `cardwright explain E201` or `cardwright explain mille-bornes actions`",)
-            raise CommandError("E013", "explain needs a code, or a game and a path", "explain", *helps)
+            raise CommandError(
+                "E013", "explain needs a code, or a game and a path, or a position and a move", "explain", *helps
+            )
     return FINE
 
 

@@ -37,8 +37,17 @@ class Found:
 
 def find(tree: Mapping, path: str, lang: str) -> Found:
     """The part of a game at a path such as `actions.drive`. Raises CommandError if there is none."""
+    entries = entries_to(tree, path)
+    names, entry = [name for name, _ in segments(path)], entries[-1]
+    own = tuple(bare(name) for name in names[: 4 if names[0] == "cards" and len(names) > 3 else 2])
+    users = tuple(_users(tree, (), shape_of("spec"), own)) if len(own) > 1 else ()
+    return Found(path=".".join(names), entry=entry, told=_told(entry.value, lang), users=users)
+
+
+def entries_to(tree: Mapping, path: str) -> list[Entry]:
+    """The entries that a path goes through, the outermost first. Raises CommandError (E012) if it leads nowhere."""
     here: Node = tree
-    entry: Entry | None = None
+    found: list[Entry] = []
     names = [name for name, _ in segments(path)]
     for i, name in enumerate(names):
         below = entry_at(here, bare(name)) if isinstance(here, Mapping) else None
@@ -47,11 +56,9 @@ def find(tree: Mapping, path: str, lang: str) -> Found:
             where = f"'{'.'.join(names[:i])}'" if i else "this game"
             helps = did_you_mean(name, known) or ((f"it has: {', '.join(known[:20])}",) if known else ())
             raise CommandError("E012", f"{where} has no '{name}'", path, *helps)
-        entry, here = below, below.value
-    assert entry is not None
-    own = tuple(bare(name) for name in names[: 4 if names[0] == "cards" and len(names) > 3 else 2])
-    users = tuple(_users(tree, (), shape_of("spec"), own)) if len(own) > 1 else ()
-    return Found(path=".".join(names), entry=entry, told=_told(entry.value, lang), users=users)
+        found.append(below)
+        here = below.value
+    return found
 
 
 def to_text(found: Found) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
+from importlib import import_module
 from typing import Any
 
 import click
@@ -54,7 +55,7 @@ def output_format(command: Command) -> Command:
 
 def report_format(command: Command) -> Command:
     """Add `--format` to a verb that checks files; GitHub can show diagnostics beside the lines."""
-    return _format(*FORMATS, about="Output for people, JSON, or GitHub annotations.")(command)
+    return _format(*FORMATS, about="Output for people, JSON, GitHub annotations, or SARIF.")(command)
 
 
 def search_path(command: Command) -> Command:
@@ -100,14 +101,45 @@ class Seconds(click.FloatRange):
         return float(text)
 
 
+class Percent(click.FloatRange):
+    """The type of a share from 0 to 100, in plain digits, with or without a `%`: `90`, `92.5%`."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, max=100)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The share. Fails for a text that is not one, or out of range."""
+        text = str(value).removesuffix("%").strip()
+        if not re.fullmatch(r"[0-9]{1,3}(\.[0-9]{1,6})?", text, re.ASCII) or float(text) > 100:
+            self.fail(f"needs a share from 0 to 100, such as `90`, not '{value}'", param, ctx)
+        return float(text)
+
+
+def completing(what: str) -> Callable[..., Any]:
+    """What completes an argument in the shell: a function of `completion.py`, which is loaded only for that."""
+    return lambda *given: getattr(import_module(".completion", __package__), what)(*given)
+
+
 _GAME: tuple[Callable[[Command], Command], ...] = (
-    click.argument("game", metavar="GAME"),
+    click.argument("game", metavar="GAME", shell_complete=completing("games")),
     click.option(
-        "--variant", "variant", multiple=True, metavar="NAME|PATH", help="A variant to play with (repeatable)."
+        "--variant",
+        "variant",
+        multiple=True,
+        metavar="NAME|PATH",
+        help="A variant to play with (repeatable).",
+        shell_complete=completing("variants"),
     ),
-    click.option("--preset", metavar="NAME", help="A named set of option values."),
     click.option(
-        "--set", "settings", multiple=True, metavar="OPTION=VALUE", help="The value of an option (repeatable)."
+        "--preset", metavar="NAME", help="A named set of option values.", shell_complete=completing("presets")
+    ),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="OPTION=VALUE",
+        help="The value of an option (repeatable).",
+        shell_complete=completing("settings"),
     ),
     click.option("--players", type=whole_number(1), metavar="N", help="How many players."),
     search_path,

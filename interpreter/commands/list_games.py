@@ -39,7 +39,7 @@ def in_language(texts: Texts, lang: str) -> str:
 
 def _game(game: GameFile, found: Catalogue) -> dict[str, Any]:
     variants = [
-        {"name": variant.name, "extends": variant.extends, "title": variant.title, "path": variant.path}
+        {"name": variant.name, "extends": ", ".join(variant.extends), "title": variant.title, "path": variant.path}
         for variant in found.variants_of(game.name)
     ]
     presets = [{"name": name, "title": title} for name, title in game.presets.items()]

@@ -16,18 +16,22 @@ from typing import Any, Literal, assert_never, get_args
 
 import click
 
+from ..diagnostics.allowing import without_allowed
 from ..diagnostics.codes import COULD_NOT_START
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.machine import to_github, to_json
 from ..diagnostics.render import ordered, render
+from ..diagnostics.sarif import to_sarif
 from ..diagnostics.span import Span
 from .command_line import NAME, CommandLine
 
 FINE, FINDINGS, NO_START, UNENDED, BUG, NOTHING, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 """The exit codes."""
 
-Format = Literal["text", "json", "github"]
-"""The formats of output: for people, JSON, and, for verbs that check files, annotations that GitHub shows."""
+Format = Literal["text", "json", "github", "sarif"]
+"""The formats of output: for people, JSON, and, for verbs that check files, annotations that GitHub shows, and SARIF,
+the JSON of tools that collect findings.
+"""
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 
@@ -57,13 +61,18 @@ class Outcome:
         """Whether standard output must be JSON."""
         return self.form == "json"
 
+    @property
+    def machine(self) -> bool:
+        """Whether standard output is for another program that reads one document."""
+        return self.form in ("json", "sarif")
+
     def show(self, report: Report) -> None:
         """Print the diagnostics of a report, each once; for people nothing if there are none.
 
         If nobody reads any more, that is no reason to fail in another way.
         """
         with suppress(BrokenPipeError):
-            self._show(report.once())
+            self._show(without_allowed(report.once()))
 
     def _show(self, report: Report) -> None:
         match self.form:
@@ -71,6 +80,8 @@ class Outcome:
                 put_json(to_json(report))
             case "github":
                 click.echo(to_github(report), nl=False)
+            case "sarif":
+                put_json(to_sarif(report))
             case "text":
                 if report.diagnostics:
                     colour = sys.stderr is not None and sys.stderr.isatty() and not os.environ.get("NO_COLOR")

@@ -11,7 +11,8 @@ from ..diagnostics.span import Span
 from ..language.merge.assemble import assemble
 from ..language.merge.origins import Origin, origins
 from ..language.merge.to_yaml import to_yaml
-from ..language.text.tree import Mapping, Node, Scalar, Sequence
+from ..language.text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .explain_path import entries_to
 from .failure import CommandError
 from .flags import GameFlags, refuse_settings, which_game
 from .outcome import Outcome, put_json
@@ -22,9 +23,12 @@ from .stages import STAGES, Stage, show_stage
 @click.option("--origins", "with_origins", is_flag=True, help="Show which file sets each value, and the value before.")
 @click.option("--stage", type=click.Choice(STAGES), default="merged", show_default=True, help="The stage to print.")
 @which_game
+@click.argument("part", metavar="[PATH]", required=False)
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage) -> int:
-    """Print the spec of a game with its variants merged in.
+def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage, part: str | None) -> int:
+    """Print the spec of a game with its variants merged in, or a part of it.
+
+    PATH leads to a part by name, such as actions.attack.when.
 
     With --stage a later stage is printed instead: `spec` is the spec with every
     rule parsed, `typed` the game with names and types settled, `program` what
@@ -37,26 +41,38 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
         raise CommandError(
             "E013", f"--origins has no effect with --stage {stage}", "--origins", "leave one of them out"
         )
+    if stage != "merged" and part is not None:
+        raise CommandError("E013", f"a path has no effect with --stage {stage}", part, "leave one of them out")
     if stage != "merged":
         return show_stage(stage, flags, outcome)
     report = Report()
     found = assemble(flags.game, flags.variant, flags.path, report, command_line=outcome.line.source)
     if found is None:
         return outcome.fail(report)
+    tree = found.tree if part is None else part_of(found.tree, part)
     outcome.show_beside(report)
     if not outcome.json:
-        click.echo(to_yaml(found.tree, origins=with_origins), nl=False)
+        click.echo(to_yaml(tree, origins=with_origins), nl=False)
         return 0
     result = {
         "game": found.name,
         "variants": list(found.variants),
         "digest": found.digest,
-        "spec": plain_tree(found.tree),
+        "spec": plain_tree(tree),
     }
     if with_origins:
-        result["origins"] = {".".join(origin.path): _origin(origin) for origin in origins(found.tree)}
+        result["origins"] = {".".join(origin.path): _origin(origin) for origin in origins(tree)}
     put_json(result)
     return 0
+
+
+def part_of(tree: Mapping, path: str) -> Mapping:
+    """A part of a spec with all keys that lead to it. Raises CommandError (E012) if there is none."""
+    entries = entries_to(tree, path)
+    part = Mapping((entries[-1],), entries[-1].value.span)
+    for entry in reversed(entries[:-1]):
+        part = Mapping((Entry(entry.key, part, entry.was),), entry.value.span)
+    return part
 
 
 def plain_tree(node: Node) -> Any:

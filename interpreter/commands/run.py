@@ -24,6 +24,7 @@ from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome, put_json_text
 from .seating import bots
 from .transcript import Transcript
+from .watch import watchable
 
 
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
@@ -35,6 +36,7 @@ from .transcript import Transcript
 @click.option("--legal", is_flag=True, help="Also record all legal moves.")
 @playing
 @click.pass_obj
+@watchable
 def command(
     outcome: Outcome, flags: GameFlags, seats: str, fixed: bool, trace: str | None, events: bool, legal: bool
 ) -> int:

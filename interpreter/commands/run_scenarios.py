@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -12,52 +13,86 @@ from ..diagnostics.machine import to_json
 from ..diagnostics.render import render_one
 from ..play.scenario.begin import Shelf
 from ..play.scenario.run import ScenarioResult, read_file, run_file
-from .flags import output_format, search_path
+from .coverage import Coverage, as_json, tell
+from .failure import CommandError
+from .flags import Percent, output_format, search_path
+from .junit import to_junit
 from .outcome import FINDINGS, NOTHING, Outcome, put_json
 from .selection import Selected, select, with_folders
+from .watch import watchable
 
 
 @click.command("test", epilog="Example: cardwright test specs/mille-bornes")
 @click.argument("paths", nargs=-1, required=True, metavar="PATH…")
 @click.option("-v", "--verbose", is_flag=True, help="Also list the scenarios that pass.")
 @click.option("-k", "--only", metavar="TEXT", help="Only scenarios whose name contains this text.")
+@click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
+@click.option("--coverage", is_flag=True, help="Also show what no scenario comes to, by line.")
+@click.option("--fail-under", type=Percent(), metavar="PERCENT", help="Exit with 1 if less than this is covered.")
 @search_path
 @output_format
 @click.pass_obj
-def command(outcome: Outcome, paths: tuple[str, ...], verbose: bool, only: str | None, path: tuple[str, ...]) -> int:
+@watchable
+def command(
+    outcome: Outcome,
+    paths: tuple[str, ...],
+    verbose: bool,
+    only: str | None,
+    junit: str | None,
+    coverage: bool,
+    fail_under: float | None,
+    path: tuple[str, ...],
+) -> int:
     """Run the scenarios in files and folders.
 
     PATH may be a file, or a folder with everything in it. A scenario that fails
     is shown with the actual values.
+
+    With --coverage the phases, actions, conditions, lines, branches and cards
+    are shown that no scenario comes to.
     """
     report = Report()
     path = with_folders(path, paths)
     chosen = select(paths, report)
     if report.errors:
         return outcome.fail(report)
-    results, broken = _run(chosen, path, only, report)
+    seen = Coverage() if coverage or fail_under is not None else None
+    results, broken = _run(chosen, Shelf(path, seen), only, report)
     if broken:
         return outcome.fail(report)
     if not results:
         return _nothing(outcome)
     failed = sum(not result.passed for result in results)
+    if junit is not None:
+        _write(junit, to_junit(results))
     if outcome.json:
-        put_json(
-            {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
-        )
+        told = {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
+        put_json(told if seen is None else {**told, "coverage": as_json(seen)})
     else:
         shown: set[Diagnostic] = set()
         for result in results:
             _show(result, verbose, shown)
         click.echo(f"{failed} failed, {len(results) - failed} passed" if failed else f"{len(results)} passed")
-    return FINDINGS if failed else 0
+        if seen is not None:
+            tell(seen)
+    too_little = seen is not None and fail_under is not None and seen.percent < fail_under
+    if too_little and not outcome.json:
+        click.echo(f"less than {fail_under:g} % is covered", err=True)
+    return FINDINGS if failed or too_little else 0
+
+
+def _write(path: str, text: str) -> None:
+    """Write a file. Raises CommandError if that is not possible."""
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandError("E012", f"'{path}' cannot be written: {error.strerror}", path) from None
 
 
 def _run(
-    chosen: Sequence[Selected], path: tuple[str, ...], only: str | None, report: Report
+    chosen: Sequence[Selected], shelf: Shelf, only: str | None, report: Report
 ) -> tuple[list[ScenarioResult], bool]:
     """Run all scenarios: the results, and whether a file could not be read (the errors are in `report`)."""
-    shelf = Shelf(path)
     results: list[ScenarioResult] = []
     for one in chosen:
         if one.kind != "scenarios":

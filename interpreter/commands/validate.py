@@ -6,13 +6,16 @@ from collections import Counter
 
 import click
 
+from ..diagnostics.allowing import check_allowances, without_allowed
 from ..diagnostics.diagnostic import Report
+from ..language.text.load import read_source
 from ..play.scenario.begin import Shelf
 from .checking import check_file
 from .flags import Seconds, report_format, search_path
-from .outcome import NOTHING, Outcome
+from .outcome import FINDINGS, NOTHING, Outcome
 from .selection import Selected, select, with_folders
 from .stray import check_strays
+from .watch import watchable_at_once
 
 USUAL = 0.3
 """For how many seconds specs are played, unless the command line says otherwise."""
@@ -42,10 +45,19 @@ WORDS = {
     metavar="SECONDS",
     help="How long specs are played at random; 0 for not at all.",
 )
+@click.option("--strict", is_flag=True, help="Warnings count as errors: the exit code is 1.")
 @search_path
 @report_format
 @click.pass_obj
-def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...], seconds: float) -> int:
+@watchable_at_once
+def command(
+    outcome: Outcome,
+    paths: tuple[str, ...],
+    path: tuple[str, ...],
+    seconds: float,
+    strict: bool,
+    quick: bool = False,
+) -> int:
     """Check specs, variants, parts, scenario files and traces.
 
     PATH may be a file, or a folder with everything in it. Each spec is prepared
@@ -60,17 +72,28 @@ def command(outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...], sec
     played = sum(one.kind in ("spec", "variant") for one in chosen)
     share = max(seconds / max(played, 1), min(seconds, LEAST))
     for one in chosen:
-        check_file(one, path, shelf, report, share)
+        check_file(one, path, shelf, report, share, quick=quick)
     check_strays(paths, report)
+    if not quick:
+        kinds = ("spec", "variant", "part", "scenarios", "clauses")
+        sources = (read_source(one.path, Report()) for one in chosen if one.kind in kinds)
+        check_allowances([one for one in sources if one is not None], report)
     code = outcome.fail(report) if report.errors else 0
-    if not report.errors:
+    if not report.errors and not quick:
         outcome.show(report)
+        code = FINDINGS if strict and without_allowed(report).warnings else 0
     if not chosen and not code:
         click.echo("found nothing to check", err=True)
         return NOTHING
-    if not outcome.json and not report.errors:
-        click.echo(f"{_counted(chosen)}: no errors")
+    if not outcome.machine and not report.errors:
+        click.echo(f"{_counted(chosen)}: {_no_errors(report, strict, quick)}")
     return code
+
+
+def _no_errors(report: Report, strict: bool, quick: bool) -> str:
+    if quick:
+        return "no errors so far"
+    return "no errors, but warnings" if strict and without_allowed(report).warnings else "no errors"
 
 
 def _counted(chosen: tuple[Selected, ...]) -> str:

@@ -28,6 +28,8 @@ VERBS: dict[str, Verb] = {
     "fix": Verb("fix", "Apply the corrections that messages offer."),
     "new": Verb("new", "A small game, variant or scenario to start from."),
     "explain": Verb("explain", "What a code means, or where a rule comes from and who uses it."),
+    "eval": Verb("eval", "An expression on a position of a recorded game."),
+    "console": Verb("console", "Expressions and moves tried out on a position."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
     "simulate": Verb("simulate", "Play many games and summarise them."),
@@ -41,6 +43,8 @@ VERBS: dict[str, Verb] = {
     "resolve": Verb("resolve", "The merged spec and its origins, or a later stage."),
     "diff": Verb("diff", "What one game or variant changes for players of another."),
     "cards": Verb("cards", "The cards of a game: a list, or sheets to print and cut."),
+    "rules": Verb("rules", "A rulebook for players: Markdown, or a page to print."),
+    "graph": Verb("graph", "A picture of phases, actions and data: Mermaid, dot."),
     "clauses": Verb("clauses", "The rulebook's clauses, and the scenarios for each."),
     "placeholders": Verb("placeholders", "Made-up values, to be replaced by the printed ones."),
 }

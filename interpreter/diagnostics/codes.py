@@ -162,6 +162,12 @@ TEXT: dict[str, Code] = {
     "W100": _warning("comment may have cut off a text",
         "A `#` after a space starts a comment: `label: Player #1` is read as `Player`. If the `#` belongs to the text, "
         "put the text in quotes."),
+    "W511": _warning("warning that is not allowed properly",
+        "`# allow W611: REASON` silences a warning on its line, or on the line below. It needs the code of a warning "
+        "and a reason; errors cannot be allowed."),
+    "W512": _warning("warning that is allowed but does not come",
+        "`# allow W611: REASON` is about its own line, or about the line below if it stands alone. There is no such "
+        "warning there any more, or the comment is in the wrong place."),
     "W101": _warning("line that only looks like a list item",
         "A line that is indented deeper than the text above it continues that text, even if it starts with `- `. If it "
         "is meant as an item, put it in the same column as the items above, with a space after the `-`; if not, join "
@@ -740,6 +746,9 @@ SCENARIOS: dict[str, Code] = {
         "`sees` says what a player is shown of a zone or a variable: the cards of a zone, with `back` or `back(red)` "
         "for one of which only the back is seen; a number if only the number of cards is seen; the value of a "
         "variable; `nothing` if it is not seen at all."),
+    "E856": _error("value that a player may not know",
+        "`cardwright eval --seat` answers only what follows from what this player sees. Without `--seat` the whole "
+        "position is seen."),
     "E870": _error("trace that differs",
         "When replayed, the game does not go as the trace says: a move is not legal, an outcome of chance is "
         "impossible, or the end differs. The spec may have changed since, or the file; or the trace was played "

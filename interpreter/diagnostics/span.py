@@ -8,7 +8,11 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
-_BREAK = re.compile("\r\n|\r|\n")
+LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+"""What ends a line: all that YAML knows."""
+
+_LINE_END_OF_JSON = re.compile("\n")
+"""What ends a line of a trace: a text in it may hold the other ends of lines."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -16,7 +20,8 @@ class Source:
     """A text that an author wrote, and the name under which it is shown.
 
     `name` is the path as a person should read it (relative if it was given so), or `<command line>`; `text` is the
-    whole text, with `\\n`, `\\r\\n` and `\\r` unchanged. Compared by identity: two reads of a file are two sources.
+    whole text, with its line ends unchanged (`LINE_END`; in a trace, `.jsonl`, only `\\n` is one). Compared by
+    identity: two reads of a file are two sources.
 
     The text of a part of a game is read once for each use: `used` is where that is, and `put` what stands there for
     the words at some offsets (from, to).
@@ -36,7 +41,8 @@ class Source:
     @cached_property
     def line_starts(self) -> list[int]:
         """The offset of the first character of each line."""
-        return [0, *(match.end() for match in _BREAK.finditer(self.text))]
+        end = _LINE_END_OF_JSON if self.name.endswith(".jsonl") else LINE_END
+        return [0, *(match.end() for match in end.finditer(self.text))]
 
     def put_in(self, start: int, end: int) -> list[tuple[int, int]]:
         """The places of `put` that share a character with a range, in order; of an empty range the one around it."""
@@ -55,7 +61,7 @@ class Source:
         """The text of a line (counted from 1), without its line break."""
         starts = self.line_starts
         end = starts[number] if number < len(starts) else len(self.text)
-        return self.text[starts[number - 1] : end].rstrip("\r\n")
+        return self.text[starts[number - 1] : end].rstrip("\r\n\x85\u2028\u2029")
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,6 +156,8 @@ def _arguments(verb: str, luck: Random) -> list[str]:
     """Arguments and flags of a verb: mostly sound, sometimes not."""
     words: list[str] = []
     for parameter in load(verb).params:
+        if parameter.name == "watch":  # it never ends
+            continue
         if isinstance(parameter, click.Argument):
             many = 1 if parameter.nargs == 1 else luck.choice((1, 1, 2, 0))
             words += [luck.choice(PLACES) if luck.random() < 0.9 else luck.choice(ODD) for _ in range(many)]

@@ -24,6 +24,8 @@ def followed_up(said: Said, spec: str, outcome: Outcome) -> Outcome:
                 return f"{outcome}, {_played(spec, ())}"
             case ("validate", name, *_) if "variants/" in name:
                 return f"{outcome}, {_played(spec, ('--variant', name))}"
+            case ("resolve", _, part, *_) if not part.startswith("-"):
+                return outcome  # a part of a spec is none
             case ("fmt", name, *_):
                 _must(("fmt", name, "--check"), (FINE,), "the file has just been laid out")
                 return f"{outcome}, laid out"

@@ -21,6 +21,7 @@ from cardwright.commands.failure import TRACEBACK
 from cardwright.commands.main import answer
 from cardwright.commands.outcome import BUG, FINDINGS, FINE, INTERRUPTED, NO_START, NOTHING, UNENDED
 from cardwright.commands.verbs import VERBS
+from cardwright.diagnostics.span import Source
 
 ALWAYS = {FINE, NO_START}
 CODES: dict[str, set[int]] = {
@@ -31,6 +32,10 @@ CODES: dict[str, set[int]] = {
     "fix": {FINDINGS, NOTHING, INTERRUPTED},
     "new": {FINDINGS},
     "explain": {FINDINGS},
+    "eval": {FINDINGS},
+    "console": {FINDINGS},
+    "graph": {FINDINGS},
+    "rules": {FINDINGS},
     "run": {FINDINGS, UNENDED},
     "play": {FINDINGS, UNENDED, INTERRUPTED},
     "simulate": {FINDINGS, UNENDED},
@@ -54,7 +59,6 @@ ANY = {FINDINGS, UNENDED, NOTHING, INTERRUPTED}
 
 _BUG = re.compile(r"internal error: (\w+): .*?\(([\w/.]+|\?)(?::(\d+))?\)", re.DOTALL)
 _FRAME = re.compile(r'File ".*?/interpreter/([^"]+)", line \d+, in (\w+)')
-_BREAK = re.compile("\r\n|\r|\n")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,11 +181,8 @@ def _lines_of(name: str, words: Sequence[str]) -> Iterator[str]:
         text = ""
     if name == NAME:
         text = CommandLine.of(words).source.text
-    at = 0
-    for match in _BREAK.finditer(text):
-        yield text[at : match.end()]
-        at = match.end()
-    yield text[at:]
+    starts = Source(name, text).line_starts
+    yield from (text[start:end] for start, end in zip(starts, [*starts[1:], len(text)], strict=True))
 
 
 def in_short(words: Sequence[str]) -> str:

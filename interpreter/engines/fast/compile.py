@@ -18,6 +18,7 @@ its own limits (`memory.OUTGROWN`). So an error of the game is the same error in
 | `values` | expressions: builtins, comprehensions, lists |
 | `cards` | moving cards, chance, knowledge |
 | `rules` | effects, legal moves, playing on from block to block, results |
+| `retelling` | playing a history again, compared with what a seat saw |
 | `running` | calling it from Python |
 """
 
@@ -33,17 +34,20 @@ from .building.zones import card_at, span
 from .cards.cells import from_cells, to_cells
 from .cards.chance import bag_size, bag_start, settle
 from .cards.pins import loose, pin, spot
+from .retelling.head import Inside
+from .retelling.retell import export_retell
 from .rules.blocks import BlockEmitter
+from .rules.by_block import by_block
 from .rules.looking import export_look
 from .rules.playing import play_move
 from .rules.results import result_at
 from .values.expressions import emit_expr
-from .wasm.control import arms, block, br, br_table, if_, loop_until
-from .wasm.instructions import Instructions, Label, sequence
+from .wasm.control import if_, loop_until
+from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 21
+VERSION = 22
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -65,11 +69,12 @@ def compile_program(program: Program, *, watched: bool) -> bytes:
 def _export_watched(run: FunctionBuilder) -> None:
     """Each export takes the position from its cells, acts and plays on inside, and gives it back as cells."""
     mb = run.mb
-    for name, inside in _inside(run).items():
+    acts = _inside(run)
+    for name, inside in acts.items():
         fn = mb.module.function(inside.params, export=name)
         given = (fn.param(place) for place in range(len(inside.params)))
         fn.body = from_cells(mb).run() + inside.run(*given) + to_cells(mb).run()
-    export_look(mb)
+    export_retell(run, Inside(go=acts["go"], play=acts["play"], decide=acts["decide"], look=export_look(mb)))
 
 
 def _inside(run: FunctionBuilder) -> dict[str, Fn]:
@@ -106,7 +111,7 @@ def _play(fb: FunctionBuilder) -> Instructions:
             else:
                 then = mb.lookup([choice.then for choice in end.choices], at.load())
             cases[one.number] = code + mb.write(PC, then)
-    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + _by_block(mb, cases)
+    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + by_block(mb, cases, TRAP)
 
 
 def _decide(fb: FunctionBuilder) -> Instructions:
@@ -126,7 +131,7 @@ def _decide(fb: FunctionBuilder) -> Instructions:
             cases[one.number] = code + mb.write(PC, end.then)
         elif isinstance(end, PickOne):
             cases[one.number] = mb.write(end.slot.address, value) + mb.write(PC, end.then)
-    return _by_block(mb, cases)
+    return by_block(mb, cases, TRAP)
 
 
 def _settled_at_an_edge(fb: FunctionBuilder, end: SettleTop) -> Instructions:
@@ -150,15 +155,6 @@ def _settled(fb: FunctionBuilder, end: SettleTop) -> Instructions:
     code += mb.top.set(mb.memory.arena) + cards.set(loose(mb).call(at, index)) + n.set(cards.load32())
     code += i.set(0) + loop_until(i.ge(n), is_of_kind, do=i.up()) + if_(i.ge(n), TRAP)
     return code + pin(mb).run(zone.wrap(), at, index, cards, i)
-
-
-def _by_block(mb: ModuleBuilder, cases: dict[int, Instructions]) -> Instructions:
-    """The code for the block where play stands; a trap where there is none."""
-    done, none = Label(), Label()
-    labels = {number: Label() for number in cases}
-    table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
-    ways = [(labels[number], code + br(done)) for number, code in cases.items()]
-    return block(done, arms(br_table(mb.read(PC).wrap(), table, none), [*ways, (none, TRAP)]))
 
 
 # Whole games ------------------------------------------------------------------------------

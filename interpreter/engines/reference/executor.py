@@ -14,6 +14,7 @@ from ..program.layout import RUNNING, STATUS
 from .event import Event
 from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
+from .script import Replayed, Script
 from .start import first_state
 from .walk import decide, play, run
 
@@ -43,8 +44,8 @@ class Executor(Protocol):
         """A position with these cells, at the decision or chance where play stops; `steps` have been counted so far."""
         ...
 
-    def play(self, m: Machine, move: RawMove) -> None:
-        """Play a legal move, and go on to where play stops next."""
+    def play(self, m: Machine, move: RawMove, place: int = -1) -> None:
+        """Play a legal move, and go on to where play stops next; `place` is its place among them, if that is known."""
         ...
 
     def decide(self, m: Machine, value: int) -> None:
@@ -78,6 +79,12 @@ class Executor(Protocol):
     def seen(self, m: Machine) -> tuple[int, int, int] | None:
         """What the seat that watches sees where play has stopped; since the decision before, how often it was told
         something, and what; as numbers. None from an executor that does not tell.
+        """
+        ...
+
+    def retell(self, m: Machine, script: Script, steps: range, kinds: Sequence[int], seed: int) -> Replayed | None:
+        """Play these steps of a script from a position on, as far as they go plainly; `kinds` are planned for all cards
+        that go from the first of them on. None where they must be played one by one.
         """
         ...
 
@@ -118,7 +125,7 @@ class ReferenceExecutor:
         run(machine)
         return machine
 
-    def play(self, m: Machine, move: RawMove) -> None:
+    def play(self, m: Machine, move: RawMove, place: int = -1) -> None:
         """Play a legal move, and go on to where play stops next."""
         play(m, move)
 
@@ -156,6 +163,10 @@ class ReferenceExecutor:
 
     def seen(self, m: Machine) -> tuple[int, int, int] | None:
         """It does not tell; but what happens is recorded."""
+        return None
+
+    def retell(self, m: Machine, script: Script, steps: range, kinds: Sequence[int], seed: int) -> Replayed | None:
+        """It plays steps one by one."""
         return None
 
     def adopt(self, m: Machine, like: Machine, past: Past) -> Machine:

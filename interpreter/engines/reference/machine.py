@@ -146,6 +146,11 @@ class Machine:
         twin.error = self.error
         return twin
 
+    @property
+    def rows(self) -> Sequence[RawMove] | None:
+        """The legal moves, each worked out when it is looked at if that is cheaper; `moves` are the same."""
+        return self.moves
+
     def cards(self, zone: int) -> Sequence[int]:
         """The cards of a zone, from the top; of a heap, in the order of their numbers."""
         if zone == NONE:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..text.offsets import BREAK
+from ...diagnostics.span import LINE_END
 from ..text.tree import Node
 from .stops import FileKind, Part, Stop, stops
 
@@ -59,7 +59,7 @@ class _Cutter:
         self.text = text
         self.at = 0
         self.breaks = 0
-        self.lines = [0, *(match.end() for match in BREAK.finditer(text))]
+        self.lines = [0, *(match.end() for match in LINE_END.finditer(text))]
 
     def take(self, stop: Stop) -> Piece:
         """The piece that starts here."""
@@ -77,11 +77,11 @@ class _Cutter:
         waiting = iter(dashes)
         while self.at < end:
             start, char = self.at, self.text[self.at]
-            if match := BREAK.match(self.text, start):
+            if match := LINE_END.match(self.text, start):
                 self.breaks += 1
                 self.at = match.end()
             elif char == "#":
-                after = BREAK.search(self.text, start)
+                after = LINE_END.search(self.text, start)
                 self.at = after.start() if after else len(self.text)
                 yield self._piece("comment", start, self.at)
             elif (match := _MARKER.match(self.text, start)) and self._place(start)[1] == 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..text.offsets import BREAK
+from ...diagnostics.span import LINE_END
 from ..text.tree import Scalar
 from .rule_text import lay_out_rule
 from .stops import Stop
@@ -18,7 +18,7 @@ def scalar_text(stop: Stop, indent: int) -> str:
     scalar = stop.scalar
     assert scalar is not None
     written = scalar.span.text
-    lines = BREAK.split(written)
+    lines = LINE_END.split(written)
     if scalar.style in ("literal", "folded"):
         return _block(stop, scalar, indent)
     if len(lines) > 1:
@@ -37,7 +37,7 @@ def scalar_text(stop: Stop, indent: int) -> str:
 
 def _block(stop: Stop, scalar: Scalar, indent: int) -> str:
     """A block after `|` or `>`: its head as it is, its lines in the column `indent`."""
-    head, *lines = BREAK.split(scalar.span.text)
+    head, *lines = LINE_END.split(scalar.span.text)
     match = _HEADER.match(head)
     assert match is not None
     head = match[1] + (f"  {match[2].rstrip()}" if match[2] else "")

@@ -14,7 +14,6 @@ from ..text.load import load
 from ..text.tree import Mapping, Scalar
 from ..text.tree import Sequence as List
 from .catalogue import (
-    ENDINGS,
     GAME_FILE,
     Catalogue,
     GameFile,
@@ -22,18 +21,22 @@ from .catalogue import (
     check_paths,
     find_games,
     games_around,
+    is_path,
+    own_games,
     read_game,
     read_variant,
+    same_file,
     variants_in,
     with_games,
 )
 from .digest import digest
 from .merge import merge
-from .order import Ordered, in_order, name_of
+from .order import Ordered, bases_of, in_order, name_of
 from .part_files import PartFiles
 from .part_reading import Brought
 from .parts import bring_in, uses_parts
 from .removed import removed
+from .rest import Rest, rest_of_files, rest_of_merged
 from .touches import Touch, Touches
 
 
@@ -64,17 +67,22 @@ def assemble(
     report: Report,
     *,
     command_line: Source | None = None,
+    rest: list[Rest] | None = None,
 ) -> Assembled | None:
     """Find a game and its variants by name or path, and merge them.
 
     `game` is a name, the path of a `game.yaml` or of its folder, or the path of a variant file (which means its base
     with this variant). `paths` are folders with more games and variants. A variant that extends another one brings it
     along. Mistakes go to `report` (E100 to E169, E400 to E417), and the result is then None; those about names that
-    were asked for are located in `command_line`, if it is given.
+    were asked for are located in `command_line`, if it is given. `rest` then gets what is left of the game without
+    them, if anything is.
     """
     own = Report()
     check_paths(paths, own)
-    assembled = _Assembly(find_games(paths), PartFiles(paths), own, command_line).run(game, variants)
+    assembly = _Assembly(find_games(paths), PartFiles(paths), own, command_line)
+    assembled = assembly.run(game, variants)
+    if own.errors and rest is not None:
+        rest += assembly.rest()
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
     return None if own.errors else assembled
 
@@ -88,6 +96,8 @@ class _Assembly:
         self.uses: list[Brought] = []
         self.files: dict[str, VariantFile] = {}
         self.folders: dict[Path, list[VariantFile]] = {}
+        self.tree: Mapping | None = None
+        self.merged: Mapping | None = None
 
     def run(self, game: str, variants: Sequence[str]) -> Assembled | None:
         """Return the merged game, or None if anything is wrong."""
@@ -95,7 +105,7 @@ class _Assembly:
         base = self._base_of(first) if first else self._game(game)
         if base is None:
             return None
-        tree = load(base.path, self.report)
+        self.tree = tree = load(base.path, self.report)
         if tree is not None:
             (check_uses if uses_parts(tree) else check_spec)(tree, self.report)
         self._add_neighbours(base)
@@ -111,7 +121,7 @@ class _Assembly:
     def _merged(self, base: GameFile, tree: Mapping) -> Assembled | None:
         patches = list(self.trees.values())
         touches = Touches(self.report)
-        merged = merge(tree, patches, self.report, touches, self._bring_in)
+        self.merged = merged = merge(tree, patches, self.report, touches, self._bring_in)
         if self.report.errors:
             return None
         if patches:
@@ -130,6 +140,15 @@ class _Assembly:
             uses=tuple(self.uses),
         )
 
+    def rest(self) -> list[Rest]:
+        """What is left of the game without the mistakes that were found; nothing if too little is known of it."""
+        if self.tree is None or uses_parts(self.tree):
+            return []
+        if self.merged is not None:
+            check_spec(self.merged, self.report)
+            return rest_of_merged(self.merged, [*self.trees.values()], self.report)
+        return rest_of_files(self.tree, [*self.trees.values()], self.report)
+
     def _bring_in(self, tree: Mapping) -> Mapping:
         """The tree of the game with its parts, if it has any, checked as a whole."""
         if not uses_parts(tree):
@@ -147,14 +166,13 @@ class _Assembly:
     def _game(self, game: str) -> GameFile | None:
         """The file of a game that was asked for by name or path."""
         path = Path(game)
-        if _is_path(game):
-            file = path / GAME_FILE if path.is_dir() else path
-            return read_game(file) or self._no_game_in(file)
+        if is_path(game):
+            return self._game_at(path)
         known = self.catalogue.games_called(game)
         if len(known) > 1:
             self._ambiguous(f"games are called '{game}'", [one.path for one in known], game)
-        elif not known and path.is_dir() and (path / GAME_FILE).is_file():
-            return read_game(path / GAME_FILE) or self._no_game_in(path / GAME_FILE)
+        elif not known and path.is_dir() and own_games(path):
+            return self._game_at(path)
         elif not known:
             names = [one.name for one in self.catalogue.games]
             self.report.add(
@@ -170,6 +188,17 @@ class _Assembly:
             )
         return known[0] if len(known) == 1 else None
 
+    def _game_at(self, path: Path) -> GameFile | None:
+        """The game in a file, or the only one directly in a folder, whatever its file is called."""
+        files = own_games(path) if path.is_dir() else [path]
+        if len(files) > 1 and files[0].name != GAME_FILE:
+            notes, helps = tuple(f"one is in {file}" for file in files), ("give the path of the file instead",)
+            message = f"there are {len(files)} games in the folder '{path}'"
+            self.report.add("E413", message, self._asked(str(path)), notes=notes, helps=helps)
+            return None
+        file = files[0] if files else path / GAME_FILE
+        return read_game(file) or self._no_game_in(file)
+
     def _no_game_in(self, file: Path) -> GameFile | None:
         """Read a file that has no game's name, so that what is wrong with it is reported."""
         tree = load(file, self.report)
@@ -181,7 +210,7 @@ class _Assembly:
 
     def _add_neighbours(self, base: GameFile) -> None:
         """Add to the catalogue the variants in the folder of a game that is not in it."""
-        if any(_same_file(base.path, game.path) for game in self.catalogue.games):
+        if any(same_file(base.path, game.path) for game in self.catalogue.games):
             return
         namesakes = [Path(game.folder).resolve() for game in self.catalogue.games_called(base.name)]
         others = [v for v in self.catalogue.variants if not {*Path(v.path).resolve().parents} & {*namesakes}]
@@ -195,11 +224,11 @@ class _Assembly:
 
     def _variant_file(self, text: str) -> VariantFile | None:
         """The variant in the file at this path; None if it is not a path, or not of a variant."""
-        return read_variant(Path(text)) if _is_path(text) and Path(text).is_file() else None
+        return read_variant(Path(text)) if is_path(text) and Path(text).is_file() else None
 
     def _variant(self, text: str, base: GameFile) -> VariantFile | None:
         """A variant that was asked for by name or path; those in the game's own folder come before all others."""
-        if _is_path(text):
+        if is_path(text):
             variant = self._variant_file(text)
             if variant is None:
                 self._no_variant_in(text)
@@ -218,7 +247,7 @@ class _Assembly:
         if strange is not None:
             self.report.add(
                 "E408",
-                f"variant '{text}' extends '{strange.extends}', not '{game}'",
+                f"variant '{text}' extends '{', '.join(strange.extends)}', not '{game}'",
                 self._asked(text),
                 notes=(f"it is in {strange.path}",),
             )
@@ -240,29 +269,27 @@ class _Assembly:
 
     def _take(self, file: VariantFile, game: str) -> None:
         """Read a variant, the one it extends, the one that this extends, and so on."""
-        wanted: VariantFile | None = file
-        named: Span | None = None
-        while wanted is not None:
-            base = self._read(wanted, named)
-            file, wanted = wanted, None
-            if base is not None and base.text != game:
-                wanted, named = self._extended(base, file, game), base.span
+        wanted: list[tuple[VariantFile, Span | None]] = [(file, None)]
+        while wanted:
+            file, named = wanted.pop()
+            for base in self._read(file, named):
+                other = self._extended(base, file, game) if base.text != game else None
+                wanted += [(other, base.span)] if other is not None else []
 
-    def _read(self, file: VariantFile, named: Span | None) -> Scalar | None:
-        """Read a variant that was not read before; return the name of what it extends."""
+    def _read(self, file: VariantFile, named: Span | None) -> tuple[Scalar, ...]:
+        """Read a variant that was not read before; return the names of what it extends."""
         other = self.files.get(file.name)
         if other is not None:
-            if not _same_file(other.path, file.path):
+            if not same_file(other.path, file.path):
                 self._ambiguous(f"variants are called '{file.name}'", [other.path, file.path], file.name)
-            return None
+            return ()
         self.files[file.name] = file
         tree = load(file.path, self.report, named=named)
         if tree is None:
-            return None
+            return ()
         check_variant(tree, self.report)
         self.trees[file.name] = tree
-        base = tree.get("extends")
-        return base if isinstance(base, Scalar) else None
+        return bases_of(tree)
 
     def _extended(self, base: Scalar, file: VariantFile, game: str) -> VariantFile | None:
         """The file of the variant that another one extends."""
@@ -305,14 +332,13 @@ class _Assembly:
             self._ambiguous(f"games are called '{name}'", [one.path for one in homes], variant.path)
             return None
         if homes:
-            return next((g for g in self.catalogue.games if _same_file(g.path, homes[0].path)), homes[0])
+            return next((g for g in self.catalogue.games if same_file(g.path, homes[0].path)), homes[0])
         if name:
             return self._game(name)
         tree = load(variant.path, self.report)
         if tree is not None:
             check_variant(tree, self.report)
-            base = tree.get("extends")
-            if isinstance(base, Scalar) and not self.report.errors:
+            for base in bases_of(tree)[:1] if not self.report.errors else ():
                 self._unknown_base(base, variant.name, [game.name for game in games])
         return None
 
@@ -371,12 +397,3 @@ def is_variant(tree: Mapping) -> bool:
         or not keys & {"spec", "game"}
         and bool(keys & {"override", "add", "remove", "insert"})
     )
-
-
-def _is_path(text: str) -> bool:
-    """Whether a text is meant as a path rather than a name."""
-    return text.endswith(ENDINGS) or "/" in text or "\\" in text or text in (".", "..")
-
-
-def _same_file(one: str, other: str) -> bool:
-    return Path(one).resolve() == Path(other).resolve()

@@ -24,10 +24,12 @@ Texts = dict[str, str]
 
 @dataclass(frozen=True, slots=True)
 class VariantFile:
-    """An available variant. `game` is the game that it changes in the end; empty if that is not available."""
+    """An available variant: the names of what it extends, and the game that it changes in the end; empty if that is not
+    available.
+    """
 
     name: str
-    extends: str
+    extends: tuple[str, ...]
     title: Texts
     path: str
     game: str = ""
@@ -116,7 +118,7 @@ def variants_in(folder: Path) -> list[VariantFile]:
 def games_around(variant: str) -> list[GameFile]:
     """The games that lie where a variant file does: in its folder, or in the folder around its `variants`."""
     folder = Path(variant).resolve().parent
-    files = _own_games(shown(folder.parent if folder.name == "variants" else folder))
+    files = own_games(shown(folder.parent if folder.name == "variants" else folder))
     return [game for path in files if (game := read_game(path))]
 
 
@@ -136,15 +138,17 @@ def read_variant(path: Path) -> VariantFile | None:
     """Read what a list shows of the variant in a file; None if it is not a variant."""
     head = read_head(path, ("variant", "extends", "title"))
     name, base = head.get("variant"), head.get("extends")
-    if not isinstance(name, Scalar) or not isinstance(base, Scalar):
+    items = base.items if isinstance(base, List) else (base,)
+    extends = tuple(one.text for one in items if isinstance(one, Scalar))
+    if not isinstance(name, Scalar) or not extends:
         return None
-    return VariantFile(name.text, base.text, texts(head.get("title")), str(path))
+    return VariantFile(name.text, extends, texts(head.get("title")), str(path))
 
 
 def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[VariantFile, ...]:
     """Give each variant the game that it changes in the end, directly or through other variants."""
     variants = tuple(variants)
-    bases = {variant.name: variant.extends for variant in variants}
+    bases = {variant.name: variant.extends[0] for variant in variants}
     known = set(games)
 
     def root(name: str) -> str:
@@ -154,7 +158,7 @@ def with_games(variants: Iterable[VariantFile], games: Iterable[str]) -> tuple[V
             name = bases[name]
         return name if name in known else ""
 
-    return tuple(VariantFile(v.name, v.extends, v.title, v.path, root(v.extends)) for v in variants)
+    return tuple(VariantFile(v.name, v.extends, v.title, v.path, root(v.extends[0])) for v in variants)
 
 
 def texts(node: Node | None) -> Texts:
@@ -173,15 +177,15 @@ def _players(node: Node | None) -> str:
 
 def _game_files(folder: Path) -> Iterator[Path]:
     """The games of a folder: directly, whatever their files are called, and in the folders in it."""
-    yield from _own_games(folder)
+    yield from own_games(folder)
     yield from (path / GAME_FILE for path in _folders(folder) if (path / GAME_FILE).is_file())
 
 
-def _own_games(folder: Path) -> Iterator[Path]:
-    """The games directly in a folder, `game.yaml` first."""
+def own_games(folder: Path) -> list[Path]:
+    """The files of games directly in a folder, `game.yaml` first."""
     files = _yaml_files(folder)
-    yield from (path for path in files if path.name == GAME_FILE)
-    yield from (path for path in files if path.name != GAME_FILE and _is_spec(path))
+    named = [path for path in files if path.name == GAME_FILE]
+    return [*named, *(path for path in files if path.name != GAME_FILE and _is_spec(path))]
 
 
 def _is_spec(path: Path) -> bool:
@@ -210,3 +214,13 @@ def shown(path: Path) -> Path:
     """A path as people read it: relative if it is below the current folder."""
     here = Path.cwd()
     return path.relative_to(here) if path.is_relative_to(here) else path
+
+
+def is_path(text: str) -> bool:
+    """Whether a text is meant as a path rather than a name."""
+    return text.endswith(ENDINGS) or "/" in text or "\\" in text or text in (".", "..")
+
+
+def same_file(one: str, other: str) -> bool:
+    """Whether two paths lead to the same file."""
+    return Path(one).resolve() == Path(other).resolve()

@@ -43,6 +43,7 @@ def merge(
     if bring_in is not None:
         for variant in ordered:
             tree = VariantApplier(tree, variant, touches, report, only=_is_use).run()
+        touches.settle(ordered)
         if report.errors:
             return tree
         tree = bring_in(tree)
@@ -50,6 +51,7 @@ def merge(
             return tree
     for variant in ordered:
         tree = VariantApplier(tree, variant, touches, report, only=_is_rest).run()
+    touches.settle(ordered)
     return tree
 
 

@@ -35,11 +35,18 @@ def text_at(tree: Mapping, key: str) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
+def bases_of(variant: Mapping) -> tuple[Scalar, ...]:
+    """What a variant extends: a game, or one or more variants."""
+    base = variant.get("extends")
+    items = base.items if isinstance(base, Sequence) else (base,)
+    return tuple(one for one in items if isinstance(one, Scalar))
+
+
 def links(variant: Mapping) -> dict[str, Span]:
     """The names that a variant comes after, by `extends` and `after`, with their locations."""
     spans: dict[str, Span] = {}
-    base, after = variant.get("extends"), variant.get("after")
-    if isinstance(base, Scalar):
+    after = variant.get("after")
+    for base in bases_of(variant):
         spans[base.text] = base.span
     for item in after.items if isinstance(after, Sequence) else ():
         if isinstance(item, Scalar):
@@ -90,16 +97,16 @@ def _twice(first: Mapping, second: Mapping, report: Report) -> bool:
 
 
 def _base(game: str, variant: Mapping, trees: dict[str, Mapping], report: Report) -> None:
-    base = variant.get("extends")
-    if isinstance(base, Scalar) and base.text != game and base.text not in trees:
-        report.add(
-            "E411",
-            f"variant '{name_of(variant)}' extends '{base.text}', which does not exist",
-            base.span,
-            notes=(f"the game is '{game}'",),
-            helps=did_you_mean(base.text, [game, *trees]),
-            path="extends",
-        )
+    for base in bases_of(variant):
+        if base.text != game and base.text not in trees:
+            report.add(
+                "E411",
+                f"variant '{name_of(variant)}' extends '{base.text}', which does not exist",
+                base.span,
+                notes=(f"the game is '{game}'",),
+                helps=did_you_mean(base.text, [game, *trees]),
+                path="extends",
+            )
 
 
 def _circle(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as Map
 from dataclasses import replace
@@ -10,6 +11,9 @@ from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ..text.tree import Mapping, Scalar
 from ..text.tree import Sequence as List
 from .order import name_of
+
+_LIST = re.compile(r"phases\.[a-z0-9_]+")
+"""The path of a phase, which messages about its list of actions have."""
 
 HELP = "also change what needs it in the variant, or do not remove it"
 
@@ -33,8 +37,15 @@ def explain_removed(report: Report, gone: Map[str, Label]) -> None:
     report.diagnostics[:] = [_explained(diagnostic, gone) for diagnostic in report.diagnostics]
 
 
+def _help(diagnostic: Diagnostic) -> str:
+    """What to do; of an action that is still on offer, how to take it out of the list."""
+    if diagnostic.code != "E213" or diagnostic.span is None or not _LIST.fullmatch(diagnostic.path):
+        return HELP
+    return f"take it out of the list, too: `remove: [{diagnostic.path}.offer.{diagnostic.span.text}]`"
+
+
 def _explained(diagnostic: Diagnostic, gone: Map[str, Label]) -> Diagnostic:
     label = gone.get(diagnostic.span.text) if diagnostic.span and diagnostic.code.startswith("E2") else None
     if label is None or label in diagnostic.others:
         return diagnostic
-    return replace(diagnostic, others=(*diagnostic.others, label), helps=(*diagnostic.helps, HELP))
+    return replace(diagnostic, others=(*diagnostic.others, label), helps=(*diagnostic.helps, _help(diagnostic)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -51,10 +52,26 @@ class Touches:
     applied: list[Touch] = field(default_factory=list)
     tried: int = 0
     _last: Touch | None = None
+    _clashes: list[tuple[Touch, Touch, Report]] = field(default_factory=list)
 
     def add(self, touch: Touch) -> None:
         """Record a change that was applied."""
         self.applied.append(touch)
+
+    def settle(self, variants: Iterable[Ordered]) -> None:
+        """Report each clash of two variants (E405, E410) unless a third, which comes after both, sets that path."""
+        before = {one.name: one.before for one in variants}
+        for old, new, told in self._clashes:
+            deeper = max(old.path, new.path, key=len)
+            settled = any(
+                touch.what == "sets"
+                and {old.variant, new.variant} <= before.get(touch.variant, frozenset())
+                and deeper[: len(touch.path)] == touch.path
+                for touch in self.applied
+            )
+            if not settled:
+                self.report.diagnostics += told.diagnostics
+        self._clashes.clear()
 
     def by(self, path: KeyPath, variant: Ordered) -> Touch | None:
         """The last change at exactly this path by a variant that this one does not come after."""
@@ -179,11 +196,15 @@ class Touches:
             message = f"variants '{old.variant}' and '{new.variant}' both add '{name}', with different values"
         else:
             message = f"variants '{old.variant}' and '{new.variant}' both set '{name}', to different values"
+        told = Report()
+        self._clashes.append((old, new, told))
         wins = f"say which one wins: add `after: [{old.variant}]` to variant '{new.variant}' (or the reverse)"
         helps: tuple[str, ...] = (wins,)
         if old.what == new.what == "adds":
             helps = ("rename one of the two", f"or {wins}, and override there what the other one adds")
-        self.report.add(
+        elif {old.what, new.what} <= {"sets", "adds"}:
+            helps = (wins, f"or set it in a third variant: `extends: [{old.variant}, {new.variant}]`")
+        told.add(
             "E410" if removal else "E405",
             message,
             new.span,

@@ -64,7 +64,7 @@ def _changes_nothing(tree: Mapping, report: Report) -> None:
     sections = [tree.get(section) for section in _SECTIONS]
     name, base = tree.get("variant"), tree.get("extends")
     if not isinstance(name, Scalar) or not isinstance(base, Scalar):
-        return
+        return  # one that extends several brings these together, which is a change
     if all(
         node is None or isinstance(node, Mapping) and not node.entries or isinstance(node, Sequence) and not node.items
         for node in sections

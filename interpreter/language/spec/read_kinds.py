@@ -114,7 +114,11 @@ def _generated(reading: Reading, deck: Mapping, each: Each, common: _Deck) -> tu
         )
     if kinds and wrong_name(kinds[0].id.text, 0):
         message = f"'{kinds[0].id.text}' cannot be the name of a kind of card"
-        helps = ("begin `each` with an attribute whose values are names: `{colour: colour, number: 1..10}`",)
+        helps = (
+            "begin `each` with an attribute whose values are names: `{colour: colour, number: 1..10}`",
+            "if the cards have nothing but a number, give them one: with `attributes: {face: [card], n: integer}`, "
+            "`each: {face: face, n: 1..10}` makes card_1, card_2 …",
+        )
         reading.report.add("E607", message, entry.key.span, helps=helps, path=path)
     return tuple(kinds)
 

@@ -82,9 +82,19 @@ def _wrong(option: Option, text: str, names: Iterable[str], span: Span, report: 
         f"option '{option.name.text}' cannot be '{text}'",
         span,
         label=f"must be {' or '.join(names)}",
-        helps=did_you_mean(text, names),
+        helps=_same_answer(text, names) or did_you_mean(text, names),
         path=option.path,
     )
+
+
+_ANSWERS = (("on", "yes", "true"), ("off", "no", "false"))
+"""Words that YAML takes for the same answer."""
+
+
+def _same_answer(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
+    """`no` is not nearly `on`, but means `off`."""
+    alike = next((words for words in _ANSWERS if text.lower() in words), ())
+    return tuple(f"did you mean '{name}'?" for name in names if name in alike)[:1]
 
 
 def unknown_option(name: str, options: Iterable[str], span: Span | None, report: Report, path: str = "") -> None:

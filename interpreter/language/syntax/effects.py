@@ -144,6 +144,10 @@ def _assign(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
                 helps=("write a variable on the left: `total = 3`, `me.total += 3`",),
             )
         )
+    sign = parts[1].start_pos
+    if scalar.text[sign : sign + 2] == "=-" and scalar.text[sign + 2 : sign + 3].isspace():
+        helps = ("write `-=` to subtract", "or `= -`, with a space before the `-`, for a negative number")
+        raise Mistake(Finding("E303", "`=-` may mean two things", sign, sign + 2, helps=helps))
     return Assign(target, ASSIGN[parts[1]], expression(scalar, parts[2]), scalar.at(*at))
 
 

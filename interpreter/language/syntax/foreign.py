@@ -42,6 +42,7 @@ DOUBLE = {
     ("=", "="): "write `==` to compare",
     ("==", "="): "write `==`",
     ("!=", "="): "write `!=`",
+    ("=", "!"): "write `!=`",
     ("=", ">"): "write `>=`",
     ("=", "<"): "write `<=`",
     ("<", ">"): "write `!=`",
@@ -53,6 +54,9 @@ DOUBLE = {
     ("..", "."): "a range is written with two dots: `1..3`",
 }
 """Pairs of signs, and what to write instead."""
+
+SETS = {("=", "+"): "write `+=`", ("=", "!"): "write `= not`"}
+"""Pairs where a variable may be set, and what to write there instead."""
 
 WORDS = {
     "while": "say how often at most: `while pile.empty at most 3:`",
@@ -107,11 +111,17 @@ def _signs(t: Trouble) -> Finding | None:
         if i < 0 or i + 1 >= len(t.pieces):
             continue
         one, other = t.pieces[i], t.pieces[i + 1]
-        advice = DOUBLE.get((one.text, other.text))
+        advice = _advice(t, one.text, other.text)
         if advice and one.end == other.start and i + 1 >= t.at - 1:
             signs = one.text + other.text
             return Finding("E300", f"unknown sign `{signs}`", one.start, other.end, helps=(advice,))
     return None
+
+
+def _advice(t: Trouble, one: str, other: str) -> str:
+    """What to write instead of a pair of signs; empty if it is none of another language."""
+    sets = t.entry == "line" and not t.open and SETS.get((one, other))
+    return sets or DOUBLE.get((one, other), "")
 
 
 def _else_if(t: Trouble) -> Finding | None:
@@ -131,8 +141,7 @@ def _strange(t: Trouble) -> Finding | None:
     if text in SIGNS:
         return Finding("E300", f"unknown sign `{text}`", *place, helps=(SIGNS[text],))
     if text[0] in "\"'":
-        inside = text.strip("\"'")
-        advice = f"write `{inside}`" if NAME.fullmatch(inside) and inside not in RESERVED else "use a symbol: `red`"
+        advice = _unquoted(text.strip("\"'"))
         return Finding(
             "E300", "a quoted text is not allowed here", *place, label="rules contain no quoted texts", helps=(advice,)
         )
@@ -153,6 +162,13 @@ def _strange(t: Trouble) -> Finding | None:
     if text[0].isalpha() or text[0] == "_":
         return wrong_name(text, piece.start)
     return Finding("E301", f"`{text}` has no meaning in this language", *place)
+
+
+def _unquoted(inside: str) -> str:
+    """What to write instead of a text in quotes: the number or the name in it, or else how rules say something."""
+    if NAME.fullmatch(inside) and inside not in RESERVED or re.fullmatch("0|[1-9][0-9]*", inside, re.ASCII):
+        return f"write `{inside}`"
+    return "use a symbol: `red`; texts for players go under `words`"
 
 
 def _first_word(t: Trouble) -> Finding | None:

@@ -18,6 +18,7 @@ DEEPEST = 50
 _MARK = re.compile(r"(?:&[\w-]*|!\S*)", re.ASCII)
 _BETWEEN = re.compile(r"(?:\s+|(?<=\s)#[^\r\n]*)*")
 _LOOKS_LIKE_ITEM = re.compile(r"[\r\n] *(- )")
+_LINE_ENDS = str.maketrans("\u2028\u2029", "\n\n")
 _LOOKS_LIKE_LIST = re.compile(r"-[^\s-][^\r\n]*[\r\n]\s*(-)[^\s-]")
 
 
@@ -98,6 +99,8 @@ class Composer:
             located = offsets(self.text, start, event.end, style, value)
         else:
             located = offsets(self.text, start, end, style, value)
+        if style not in ("single", "double"):
+            value = value.translate(_LINE_ENDS)
         span = Span(self.source, start, end)
         scalar = Scalar(value, span, style, located)
         if style == "plain" and self.text[end : end + 1] in (" ", "\t"):

@@ -23,6 +23,9 @@ NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
 MOST_PIECES = 50
 """The largest number of pieces from which a text is rejoined; without it, a long list would take quadratic time."""
 
+FOR_PEOPLE = ("title", "about", "label", "text", "en", "fr")
+"""The keys of texts for people."""
+
 HELPS = (
     "write it in block form, on a line of its own: within `{…}` and `[…]` every comma ends a text",
     "or put the whole text in quotes",
@@ -45,10 +48,14 @@ def cut_by(source: Source, scalar: Scalar) -> Span | None:
 
 
 def report_cut(source: Source, scalar: Scalar, report: Report, path: str) -> None:
-    """Report a comment after an incomplete text (E140), or one that looks like the rest of the text (W100)."""
+    """Report a comment after an incomplete text (E140), or one that may be the rest of the text (W100).
+
+    That is one without a space after its `#`, and any after a text for people, who may well write `#`.
+    """
     comment = cut_by(source, scalar)
     if comment is None:
         return
+    for_people = path.rpartition(".")[2] in FOR_PEOPLE
     if unfinished(scalar.text):
         report.add(
             "E140",
@@ -62,7 +69,7 @@ def report_cut(source: Source, scalar: Scalar, report: Report, path: str) -> Non
             ),
             path=path,
         )
-    elif _LIKE_TEXT.match(comment.text):
+    elif _LIKE_TEXT.match(comment.text) or for_people:
         report.add(
             "W100",
             f"this is read as a comment, not as part of '{scalar.text}'"
@@ -72,7 +79,9 @@ def report_cut(source: Source, scalar: Scalar, report: Report, path: str) -> Non
             label="a `#` after a space starts a comment",
             helps=(
                 "put the whole text in quotes, if the `#` belongs to it",
-                "or write a space after the `#`, if it is a comment",
+                "or put only the text before it in quotes, if it is a comment"
+                if for_people
+                else "or write a space after the `#`, if it is a comment",
             ),
             path=path,
         )

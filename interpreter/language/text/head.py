@@ -11,12 +11,11 @@ from collections.abc import Collection
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Report
-from ...diagnostics.span import Source
+from ...diagnostics.span import LINE_END, Source
 from .known import compose_known
 from .load import read_source
 from .tree import Mapping, Node
 
-_BREAK = re.compile("\r\n|\r|\n")
 _KEY = re.compile(
     r"""(?:(?P<plain>[^\s"'#\[\]{},&*!|>%@`-][^\n:#"]*)|"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)') *:(?=\s|$)"""
 )
@@ -47,11 +46,11 @@ def head_of(source: Source, keys: Collection[str]) -> dict[str, Node]:
 
 def _only(text: str, keys: Collection[str]) -> str:
     """Blank the lines of all other keys. A text that is one mapping in brackets is left as it is."""
-    if text.lstrip("\ufeff \r\n").startswith("{"):
+    if text.lstrip("\ufeff \r\n\x85\u2028\u2029").startswith("{"):
         return text
     lines = []
     wanted = False
-    for line in _BREAK.split(text):
+    for line in LINE_END.split(text):
         if line[:1].strip() and (match := _KEY.match(line)):
             name = match["plain"] or match["double"] or match["single"] or ""
             wanted = name.rstrip() in keys

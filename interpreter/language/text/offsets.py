@@ -11,12 +11,12 @@ import re
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from ...diagnostics.span import LINE_END
 from .tree import Style
 
 Offsets = range | tuple[int, ...]
 
 BLANKS = " \t\r\n\x85\u2028\u2029"
-BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _RUN = f"[{BLANKS}]+"
 _PLAIN = re.compile(_RUN)
 _SINGLE = re.compile(f"{_RUN}|''")
@@ -64,7 +64,7 @@ class _Decoded:
 
     def breaks(self, start: int, end: int, *, fold: bool) -> None:
         """Add the line breaks of a run of white space; with `fold`, a single one becomes a space."""
-        matches = list(BREAK.finditer(self.source, start, end))
+        matches = list(LINE_END.finditer(self.source, start, end))
         if fold and not matches:
             self.copy(start, end)
         for i, match in enumerate(matches):
@@ -194,7 +194,7 @@ def _block(text: str, start: int, end: int, value: str, *, folded: bool) -> _Dec
 def _lines(text: str, start: int, end: int) -> list[tuple[int, int, str]]:
     """The lines of a range: start, end without the break, and the break as it is in a value."""
     lines = []
-    for match in BREAK.finditer(text, start, end):
+    for match in LINE_END.finditer(text, start, end):
         lines.append((start, match.start(), _break(match[0])))
         start = match.end()
     if start < end:

@@ -60,12 +60,12 @@ class Beginning:
 class History:
     """One entry, and all before it. `told` is what chance decided after a move, where the stream did not."""
 
-    __slots__ = ("before", "beginning", "given", "length", "told", "what")
+    __slots__ = ("_before", "beginning", "given", "length", "told", "what")
 
     def __init__(
         self, before: History | None, what: What, given: Any, told: tuple[int, ...] | None, beginning: Beginning
     ) -> None:
-        self.before = before
+        self._before: History | Callable[[], History] | None = before
         self.what: What = what
         self.given = given
         self.told = told
@@ -77,6 +77,20 @@ class History:
         """Nothing has been decided yet."""
         return cls(None, "begin", None, None, beginning)
 
+    @classmethod
+    def written_later(cls, beginning: Beginning, length: int, before: Callable[[], History], stream: int) -> History:
+        """An entry of this length with a new stream; what was before is worked out when somebody asks."""
+        found = cls(None, "luck", stream, None, beginning)
+        found._before, found.length = before, length
+        return found
+
+    @property
+    def before(self) -> History | None:
+        """The entry before this one."""
+        if self._before is not None and not isinstance(self._before, History):
+            self._before = self._before()
+        return self._before
+
     def then(self, what: What, given: Any, told: tuple[int, ...] | None = None) -> History:
         """One more entry; this history stays as it is."""
         return History(self, what, given, told, self.beginning)
@@ -86,9 +100,10 @@ class History:
         found, one = list[History](), self
         while one.length >= since:
             found.append(one)
-            if one.before is None:
+            earlier = one.before
+            if earlier is None:
                 break
-            one = one.before
+            one = earlier
         return found[::-1]
 
     def play_again(self, m: Machine) -> None:

@@ -8,20 +8,14 @@ the parts of a rule only those are told that the player sees. What a choice is m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ...diagnostics.suggest import suggest
 from ...engines.program.nodes import AskBlock, Choice, Expr, Parameter
-from ...engines.program.walk import parts
-from ...engines.reference.error import NOT_COMPUTED, PlayError
-from ...engines.reference.expressions import compile_expr
+from ...engines.reference.error import PlayError
 from ...engines.reference.machine import Env, Machine
 from ...engines.reference.moves import compile_ask, values
-from ...language.builtins.table import ROWS
 from ...language.ir import nodes as ir
-from .decider import EVERYTHING
-from .naming import argument_text, value_text
-from .openness import open_to
+from .facts import culprit, facts, holds, seen
+from .naming import argument_text
 from .refusal import Refusal
 from .telling import told_why
 from .wording import Argument, key_of
@@ -97,11 +91,7 @@ def _first_wrong(
 
 def _source_open(m: Machine, seat: int, parameter: Parameter, env: Env) -> bool:
     """Whether the player sees what there is to choose from."""
-    return all(_seen(m, seat, part, env) for part in (parameter.source, parameter.low, parameter.high) if part)
-
-
-def _seen(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
-    return seat == EVERYTHING or open_to(m, seat, expr, env)
+    return all(seen(m, seat, part, env) for part in (parameter.source, parameter.low, parameter.high) if part)
 
 
 def takes(choice: Choice, arguments: int) -> bool:
@@ -146,14 +136,14 @@ def _cannot_be_chosen(text: str, choice: Choice, place: int, argument: Argument,
 def _failing(m: Machine, choice: Choice, text: str, env: Env, seat: int) -> Refusal:
     """All arguments can be chosen: which of the rules does not hold?"""
     filters = [p for p in choice.parameters if p.where is not None]
-    failing = [c for c in choice.conditions if _seen(m, seat, c.test, env) and not _holds(m, c.test, env)]
+    failing = [c for c in choice.conditions if seen(m, seat, c.test, env) and not holds(m, c.test, env)]
     if failing:
         return _condition(m, choice, failing, text, env, seat)
     for one in filters:
-        if one.where is not None and _seen(m, seat, one.where, env) and not _holds(m, one.where, env):
+        if one.where is not None and seen(m, seat, one.where, env) and not holds(m, one.where, env):
             return _filter(m, one, one.where, text, env, seat)
-    unseen = [c for c in choice.conditions if not _seen(m, seat, c.test, env)]
-    unseen_filters = [p for p in filters if p.where is not None and not _seen(m, seat, p.where, env)]
+    unseen = [c for c in choice.conditions if not seen(m, seat, c.test, env)]
+    unseen_filters = [p for p in filters if p.where is not None and not seen(m, seat, p.where, env)]
     match unseen, unseen_filters:
         case [], [one] if one.where is not None:
             return _filter(m, one, one.where, text, env, seat)
@@ -176,7 +166,7 @@ def _condition(m: Machine, choice: Choice, failing: list[ir.Condition], text: st
         conditions=tuple(c.name for c in failing),
         path=first.path,
         rule=rule,
-        values=tuple(dict(_values(m, seat, _culprit(m, first.test, env, seat), env)).items()),
+        values=facts(m, seat, culprit(m, first.test, env, seat), env),
         arguments={
             p.local.name: argument_text(m.code.layout, choice, place, env[p.local.number])
             for place, p in enumerate(choice.parameters)
@@ -193,59 +183,5 @@ def _filter(m: Machine, parameter: Parameter, where: Expr, text: str, env: Env, 
         reason="filter",
         name=name,
         rule=rule,
-        values=tuple(dict(_values(m, seat, where, env)).items()),
+        values=facts(m, seat, where, env),
     )
-
-
-# What the parts of a rule evaluate to -----------------------------------------------------
-
-
-def _culprit(m: Machine, test: Expr, env: Env, seat: int) -> Expr:
-    """Of several conditions that must all hold, the first that the player can see not to hold; else all of them."""
-    while isinstance(test, ir.Apply) and test.op == "and":
-        seen = (part for part in test.args if _seen(m, seat, part, env))
-        wrong = next((part for part in seen if not _holds(m, part, env)), None)
-        if wrong is None:
-            return test
-        test = wrong
-    return test
-
-
-def _come_to(m: Machine, expr: ir.Apply, env: Env, seat: int) -> Iterator[Expr]:
-    """The parts of a sum, a comparison and so on; of `and` and `or` only those up to the one that decides."""
-    for part in expr.args:
-        yield part
-        if expr.op in DECIDED_BY and _seen(m, seat, part, env) and _holds(m, part, env) == DECIDED_BY[expr.op]:
-            return
-
-
-DECIDED_BY = {"and": False, "or": True}
-
-
-def _holds(m: Machine, test: Expr, env: Env) -> bool:
-    """Whether a rule holds; one that cannot be computed does not."""
-    try:
-        return bool(m.code.once(compile_expr, test)(m, env))
-    except NOT_COMPUTED:
-        return False
-
-
-def _values(m: Machine, seat: int, expr: Expr, env: Env) -> Iterator[tuple[str, str]]:
-    """The parts that a reader would want to know, as (source text, value)."""
-    if isinstance(expr, ir.Apply) and ROWS[expr.op].form == "operator":
-        for part in _come_to(m, expr, env, seat):
-            yield from _values(m, seat, part, env)
-        return
-    if isinstance(expr, ir.If):
-        for part in parts(expr):
-            yield from _values(m, seat, part, env)
-        return
-    if not _seen(m, seat, expr, env):
-        return
-    try:
-        value = m.code.once(compile_expr, expr)(m, env)
-    except NOT_COMPUTED:
-        return
-    source, shown = " ".join(expr.span.written.split()), value_text(m.code.layout, expr.type, value)
-    if source and source != shown and not isinstance(expr, ir.Local):
-        yield source, shown

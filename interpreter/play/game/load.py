@@ -25,6 +25,7 @@ from ...engines.program.exhibit import make_exhibit
 from ...engines.program.make import make_program
 from ...language.merge.assemble import Assembled, assemble
 from ...language.merge.removed import explain_removed
+from ...language.merge.rest import Rest
 from ...language.spec.nodes import Spec
 from ...language.spec.read import read_spec
 from ...language.spec.values import settle_options
@@ -33,6 +34,7 @@ from ...language.typing.entering import Typed
 from . import arguments
 from .engines import Engine, best_engine, check_engine
 from .game import Game
+from .onward import look_on
 from .options import option_text, options_as_json
 from .requirements import check_options
 
@@ -125,10 +127,19 @@ def load_rules(
 def _checked(
     name: str, variants: Sequence[str], paths: Sequence[str], report: Report, command_line: Source | None
 ) -> Rules | None:
-    assembled = assemble(name, variants, paths, report, command_line=command_line)
+    rest: list[Rest] = []
+    assembled = assemble(name, variants, paths, report, command_line=command_line, rest=rest)
     if assembled is None:
+        for one in rest:
+            look_on(one, report)
         return None
-    spec = read_spec(assembled.tree, report)
+    own = Report()
+    spec = read_spec(assembled.tree, own)
+    report.diagnostics += own.diagnostics
+    if spec is None:
+        left = Rest(assembled.tree).without(own.diagnostics)
+        if left is not None:
+            look_on(left, report)
     checked = type_spec(spec, report) if spec is not None else None
     if spec is None or checked is None:
         explain_removed(report, assembled.removed)

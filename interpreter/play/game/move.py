@@ -25,22 +25,29 @@ class Move:
     """A legal move: an action with its arguments. Two moves are equal if they have the same text and seat.
 
     `seat` is the one who makes it, from 0; `CHANCE` for an outcome of chance. A move may be copied and pickled, and
-    then played where an equal move is legal. `raw` is internal.
+    then played where an equal move is legal. `raw` and `place` (among the legal moves, -1: not known) are internal.
 
     >>> move.text, move.action, move.arguments, move.parameters
     ('attack(accident, t2)', 'attack', ('accident', 't2'), ('c', 't'))
     """
 
-    __slots__ = ("_choice", "_layout", "_text", "raw", "seat")
+    __slots__ = ("_choice", "_layout", "_text", "place", "raw", "seat")
 
     def __init__(
-        self, layout: Layout | None, choice: Choice | Told, seat: int, raw: tuple[Any, ...], text: str = ""
+        self,
+        layout: Layout | None,
+        choice: Choice | Told,
+        seat: int,
+        raw: tuple[Any, ...],
+        text: str = "",
+        place: int = -1,
     ) -> None:
         self._layout = layout
         self._choice = choice
         self._text = text
         self.seat = seat
         self.raw = raw
+        self.place = place
 
     @property
     def action(self) -> str:

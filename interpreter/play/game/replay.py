@@ -18,6 +18,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.span import Source, Span
+from ...language.merge.catalogue import find_games
 from .game import Game
 from .load import Rules, configure, load_rules
 from .move import IllegalMove
@@ -48,16 +49,21 @@ def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | N
     """
     first = lines[0]
     try:
-        return configure(rules_of(lines, paths), players=first["players"], options=first["options"])
+        return configure(rules_of(lines, paths, source), players=first["players"], options=first["options"])
     except SpecError as error:
         if source is None:
             raise
         raise SpecError(Report([in_the_trace(found, source) for found in error.report.diagnostics])) from None
 
 
-def rules_of(lines: Sequence[Line], paths: Sequence[str] = ()) -> Rules:
-    """Load the rules that a trace names, for any players and options. Raises SpecError if that fails."""
+def rules_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None) -> Rules:
+    """Load the rules that a trace names, for any players and options. Raises SpecError if that fails.
+
+    A game that is known nowhere else may lie beside the trace, which is in `source`.
+    """
     report = Report()
+    if source is not None and not find_games(paths).games_called(lines[0]["game"]):
+        paths = (*paths, str(Path(source.name).parent))
     rules = load_rules(lines[0]["game"], [str(name) for name in lines[0]["variants"]], paths, report)
     if rules is None:
         raise SpecError(report)

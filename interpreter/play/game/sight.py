@@ -23,12 +23,13 @@ Place = int | slice
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What one seat sees: each zone with its name, and each variable that it sees as (name, place, how it is written).
+    """What one seat sees: each zone as (name, zone, what it sees of it); each variable that it sees as (name, place,
+    how it is written).
 
     `ids` are the kinds of all cards, by number. `on_cards` says whether variables of cards are shown.
     """
 
-    zones: tuple[tuple[str, ZoneCell], ...]
+    zones: tuple[tuple[str, ZoneCell, str], ...]
     variables: tuple[tuple[str, Place, Written], ...]
     ids: tuple[str, ...]
     on_cards: bool
@@ -38,8 +39,11 @@ def sights(code: Code, layout: Layout) -> tuple[Sight, ...]:
     """What each seat sees."""
     ids = tuple(layout.kinds[kind].id for kind in layout.kind_of)
     on_cards = any(cell.shows != "none" for cell in layout.card_variables.values())
-    zones = tuple((zone_text(zone), zone) for zone in layout.zones)
-    return tuple(Sight(zones, _variables(layout, seat), ids, on_cards) for seat in range(code.players))
+    names = [(zone_text(zone), zone) for zone in layout.zones]
+    return tuple(
+        Sight(tuple((name, zone, zone.sees[seat]) for name, zone in names), _variables(layout, seat), ids, on_cards)
+        for seat in range(code.players)
+    )
 
 
 def _variables(layout: Layout, seat: int) -> tuple[tuple[str, Place, Written], ...]:

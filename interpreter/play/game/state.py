@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
@@ -16,9 +17,11 @@ from .decider import CHANCE, EVERYTHING, NOBODY, Decider
 from .determinisation.determinise import determinise
 from .determinisation.report import Sampling
 from .happenings import Happening, happenings
+from .heard import Heard
 from .history import History, Retold, standing, vouch
 from .illegal import explain
 from .move import IllegalMove, Move, Told
+from .moves import Moves
 from .naming import value_text
 from .packing import Packed, pack, unpack
 from .refusal import Refusal
@@ -46,15 +49,16 @@ class State:
     'p1'
     """
 
-    __slots__ = ("_history", "_moves", "_returns", "_scores", "_vouched", "game", "sampling", "machine")
+    __slots__ = ("_heard", "_history", "_moves", "_returns", "_scores", "_vouched", "game", "sampling", "machine")
 
     def __init__(self, game: Game, machine: Machine, history: History | None = None) -> None:
         self.game = game
         self.machine = machine
         self._history = history
         self._vouched = False
+        self._heard: Heard | None = None
         self.sampling: Sampling | None = None
-        self._moves: tuple[Move, ...] | None = None
+        self._moves: Sequence[Move] | None = None
         self._returns: tuple[float, ...] | None = None
         self._scores: tuple[int, ...] | None = None
 
@@ -121,20 +125,23 @@ class State:
     # What may be done
 
     @property
-    def legal_moves(self) -> tuple[Move, ...]:
-        """All legal moves, in the order of the spec; where chance decides, its possible outcomes. Empty at the end."""
+    def legal_moves(self) -> Sequence[Move]:
+        """All legal moves, in the order of the spec; where chance decides, its possible outcomes. Empty at the end.
+
+        They never change; a move becomes an object only when somebody looks at it.
+        """
         if self._moves is None:
             self._moves = self._list()
         return self._moves
 
-    def _list(self) -> tuple[Move, ...]:
-        if self.is_terminal:
+    def _list(self) -> Sequence[Move]:
+        machine = self.machine
+        if machine.state[STATUS] != RUNNING:
             return ()
-        layout, ask = self.game.layout, self._ask()
-        if ask is None:
-            return tuple(self._outcome(value) for value, _ in self.machine.outcomes or ())
-        seat = self.machine.state[ask.who.address]
-        return tuple([Move(layout, ask.choices[raw[0]], seat, raw) for raw in self.machine.moves or ()])
+        ask = machine.code.block(machine.state).end
+        if isinstance(ask, AskBlock):
+            return Moves(self.game.layout, ask, machine.state[ask.who.address], machine.rows or ())
+        return tuple(self._outcome(value) for value, _ in machine.outcomes or ())
 
     def random_move(self) -> Move:
         """Pick one of the legal moves, each equally likely, as `Game.playouts` does.
@@ -167,21 +174,23 @@ class State:
         Where chance decides, play one of its outcomes in the same way. Raises IllegalMove, which says why the move is
         not legal, and leaves the position unchanged.
         """
-        chosen, history = self._find(move), self.history
-        self._moves = None
-        if chosen.seat == CHANCE:
-            self._history = history.then("decide", chosen.raw[0])
-            self.game.executor.decide(self.machine, chosen.raw[0])
-        else:
-            self._history = history.then("play", chosen.raw)
-            self.game.executor.play(self.machine, chosen.raw)
+        moves, history = self.legal_moves, self.history
+        found = moves.raw(move) if isinstance(moves, Moves) else None
+        if found is None:
+            chosen = self._find(move)
+            if chosen.seat == CHANCE:
+                self._moves, self._history = None, history.then("decide", chosen.raw[0])
+                self.game.executor.decide(self.machine, chosen.raw[0])
+                return
+            found = chosen.raw, chosen.place
+        self._moves, self._history = None, history.then("play", found[0])
+        self.game.executor.play(self.machine, *found)
 
     def _find(self, move: Move | str | int) -> Move:
         moves = self.legal_moves
         if isinstance(move, Move):
-            for one in moves:
-                if one is move:
-                    return one
+            if any(one is move for one in moves):
+                return move
             move = move.text
         if not isinstance(move, str):
             if isinstance(move, bool) or not isinstance(move, SupportsIndex):
@@ -289,7 +298,12 @@ class State:
         """
         if whole("seat", seat) != EVERYTHING:
             seat = seat_of(seat, self.game.players)
-        return happenings(self.machine, seat, at_least("since", since, 0))
+        since = at_least("since", since, 0)
+        if since:
+            return happenings(self.machine, seat, since)
+        if self._heard is None:
+            self._heard = Heard()
+        return self._heard.all(self.machine, seat)
 
     def resample(self, seat: int, seed: int = 0) -> State:
         """A random position that this seat cannot tell from the true one (a determinisation).
@@ -322,11 +336,8 @@ class State:
     def clone(self) -> State:
         """A copy that can be played on independently."""
         twin = State(self.game, self.machine.clone(), self._history)
-        twin._moves, twin.sampling, twin._vouched = (
-            self._moves,
-            self.sampling,
-            self._vouched,
-        )
+        twin._moves, twin.sampling, twin._vouched = self._moves, self.sampling, self._vouched
+        twin._heard = None if self._heard is None else self._heard.copy()
         return twin
 
     def __copy__(self) -> State:
@@ -375,7 +386,7 @@ def _unpacked(game: Game, packed: Packed, history: History) -> State:
     return State(game, unpack(game, packed), history)
 
 
-def _named(moves: tuple[Move, ...], text: str) -> Move | None:
+def _named(moves: Sequence[Move], text: str) -> Move | None:
     """The move with this text, blanks and the order in lists left aside; the exact text first."""
     exact = next((one for one in moves if one.text == text), None)
     if exact is not None:

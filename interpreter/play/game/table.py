@@ -20,7 +20,7 @@ docs/table.md tells each of them in full.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...engines.reference.machine import Machine
@@ -44,7 +44,7 @@ MIDDLE = "table"
 """The id of the block in the middle."""
 
 
-def table_of(game: Setup, machine: Machine, seat: int, view: Json, moves: tuple[Move, ...], language: str) -> Json:
+def table_of(game: Setup, machine: Machine, seat: int, view: Json, moves: Sequence[Move], language: str) -> Json:
     """The table as a seat sees it; `moves` are those of the seat, none where it does not decide."""
     return _Table(game, machine, seat, view, Wordings(game.spec, language)).described(moves)
 
@@ -59,7 +59,7 @@ class _Table:
         self.off = {word.text for word in game.spec.table.without} if game.spec else set()
         self.sights = Sights(game, machine.state, seat)
 
-    def described(self, moves: tuple[Move, ...]) -> Json:
+    def described(self, moves: Sequence[Move]) -> Json:
         """The whole description."""
         words, phase = self.words, self._phase()
         blocks = [self._block(owner) for owner in self._owners()]

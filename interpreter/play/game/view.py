@@ -67,11 +67,17 @@ def view_of(
 def _zones(m: Machine, sight: Sight, seat: int) -> dict[str, Any]:
     """The zones in view: cards that a seat knows are, even in a zone of which nothing is shown."""
     seen: dict[str, Any] = {}
-    know_at, bit, state, ids = m.code.know_at, 1 << seat, m.state, sight.ids
-    for name, zone in sight.zones:
-        cards = list(m.cards(zone.number))
-        sees = zone.sees[seat]
-        known = [card for card in cards if state[know_at + card] & bit]
+    bit, state, ids = 1 << seat, m.state, sight.ids
+    words = list(state[m.code.know_at : m.code.know_at + len(ids)])
+    for name, zone, sees in sight.zones:
+        first = zone.address + 1
+        many = state[first - 1]
+        if not many:
+            if sees != "none":
+                seen[name] = {"count": 0, "cards": []}
+            continue
+        cards = list(state[first : first + many])
+        known = [card for card in cards if words[card] & bit]
         if sees == "none":
             if known:
                 seen[name] = _zone(m, zone, cards, seat)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
 from ..game.move import Move
@@ -12,7 +12,7 @@ from ..game.texts import Wordings
 from .screen import WIDTH
 
 
-def move_lines(state: State, moves: tuple[Move, ...], words: Wordings, width: int = WIDTH) -> Iterator[str]:
+def move_lines(state: State, moves: Sequence[Move], words: Wordings, width: int = WIDTH) -> Iterator[str]:
     """The moves on offer in a position, with their numbers."""
     wide = min(34, max(len(move.text) for move in moves))
     for number, move in enumerate(moves, start=1):

@@ -38,6 +38,30 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "Imprimez à la taille réelle (100 %), sans marges ni en-têtes, sur papier {paper}. Coupez le long des"
         " repères : chaque carte mesure 63 × 88 mm.",
     },
+    "rules_cards": {"en": "The cards", "fr": "Les cartes"},
+    "rules_course": {"en": "Course of the game", "fr": "Déroulement"},
+    "rules_actions": {"en": "What players may do", "fr": "Ce que l’on peut faire"},
+    "rules_reactions": {"en": "Reactions, and what happens by itself", "fr": "Réactions et effets automatiques"},
+    "rules_scoring": {"en": "Scoring", "fr": "Décompte des points"},
+    "rules_options": {"en": "What to agree on before the game", "fr": "À convenir avant la partie"},
+    "rules_gone": {"en": "What there is no longer", "fr": "Ce qui n’existe plus"},
+    "rules_against": {
+        "en": "Only what differs from {title}.",
+        "fr": "Seulement ce qui change par rapport à : {title}.",
+    },
+    "rules_players": {
+        "en": "For {numbers} player.|For {numbers} players.",
+        "fr": "Pour {numbers} joueur.|Pour {numbers} joueurs.",
+    },
+    "rules_a_card": {"en": "a card", "fr": "carte"},
+    "rules_a_player": {"en": "a player", "fr": "joueur"},
+    "rules_a_team": {"en": "a team", "fr": "équipe"},
+    "rules_or": {"en": "{most} or {last}", "fr": "{most} ou {last}"},
+    "rules_the_card": {"en": "the card", "fr": "carte"},
+    "rules_the_player": {"en": "the player", "fr": "joueur"},
+    "rules_the_team": {"en": "the team", "fr": "équipe"},
+    "rules_not": {"en": "Not allowed: {why}.", "fr": "Interdit : {why}."},
+    "rules_value": {"en": "Here: {value}", "fr": "Ici : {value}"},
     "written": {"en": "{file}: {what}", "fr": "{file} : {what}"},
 }
 

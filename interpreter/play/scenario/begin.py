@@ -7,7 +7,8 @@ program computes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -17,36 +18,42 @@ from ...diagnostics.suggest import did_you_mean
 from ...engines.program.make import make_program
 from ...engines.reference.start import first_state
 from ...language.ir.game import Game as CheckedGame
-from ...language.merge.catalogue import read_game
+from ...language.merge.catalogue import is_path, read_game
 from ...language.spec.values import settle_options
 from ...language.text.tree import Scalar
 from ...language.text.whole import whole
+from ..game.engines import best_engine
 from ..game.game import Game
 from ..game.load import COMMAND_LINE, Rules, load_rules
 from ..game.requirements import check_options
 from ..game.state import State
 from .build import PositionBuilder
 from .nodes import Given, Scenario
+from .observer import Observer
 from .places import PlaceFinder
 
 
 @dataclass(slots=True)
 class Shelf:
-    """Caches the games and programs that the scenarios of a run need. `paths` are folders with more games."""
+    """Caches the games and programs that the scenarios of a run need. `paths` are folders with more games.
+
+    An `observer` watches what is played; the reference engine then plays.
+    """
 
     paths: tuple[str, ...] = ()
+    observer: Observer | None = None
     _rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
     _entering: dict[tuple[str, str], CheckedGame] = field(default_factory=dict)
 
     def load(self, game: Scalar, variants: tuple[Scalar, ...], report: Report) -> Rules | None:
         """Load the rules of a game with these variants; None with errors in `report`."""
-        key = (_beside(game), tuple(variant.text for variant in variants))
+        key = (_beside(game), tuple(_from_file(variant) for variant in variants))
         if key not in self._rules:
             own = Report()
             self._rules[key] = (load_rules(*key, self.paths, own), tuple(own.diagnostics))
         rules, found = self._rules[key]
-        names = (game, *variants)
+        names = {_from_file(word): word.span for word in (game, *variants)}
         report_in_scenario(report, (one for one in found if one.severity == "error"), names, game.span)
         return rules
 
@@ -61,8 +68,13 @@ class Shelf:
         """Make a game, or find it in the cache. `what` is the key of programs with the same rules. Raises SpecError."""
         key = (rules.assembled.digest, what, players, tuple(options.items()))
         if key not in self._games:
-            program = make_program(checked, players=players, options=options)
-            self._games[key] = Game(program, spec=rules.spec, variants=rules.assembled.variants)
+            watched = checked if self.observer is None else self.observer.watched(rules, checked)
+            program = make_program(watched, players=players, options=options)
+            engine = best_engine() if self.observer is None else "reference"
+            made = Game(program, spec=rules.spec, variants=rules.assembled.variants, engine=engine)
+            self._games[key] = made
+            if self.observer is not None:
+                self.observer.made(rules, made)
         return self._games[key]
 
 
@@ -134,7 +146,7 @@ def _settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict
         check_options(rules.checked.game, players, values, own)
     words = [s for pair in scenario.options for s in reversed(pair)]
     words += [s for s in (scenario.preset, scenario.players) if s is not None]
-    report_in_scenario(report, own.diagnostics, words, scenario.span)
+    report_in_scenario(report, own.diagnostics, {word.text: word.span for word in words}, scenario.span)
     return None if values is None or own.errors else (players, values)
 
 
@@ -142,17 +154,23 @@ def _beside(game: Scalar) -> str:
     """The path of the game in whose folder the scenario file is, if it has the right name; else the name."""
     path = Path(game.span.source.name).parent.parent / "game.yaml"
     found = read_game(path) if path.is_file() else None
-    return str(path) if found and found.name == game.text else game.text
+    return str(path) if found and found.name == game.text else _from_file(game)
 
 
-def report_in_scenario(report: Report, found: Iterable[Diagnostic], words: Iterable[Scalar], elsewhere: Span) -> None:
+def _from_file(word: Scalar) -> str:
+    """The name of a game or a variant, or its path, which counts from the folder of the scenario file."""
+    if not is_path(word.text):
+        return word.text
+    return os.path.normpath(Path(word.span.source.name).parent / word.text)
+
+
+def report_in_scenario(report: Report, found: Iterable[Diagnostic], words: Mapping[str, Span], elsewhere: Span) -> None:
     """Report what an earlier stage has found, and point into the scenario where that stage had no file to point into.
 
-    What it shows on a command line is shown at the word of the scenario with the same text, or `elsewhere`.
+    What it shows on a command line is shown at the word of the scenario that said so, or `elsewhere`.
     """
-    places = {word.text: word.span for word in words}
     for one in found:
         if one.span is None or one.span.source.name == COMMAND_LINE:
-            one = replace(one, span=places.get(one.span.text, elsewhere) if one.span else elsewhere)
+            one = replace(one, span=words.get(one.span.text, elsewhere) if one.span else elsewhere)
         if one not in report.diagnostics:
             report.diagnostics.append(one)

@@ -17,6 +17,7 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import BOOLEAN
 from ...language.syntax.parse import parse_expression
 from ...language.typing.entering import Typed
+from ..game.facts import culprit, facts, seen
 from ..game.naming import value_text
 from ..game.state import State
 from .nodes import Check
@@ -70,6 +71,25 @@ class Position:
     def value(self, expr: ir.Expr) -> Any:
         """Compute the value of an expression without free locals. Raises PlayError."""
         return compile_expr(self._code, expr)(self._machine, {})
+
+    def cards(self, zone: int) -> tuple[int, ...]:
+        """The cards of a zone."""
+        return tuple(self._machine.cards(zone))
+
+    def seen(self, expr: ir.Expr, seat: int) -> bool:
+        """Whether a seat sees the value of an expression (or EVERYTHING)."""
+        return seen(self._machine, seat, expr, {})
+
+    def facts(self, expr: ir.Expr, seat: int) -> tuple[tuple[str, str], ...]:
+        """What decides the value, as (source text, value), as far as a seat may know."""
+        return facts(self._machine, seat, culprit(self._machine, expr, {}, seat), {})
+
+    def answer(self, expr: ir.Expr) -> tuple[Any, str]:
+        """The value of an expression without free locals, or why it cannot be computed."""
+        try:
+            return self.value(expr), ""
+        except PlayError as error:
+            return None, str(error)
 
     def culprit(self, test: ir.Expr) -> ir.Expr:
         """The first part that does not hold, if `test` joins several by `and`; else `test` itself."""

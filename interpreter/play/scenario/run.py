@@ -12,6 +12,7 @@ from ...diagnostics.suggest import did_you_mean
 from ...language.shape.check import check_scenarios
 from ...language.text.load import load
 from ..game.load import Rules
+from ..game.refusal import Refusal
 from ..game.state import State
 from ..game.wording import key_of
 from .begin import Shelf, begin, report_in_scenario
@@ -61,8 +62,10 @@ def run_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Scenar
     if rules is not None:
         try:
             _run(scenario, rules, shelf, report)
+            if shelf.observer is not None:
+                shelf.observer.run(rules, scenario)
         except SpecError as error:
-            report_in_scenario(report, error.report.diagnostics, (), scenario.span)
+            report_in_scenario(report, error.report.diagnostics, {}, scenario.span)
     return ScenarioResult(file.game.span.source.name, scenario.name, report)
 
 
@@ -76,7 +79,7 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
     try:
         state = begin(scenario, rules, shelf, report)
     except SpecError as error:
-        report_in_scenario(report, error.report.diagnostics, (), scenario.span)
+        report_in_scenario(report, error.report.diagnostics, {}, scenario.span)
     check_moves(scenario, rules.spec, state.game if state else None, report)
     judge = Judge(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
@@ -101,7 +104,9 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
         judge.check(state, check)
     _legal(scenario, state, report)
     for illegal in scenario.illegal:
-        _illegal(illegal, state, report, scenario.path)
+        refusal = _illegal(illegal, state, report, scenario.path)
+        if refusal is not None and shelf.observer is not None:
+            shelf.observer.refused(rules, refusal)
     for seen in scenario.sees:
         look(seen, state, report, f"{scenario.path}.sees")
     _end(scenario, state, report)
@@ -123,24 +128,25 @@ def _legal(scenario: Scenario, state: State, report: Report) -> None:
             )
 
 
-def _illegal(illegal: Illegal, state: State, report: Report, path: str) -> None:
+def _illegal(illegal: Illegal, state: State, report: Report, path: str) -> Refusal | None:
+    """Check that a move is not legal, and why; the reason, if it is not."""
     move, wanted, path = illegal.move, illegal.condition, f"{path}.illegal"
     if key_of(move.text) in {key_of(one.text) for one in state.legal_moves}:
         report.add("E852", f"'{move.text}' is legal here", move.span, path=path)
-    elif wanted is not None:
-        refusal = state.why_not(move.text, seeing_all=True)
-        assert refusal is not None
-        if wanted.text not in refusal.conditions:
-            failing = ", ".join(refusal.conditions)
-            why = f"conditions that do not hold: {failing}" if failing else refusal.message
-            report.add(
-                "E853",
-                f"'{move.text}' is illegal, but not because of '{wanted.text}'",
-                wanted.span,
-                path=path,
-                notes=(why,),
-                helps=did_you_mean(wanted.text, refusal.conditions),
-            )
+        return None
+    refusal = state.why_not(move.text, seeing_all=True)
+    if refusal is not None and wanted is not None and wanted.text not in refusal.conditions:
+        failing = ", ".join(refusal.conditions)
+        why = f"conditions that do not hold: {failing}" if failing else refusal.message
+        report.add(
+            "E853",
+            f"'{move.text}' is illegal, but not because of '{wanted.text}'",
+            wanted.span,
+            path=path,
+            notes=(why,),
+            helps=did_you_mean(wanted.text, refusal.conditions),
+        )
+    return refusal
 
 
 def _end(scenario: Scenario, state: State, report: Report) -> None:

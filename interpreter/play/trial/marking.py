@@ -60,6 +60,8 @@ class _Marker:
         match changed:
             case ir.Scope(span=span):
                 return replace(changed, body=(*self.mark(span, "phase"), *changed.body))
+            case ir.When(no=(), span=span):
+                return replace(changed, no=self.mark(span, "else"))
             case ir.Ask():
                 return replace(changed, choices=tuple(map(self.choice, changed.choices)))
             case _:

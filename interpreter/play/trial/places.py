@@ -21,8 +21,10 @@ from ...diagnostics.span import Span
 from ...language.spec.nodes import Spec
 from ...language.syntax import nodes as syn
 
-PlaceKind = Literal["phase", "action", "reaction", "trigger", "effect", "line"]
-"""What is at a place. Of a `trigger` and an `effect` only their lines can be come to."""
+PlaceKind = Literal["phase", "action", "reaction", "trigger", "effect", "line", "else"]
+"""What is at a place. Of a `trigger` and an `effect` only their lines can be come to; `else` is the other way of a line
+with `if` that has none.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +57,30 @@ def places_of(spec: Spec) -> list[Place]:
         name = effect.signature.name
         found += _with_lines(Place("effect", name.text, effect.path, name.span), effect.body)
     return found
+
+
+def others_of(places: Sequence[Place], lines: Sequence[syn.Stmt]) -> list[Place]:
+    """The other way of each `if` without an `else`: play comes there where none of its conditions holds."""
+    ifs = {line.span: line for line in _every(lines) if isinstance(line, syn.If) and not line.no}
+    return [Place("else", p.name, p.path, p.span, p, None) for p in places if p.kind == "line" and p.span in ifs]
+
+
+def rules_of(spec: Spec) -> list[syn.Stmt]:
+    """The lines of all effects of a spec, without those inside of others."""
+    phases = spec.phases.values()
+    found = [lines for one in phases for lines in (one.start, one.do or (), one.otherwise or (), one.finish)]
+    found += [one.do for one in spec.actions.values()]
+    found += [one.do for one in spec.reactions.values()]
+    found += [one.do for one in spec.triggers.values()]
+    found += [one.body for one in spec.effects.values()]
+    return [line for lines in found for line in lines]
+
+
+def _every(lines: Sequence[syn.Stmt]) -> Iterator[syn.Stmt]:
+    for line in lines:
+        yield line
+        for block in _blocks(line):
+            yield from _every(block)
 
 
 def _with_lines(place: Place, lines: Sequence[syn.Stmt]) -> Iterator[Place]:

@@ -129,7 +129,7 @@ def _unreached(trial: Trial, spec: Spec, places: Sequence[Place]) -> Iterator[Pl
                     continue
                 if place.below is None and place.inside is not None and place.inside.kind == "trigger":
                     place = place.inside
-            case "trigger" | "effect":
+            case "trigger" | "effect" | "else":
                 continue
         yield place
 

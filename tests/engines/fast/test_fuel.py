@@ -12,7 +12,7 @@ def test_without_fuel_the_reference_plays() -> None:
     table = one.machine
     assert isinstance(table, FastTable)
     instance = table.compiled.watched
-    usual, instance._fuel = instance._fuel, 1
+    usual, instance._fuel, instance._calls = instance._fuel, 1, 0
     try:
         for state in (one, other):
             state.apply(state.legal_moves[0])

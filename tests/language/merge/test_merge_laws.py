@@ -18,6 +18,7 @@ from cardwright.language.merge.order import name_of
 from cardwright.language.merge.origins import origins
 from cardwright.language.merge.to_yaml import to_yaml
 from cardwright.language.text.compose import compose
+from cardwright.language.text.invisible import INVISIBLE
 from cardwright.language.text.load import load
 from cardwright.language.text.tree import Entry, Mapping, Node, Scalar, Sequence
 
@@ -52,7 +53,9 @@ def mapping(pairs: dict[str, Node]) -> Mapping:
 CHARS = st.one_of(
     st.sampled_from(list("ab 1:#-[](){},&*!|>'\"%@`?~\\\n\n")),
     st.sampled_from([" and", "x ==", "or", "f(a", "b)", "#1", " +"]),
-    st.characters(blacklist_categories=("Cs", "Cc", "Cn", "Co"), blacklist_characters="\ufeff\ufffe\uffff"),
+    st.characters(blacklist_categories=("Cs", "Cc", "Cn", "Co"), blacklist_characters="\ufeff\ufffe\uffff").filter(
+        lambda char: not INVISIBLE.search(char)  # no file holds one
+    ),
 )
 TEXTS = st.lists(CHARS, max_size=12).map("".join)
 KEYS = st.lists(CHARS, min_size=1, max_size=6).map("".join).filter(lambda key: key != "<<")

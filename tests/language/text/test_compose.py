@@ -148,7 +148,7 @@ def check_places(node: Scalar, text: str) -> None:
         if char not in " \n":
             assert text[place] in (char, "\\") or (node.style == "double" and text[place] == "\\")
         else:
-            assert text[place] in " \n\r\\"
+            assert text[place] in " \n\r\u2028\u2029\\"
 
 
 CHUNKS = st.lists(
@@ -261,3 +261,16 @@ def test_many_warnings_hide_no_error() -> None:
     report = Report()
     compose(Source("a.yaml", "".join(f"k{i}: Player #{i}\n" for i in range(150)) + "k1: again\n"), report)
     assert (report.errors, report.warnings) == (1, 100)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x85", "\u2028", "\u2029"], ids=ascii)
+def test_every_line_end_of_yaml_ends_a_line(end: str) -> None:
+    """Places are counted, and rules read, as YAML reads the file."""
+    text = end.join(["game: race", "do: |", "  draw 1 from pile to me.hand", "  shuffle pyle", "end: here"])
+    tree = compose(Source("a.yaml", text), Report(), mapping=True)
+    rule, last = tree.get("do"), tree.entry("end")
+    assert isinstance(rule, Scalar) and rule.text == "draw 1 from pile to me.hand\nshuffle pyle\n"
+    assert rule.at(36, 40).text == "pyle"
+    assert (rule.at(36, 40).line, rule.at(36, 40).column) == (4, 11)
+    assert last is not None and last.key.span.line == 5
+    assert last.key.span.source.line(4) == "  shuffle pyle"

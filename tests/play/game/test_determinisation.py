@@ -228,6 +228,23 @@ def test_both_engines_determinise_alike() -> None:
         assert samples[0].events(1) == samples[1].events(1) and samples[0].fingerprint() == samples[1].fingerprint()
 
 
+@pytest.mark.parametrize(("name", "decisions"), [("liars-dice", 9), ("hearts", 7)])
+def test_both_engines_tell_the_same_history(name: str, decisions: int) -> None:
+    """Where something is thrown or picked secretly, too; the compiled engine draws it by itself."""
+    path = str(Path(__file__).parents[3] / "examples" / name / "game.yaml")
+    states = [load_game(path, players=4, engine=engine).initial_state(seed=2) for engine in ("reference", "fast")]
+    luck = Random(3)
+    for _ in range(decisions):
+        place = luck.randrange(len(states[0].legal_moves))
+        for state in states:
+            state.apply(place)
+    for seat in (0, 2):
+        one, two = (state.resample(seat, 7) for state in states)
+        assert one.history.to_json() == two.history.to_json() and one.fingerprint() == two.fingerprint()
+        assert one.history.length == len(one.history.entries()) - 1 == two.history.length
+        assert [one.events(other) for other in range(4)] == [two.events(other) for other in range(4)]
+
+
 def test_a_report_says_how_a_determinisation_was_found() -> None:
     report = small("void").initial_state(seed=1).resample(0).sampling
     assert report is not None

@@ -27,6 +27,8 @@
            │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
+    script ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
     more   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
@@ -64,6 +66,9 @@ MOST_MOVES = 64 << 20
 TELLINGS = 1024
 """So many times are noted of what is told."""
 
+SCRIPT = 16 << 20
+"""Bytes for a history that is played again, besides two positions."""
+
 ARENA = 32 << 20
 """Bytes for lists."""
 
@@ -89,6 +94,7 @@ class MemoryMap:
     moves_end: int
     arena: int
     arena_end: int
+    script: int
     more: int
 
 
@@ -107,6 +113,7 @@ def memory_map(program: Program) -> MemoryMap:
     data = _aligned(told + CELL * TELLINGS)
     moves = data + DATA
     arena = _aligned(moves + _size_of_moves(program))
+    script = arena + ARENA
     return MemoryMap(
         state=state,
         first=first,
@@ -121,8 +128,9 @@ def memory_map(program: Program) -> MemoryMap:
         moves=moves,
         moves_end=arena,
         arena=arena,
-        arena_end=arena + ARENA,
-        more=arena + ARENA,
+        arena_end=script,
+        script=script,
+        more=_aligned(script + SCRIPT + 2 * compact.size),
     )
 
 

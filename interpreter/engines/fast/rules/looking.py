@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ....language.ir.types import NONE
 from ...program.compact import BAG, PIN
-from ...program.layout import PC, RUNNING, STATUS, ZoneCell
+from ...program.layout import RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
 from ..building.memory import CELL, LOOK, MOVES, stride, width
 from ..building.module_builder import ModuleBuilder
@@ -19,11 +19,11 @@ from ..building.zones import card_at, each_in_heap, end_of
 from ..cards.marks import marks
 from ..cards.telling import PRIME, mixed
 from ..values.lists import for_each
-from ..wasm.control import arms as cases_of
-from ..wasm.control import block, br, br_table, if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions, Label, sequence
+from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, const, long, select
+from .by_block import by_block
 
 UNKNOWN, LOOSE, FIRST_BACK = -1, -2, -3
 """A card of which nothing is seen, one that lies in a bag; backs go on downwards from the third."""
@@ -34,8 +34,8 @@ def scrambled(value: Term) -> Term:
     return ((value + 3) * PRIME ^ ((value + 11) * 0xBF58476D1CE4E5B9 >> 29)) * 0x94D049BB133111EB
 
 
-def export_look(mb: ModuleBuilder) -> None:
-    """`look(seat)`: the number goes to a control cell.
+def export_look(mb: ModuleBuilder) -> Fn:
+    """`look(seat)`, which is returned: the number goes to a control cell.
 
     h = 0
     for every variable, zone, variable of a card, secret choice: h = mixed(h, what the seat sees of it)
@@ -48,20 +48,13 @@ def export_look(mb: ModuleBuilder) -> None:
         code += _zone(mb, seat, h, zone)
     code += _card_variables(mb, fn, seat, h)
     code += h.set(mixed(h, mb.read(STATUS)))
-    code += if_(mb.read(STATUS).eq(RUNNING), _by_block(mb, {n: _stop(mb, fn, one, h) for n, one in _stops(mb)}))
+    code += if_(mb.read(STATUS).eq(RUNNING), by_block(mb, {n: _stop(mb, fn, one, h) for n, one in _stops(mb)}))
     fn.body = code + const(0).store(h ^ (h >> 29), LOOK)
+    return fn
 
 
 def _stops(mb: ModuleBuilder) -> list[tuple[int, Block]]:
     return [(one.number, one) for one in mb.program.blocks if isinstance(one.end, AskBlock | SettleTop | PickOne)]
-
-
-def _by_block(mb: ModuleBuilder, cases: dict[int, Instructions]) -> Instructions:
-    done = Label()
-    labels = {number: Label() for number in cases}
-    table = [labels.get(n, done) for n in range(len(mb.program.blocks))]
-    ways = [(labels[number], code + br(done)) for number, code in cases.items()]
-    return block(done, cases_of(br_table(mb.read(PC).wrap(), table, done), ways))
 
 
 # Variables --------------------------------------------------------------------------------

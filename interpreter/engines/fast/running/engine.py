@@ -21,7 +21,7 @@ from .cache import cached_module
 if TYPE_CHECKING:
     import wasmtime
 
-Export = Literal["go", "play", "decide", "look", "playouts"]
+Export = Literal["go", "play", "decide", "look", "retell", "unwind", "playouts"]
 """What a module can be asked to do, see `compile`."""
 
 FUEL_A_CELL = 100
@@ -32,6 +32,9 @@ FUEL_A_STEP = 100_000
 
 The program counts its steps itself, so that a runaway rule is the same error in every engine. Fuel is a second net
 below that. Playouts have none, since it would cost them a fifth of their speed."""
+
+REFILL = 16
+"""Filling up takes a third of the time of a short call, so it is done once for so many, with the fuel of all."""
 
 
 class Trapped(Exception):
@@ -104,11 +107,16 @@ def close_all() -> None:
 
 
 class Instance:
-    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`."""
+    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`.
+
+    `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
+    """
 
     def __init__(self, program: Program, *, watched: bool) -> None:
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
+        self.rows: bytes | None = None
+        self._calls = 0
         most = program.steps_limit * FUEL_A_STEP + program.layout.size * FUEL_A_CELL
         self._fuel = most if watched else 0
         with _compiling:
@@ -132,12 +140,14 @@ class Instance:
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
         self._address = ctypes.addressof(memory.data_ptr(self._store).contents)
+        array = (ctypes.c_int64 * (memory.data_len(self._store) // CELL)).from_address(self._address)
+        self._cells = memoryview(array).cast("B").cast("q")
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
         self._args = (ffi.wasmtime_val_raw_t * 1)()
         self._values = ctypes.cast(self._args, ctypes.POINTER(ctypes.c_int64))
         self._trap = ctypes.c_void_p()
         self._functions: dict[Export, tuple[Any, int]] = {}
-        names: tuple[Export, ...] = ("go", "play", "decide", "look") if watched else ("playouts",)
+        names: tuple[Export, ...] = ("go", "play", "decide", "look", "retell", "unwind") if watched else ("playouts",)
         for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)
@@ -152,20 +162,22 @@ class Instance:
         """`many` cells of 64 bits from an address of the memory on. Raises RuntimeError once the game is closed."""
         if not self._address:
             raise RuntimeError("this compiled game is closed: Python is shutting down")
-        array = (ctypes.c_int64 * many).from_address(self._address + address)
-        return memoryview(array).cast("B").cast("q")
+        return self._cells[address >> 3 : (address >> 3) + many]
 
     def call(self, name: Export, argument: int = 0) -> None:
-        """Call an exported function. Raises `Trapped`."""
+        """Call an exported function. Raises `Trapped`; the fuel is then filled again."""
         if self._fuel:
-            self._fill(self._context, self._fuel)
+            self._calls -= 1
+            if self._calls < 0:
+                self._fill(self._context, REFILL * self._fuel)
+                self._calls = REFILL - 1
         self._values[0] = argument
         error = self._call(self._context, self._functions[name][1], self._rest[0], 1, self._rest[1])
         if error or self._trap.value:
             self._clean_up(error)
 
     def _clean_up(self, error: int | None) -> None:
-        ffi = self._ffi
+        ffi, self._calls = self._ffi, 0
         if self._trap.value:
             ffi.wasm_trap_delete(ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t)))
             self._trap.value = None
@@ -180,7 +192,7 @@ class Instance:
         if self.lock.acquire(blocking=False):
             self._address = 0
             self._functions = {}
-            self.control = self.state = memoryview(b"")
+            self.control = self.state = self._cells = memoryview(b"")
             self._store.close()
             self.lock.release()
 

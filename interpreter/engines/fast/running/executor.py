@@ -11,9 +11,11 @@ from ...program.nodes import Program
 from ...reference.executor import Past, before_last_block
 from ...reference.machine import Code, Machine, RawMove
 from ...reference.playouts import Playouts
+from ...reference.script import Replayed, Script
 from ...reference.start import first_state
 from .compiled import Compiled
 from .playouts import play_many
+from .retelling import retell
 from .table import NOBODY, FastTable
 
 
@@ -45,10 +47,10 @@ class FastExecutor:
         table.go()
         return table
 
-    def play(self, m: Machine, move: RawMove) -> None:
+    def play(self, m: Machine, move: RawMove, place: int = -1) -> None:
         """Play a legal move and go on."""
         assert isinstance(m, FastTable)
-        m.play(move)
+        m.play(move, place)
 
     def decide(self, m: Machine, value: int) -> None:
         """Let chance, where it is explicit, give this kind of card or this element."""
@@ -94,10 +96,14 @@ class FastExecutor:
         assert isinstance(m, FastTable)
         return m.seen
 
+    def retell(self, m: Machine, script: Script, steps: range, kinds: Sequence[int], seed: int) -> Replayed | None:
+        """Play steps of a script, as far as they go plainly."""
+        return retell(m, script, steps, kinds, seed) if isinstance(m, FastTable) else None
+
     def adopt(self, m: Machine, like: Machine, past: Past) -> FastTable:
         """A position with a past of its own, which is recorded if that of `like` is."""
         assert isinstance(like, FastTable)
-        table = self.rehearse(m, NOBODY)
+        table = m if isinstance(m, FastTable) else self.rehearse(m, NOBODY)
         table.explicit = like.explicit
         table.watch(NOBODY)
         if like.recorded:

@@ -14,24 +14,22 @@ replays what was done since they were last asked for.
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from typing import Any, Literal, assert_never, cast
 
 from ....diagnostics.diagnostic import Diagnostic
-from ....language.ir.types import NONE
 from ...program.layout import PC, RUNNING, STATUS
-from ...program.nodes import PickOne, SettleTop, SlotList
-from ...reference.chance import bag, compile_spot, weights
+from ...program.nodes import SlotList
 from ...reference.event import Event
 from ...reference.executor import Past
-from ...reference.expressions import compile_expr
-from ...reference.machine import Machine, RawMove
+from ...reference.machine import Machine, Outcomes, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
 from ..building.memory import CELL, EXPLICIT, LOOK, MANY, MOVES, SEAT, STEPS, TELLINGS, TOLD
-from .compiled import Compiled
+from .compiled import Compiled, Rows
 from .engine import Instance, Trapped
-
-Outcomes = tuple[tuple[int, int], ...]
+from .outcomes import weighed
 
 TableCall = Literal["go", "play", "decide"]
 """What the module of a table is asked to do."""
@@ -42,6 +40,10 @@ Logged = Literal["play", "decide", "pick"]
 
 NOBODY = -1
 """No seat watches."""
+
+_EXPLICIT, _LOOK, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
+    at // CELL for at in (EXPLICIT, LOOK, MANY, MOVES, SEAT, STEPS, TOLD)
+)
 
 
 class FastTable(Machine):
@@ -87,7 +89,7 @@ class FastTable(Machine):
         self._error: Diagnostic | None = None
         self._listed: bytes | None = None
         self._log: list[tuple[Logged, Any]] | None = [] if record else None
-        self._begin: tuple[list[int], int] | None = None
+        self._begin: tuple[bytes, int] | None = None
         self._shadow: Machine | None = None
         self._past: Past | None = None
         self._own = True
@@ -131,7 +133,7 @@ class FastTable(Machine):
     def go(self) -> None:
         """Play on from where play stands, until a decision."""
         if self._log is not None and self._begin is None:
-            self._begin = (list(self.state), self.steps)
+            self._begin = (bytes(cast(memoryview, self.state)), self.steps)
         if self.state[STATUS] != RUNNING:
             return
         if self.state[PC] not in self.compiled.entries:
@@ -139,11 +141,11 @@ class FastTable(Machine):
         else:
             self._call("go", None)
 
-    def play(self, move: RawMove) -> None:
-        """Play a legal move, and on to the next decision."""
+    def play(self, move: RawMove, place: int = -1) -> None:
+        """Play a legal move, and on to the next decision; `place` is its place among them, if that is known."""
         if self._log is not None:
             self._log.append(("play", move))
-        self._call("play", move)
+        self._call("play", move, place)
 
     def decide(self, value: int) -> None:
         """Let chance give this kind of card or this element, and play on."""
@@ -157,60 +159,67 @@ class FastTable(Machine):
             self._log.append(("pick", many))
         return below(self.state, many)
 
-    def _call(self, name: TableCall, given: Any) -> None:
+    def _call(self, name: TableCall, given: Any, at: int = -1) -> None:
         """Call the module with this position, and take what it makes of it.
 
-        A move is handed over in memory, as the first of the list of legal moves; an outcome as an argument.
+        A move is handed over as a row of the list of legal moves in memory; an outcome as an argument.
         """
-        instance = self.compiled.watched
+        instance, state = self.compiled.watched, cast(memoryview, self.state)
         with instance.lock:
-            number = self.state[PC]
-            instance.state[:] = cast(memoryview, self.state)
+            number = state[PC]
+            instance.state[:] = state
             control = instance.control
-            control[STEPS // CELL] = self.steps
-            control[EXPLICIT // CELL] = self.explicit
+            control[_STEPS], control[_EXPLICIT] = self.steps, self.explicit
             if self._seat != NOBODY:
-                control[SEAT // CELL] = self._seat
-                control[MANY // CELL], control[TOLD // CELL] = (
-                    self._seen[1:] if self._seen and name == "decide" else (0, 0)
-                )
-            if name == "play" and not self._put(instance, number, given):
-                self._refer(name, given)
-                return
+                told = self._seen[1:] if self._seen and name == "decide" else (0, 0)
+                control[_SEAT], control[_MANY], control[_TOLD] = self._seat, *told
+            if name == "play":
+                given_there = self._put(instance, number, given, at)
+                if given_there < 0:
+                    self._refer(name, given)
+                    return
             try:
-                instance.call(name, given if name == "decide" else 0)
+                instance.call(name, given_there if name == "play" else given or 0)
             except Trapped:
+                instance.rows = None
                 self._refer(name, given)
                 return
-            cast(memoryview, self.state)[:] = instance.state
-            self.steps = control[STEPS // CELL]
-            many = control[MOVES // CELL]
-            self._moves = self._outcomes = None
-            self._listed = None
+            state[:] = instance.state
+            self.steps, many = control[_STEPS], control[_MOVES]
+            self._moves = self._outcomes = self._listed = None
             if many:
-                size = many * self.compiled.strides[self.state[PC]]
+                size = many * self.compiled.strides[state[PC]]
                 self._listed = bytes(instance.cells_at(instance.memory_map.moves, size))
+            instance.rows = self._listed
             if self._seat != NOBODY:
-                instance.call("look", self._seat)
-                self._seen = control[LOOK // CELL], control[MANY // CELL], control[TOLD // CELL]
-                if self._noted is not None:
-                    many = min(self._seen[1] + 1, TELLINGS)
-                    self._noted = instance.cells_at(instance.memory_map.told, many).tolist()
+                self._look(instance)
 
-    def _put(self, instance: Instance, number: int, move: RawMove) -> bool:
-        """Store a move where the module expects the first one; False if it does not fit."""
+    def _look(self, instance: Instance) -> None:
+        """Note what the seat that watches sees and was told."""
+        control = instance.control
+        instance.call("look", self._seat)
+        self._seen = control[_LOOK], control[_MANY], control[_TOLD]
+        if self._noted is not None:
+            many = min(self._seen[1] + 1, TELLINGS)
+            self._noted = instance.cells_at(instance.memory_map.told, many).tolist()
+
+    def _put(self, instance: Instance, number: int, move: RawMove, at: int) -> int:
+        """Where the module finds a move: its row in the list that is there already, or 0, where it is stored now; -1 if
+        it does not fit.
+        """
+        if at >= 0 and self._listed is not None and instance.rows is self._listed:
+            return at
         flat: list[int] = [move[0]]
         for parameter, value in zip(self.compiled.asks[number].choices[move[0]].parameters, move[1:], strict=True):
             if isinstance(parameter.slot, SlotList):
                 if len(value) > parameter.slot.capacity:
-                    return False
+                    return -1
                 flat += (len(value), *value, *([0] * (parameter.slot.capacity - len(value))))
             else:
                 flat.append(value)
-        place = instance.cells_at(instance.memory_map.moves, len(flat))
-        for i, cell in enumerate(flat):
-            place[i] = cell
-        return True
+        instance.rows = None
+        instance.cells_at(instance.memory_map.moves, len(flat))[:] = memoryview(array("q", flat))
+        return 0
 
     def _refer(self, name: TableCall, given: Any) -> None:
         """Let the reference executor play instead, from the same position."""
@@ -236,13 +245,28 @@ class FastTable(Machine):
 
     def take(self, other: Machine) -> None:
         """Take over the position of a table of the reference executor."""
-        for i, cell in enumerate(other.state):
-            self.state[i] = cell
+        cast(memoryview, self.state)[:] = memoryview(array("q", other.state))
         self.steps = other.steps
         self._listed = self._seen = None
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
+    def twin_at(self, cells: memoryview, listed: bytes | None, steps: int) -> FastTable:
+        """A second table, with a position to which the module has played by itself."""
+        twin = FastTable(self.compiled, bytearray(cells), explicit=self.explicit, record=False)
+        twin._seat, twin._listed, twin.steps = self._seat, listed, steps
+        return twin
+
     # Being watched ------------------------------------------------------------------------
+
+    @property
+    def listed(self) -> bytes | None:
+        """The legal moves as the module has listed them, if it has; `moves` are the same."""
+        return self._listed
+
+    @property
+    def seat(self) -> int:
+        """Who watches."""
+        return self._seat
 
     def watch(self, seat: int) -> None:
         """From now on note after each move what a seat sees, and what it was told since the decision before."""
@@ -270,7 +294,7 @@ class FastTable(Machine):
     def moves(self) -> tuple[RawMove, ...] | None:
         """The legal moves; None where chance decides."""
         if self._moves is None and self._listed is not None:
-            self._moves = self._read(self._listed)
+            self._moves = self.compiled.rows(self.state[PC], self._listed)
         elif self._moves is None and self.state[STATUS] != RUNNING:
             self._moves = ()
         return self._moves
@@ -280,57 +304,25 @@ class FastTable(Machine):
         """Set the moves that the reference executor has listed."""
         self._moves = moves
 
-    def _read(self, listed: bytes) -> tuple[RawMove, ...]:
-        number = self.state[PC]
-        size, widths = self.compiled.strides[number], self.compiled.widths[number]
-        cells = memoryview(listed).cast("q").tolist()
-        if widths is None:
-            return tuple(self._with_lists(number, cells, at) for at in range(0, len(cells), size))
-        return tuple([tuple(cells[at : at + widths[cells[at]]]) for at in range(0, len(cells), size)])
-
-    def _with_lists(self, number: int, cells: list[int], at: int) -> RawMove:
-        move: list[Any] = [cells[at]]
-        place = at + 1
-        for parameter in self.compiled.asks[number].choices[cells[at]].parameters:
-            if isinstance(parameter.slot, SlotList):
-                move.append(tuple(cells[place + 1 : place + 1 + cells[place]]))
-                place += 1 + parameter.slot.capacity
-            else:
-                move.append(cells[place])
-                place += 1
-        return tuple(move)
+    @property
+    def rows(self) -> Sequence[RawMove] | None:
+        """The same, each worked out when it is looked at."""
+        if self._moves is None and self._listed is not None:
+            return Rows(self.compiled, self.state[PC], self._listed)
+        return self.moves
 
     @property
     def outcomes(self) -> Outcomes | None:
         """What chance may give here, each outcome with its weight; None where it does not decide."""
         if self._outcomes is None and self.explicit and self.state[STATUS] == RUNNING and self._listed is None:
-            self._outcomes = self._weigh()
+            with self.aside():
+                self._outcomes = weighed(self)
         return self._outcomes
 
     @outcomes.setter
     def outcomes(self, outcomes: Outcomes | None) -> None:
         """Set the outcomes that the reference executor has computed."""
         self._outcomes = outcomes
-
-    def _weigh(self) -> Outcomes | None:
-        end = self.code.block(self.state).end
-        with self.aside():
-            if isinstance(end, SettleTop):
-                zone, place = self.code.once(compile_spot, end)(self, {})
-                return weights([self.kind_of[card] for card in bag(self, zone, place)])
-            if isinstance(end, PickOne):
-                values = list(self.code.once(compile_expr, end.source)(self, {}))
-                item = end.source.type.item
-                return weights(self._alike(values) if item is not None and item.base == "card" else values)
-        return None
-
-    def _alike(self, cards: list[int]) -> list[int]:
-        """The list with the first of equal cards in the place of each of them."""
-        twins, firsts = self.code.has_twins, dict[int, int]()
-        for card in cards:
-            if card != NONE and twins[card]:
-                firsts.setdefault(self.kind_of[card], card)
-        return [firsts[self.kind_of[card]] if card != NONE and twins[card] else card for card in cards]
 
     @property
     def error(self) -> Diagnostic | None:
@@ -346,7 +338,7 @@ class FastTable(Machine):
 
     def remember(self, past: Past) -> None:
         """Let this be what happened before."""
-        self._past, self._log, self._begin = past, [], (list(self.state), self.steps)
+        self._past, self._log, self._begin = past, [], (bytes(cast(memoryview, self.state)), self.steps)
 
     @property
     def recorded(self) -> bool:
@@ -357,7 +349,7 @@ class FastTable(Machine):
         """Let the past of this table be the events of a table of the reference executor with the same position."""
         if recorded:
             self._shadow, self._own, self._log = shadow, True, []
-            self._begin = (list(self.state), self.steps)
+            self._begin = (bytes(cast(memoryview, self.state)), self.steps)
 
     @property
     def events(self) -> list[Event] | None:
@@ -366,7 +358,10 @@ class FastTable(Machine):
             return None
         if self._shadow is None:
             cells, steps = self._begin
-            self._shadow, self._own = Machine(self.code, list(cells), explicit=self.explicit), True
+            self._shadow, self._own = (
+                Machine(self.code, memoryview(cells).cast("q").tolist(), explicit=self.explicit),
+                True,
+            )
             self._shadow.steps = steps
             if self._past is not None:
                 self._shadow.events = list(self._past.events or ())

@@ -29,7 +29,7 @@ def _check_offered(world: World) -> None:
                 f"the action '{name}' is never offered",
                 action.name.span,
                 label="nobody can do this",
-                helps=(f"offer it in a phase: `offer: [{name}]`", "or remove it"),
+                helps=(_how_to_offer(world, action.name), "or remove it"),
                 path=action.path,
             )
 
@@ -68,6 +68,14 @@ def _check_declared(mentioned: set[str], world: World) -> None:
                     label="nothing refers to it",
                     path=path,
                 )
+
+
+def _how_to_offer(world: World, action: syn.Word) -> str:
+    """What to write to put an action on offer, in the game itself or in the variant that adds it."""
+    lists = [phase for phase in world.spec.phases.values() if phase.offer]
+    if action.span.source is world.spec.span.source or not lists:
+        return f"offer it in a phase: `offer: [{action.text}]`"
+    return f"offer it in a phase: `insert: {{phases.{lists[0].name.text}.offer: {{{action.text}: {{at: end}}}}}}`"
 
 
 def _mentioned(world: World) -> Iterable[str]:

@@ -268,10 +268,21 @@ def _not_found(node: syn.Call, scope: Scope) -> ir.Expr:
         node.name.span,
         label="no such function",
         notes=notes,
-        helps=(words[id],) if id in words else (f"did you mean '{near}'?",) if near else (),
+        helps=(words[id],) if id in words else _dotted(node, scope) or ((f"did you mean '{near}'?",) if near else ()),
         path=scope.path,
     )
     return unknown(node.span)
+
+
+def _dotted(node: syn.Call, scope: Scope) -> tuple[str, ...]:
+    """`worth(c)` for `c.worth`: what is printed on cards, and what players and teams have, comes after a dot."""
+    spec, id = scope.world.spec, node.name.text
+    had = {a.name.text for deck in spec.decks.values() for a in deck.attributes}
+    had |= {variable.name.text for variable in spec.variables.values() if variable.of is not None}
+    had |= {zone.name.text for zone in spec.zones.values() if zone.of is not None}
+    if id not in had or len(node.args) != 1:
+        return ()
+    return (f"write `{node.args[0].span.written}.{id}`",)
 
 
 def list_node(node: syn.ListOf, scope: Scope, expect: Type | None) -> ir.Expr:

@@ -7,22 +7,27 @@ gathered, shuffled and dealt) belongs to what is told anew.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from contextlib import suppress
 
 from ....engines.reference.bags import is_loose
 from ....engines.reference.machine import Machine
 from ..view import knows, waiting
-from .beginnings import begin_otherwise, concrete_start, start_of
+from .beginnings import begin_otherwise, concrete_start, first_table, start_of
 from .lifelines import Dead, Lifelines
 from .limit import Limits
 from .limits import learn
 from .luck import Luck
+from .pool import Pool
+from .scripted import Story
 from .stage import Stage
 from .story import Mixed, Step, Travel
-from .telling import Tale, drawn, tell
+from .telling import Plan, Tale, drawn, tell
 
 ATTEMPTS, DRAWS = 40, 10
 """So many histories are played, and for each cards are drawn so often to find some that may have gone so."""
+
+POOLED = 4
+"""So many of them are made of lifelines of the pool."""
 
 
 def begins_afresh(m: Machine, step: Step, seat: int) -> bool:
@@ -59,56 +64,96 @@ class Bases:
 
     def back(self, steps: int) -> None:
         """Only so many steps have happened; that in which a game begins afresh must be among them."""
-        self.all = [self.all[0], *(base for base in self.all[1:] if len(base.decided) < steps)]
+        self.all = [self.all[0], *(base for base in self.all[1:] if base.decided.many < steps)]
 
-    def add(self, steps: Sequence[Step], limits: Limits) -> None:
+    def add(self, story: Story, limits: Limits) -> None:
         """The game has begun afresh in the last of these steps; tell them, from the last base on."""
-        tale, _ = tell_in_time(self.stage, self.all[-1], steps, limits, len(steps))
+        tale, _ = tell_in_time(self.stage, self.all[-1], story, limits, len(story.steps), alone=True)
         if tale is not None:
             self.all.append(tale.shorter())
 
 
-def tell_in_time(stage: Stage, base: Tale, steps: Sequence[Step], limits: Limits, seed: int) -> tuple[Tale | None, int]:
+def tell_in_time(
+    stage: Stage,
+    base: Tale,
+    story: Story,
+    limits: Limits,
+    seed: int,
+    *,
+    pool: Pool | None = None,
+    alone: bool = False,
+) -> tuple[Tale | None, int]:
     """A history that fits, and how many were drawn; None where none of `ATTEMPTS` does.
 
-    Where one fails at a move, what that move tells is looked for more closely. If nothing helps, it is done without
-    limits, for they may be too many; last without those that marks tell.
+    The first ones are of the `pool`. Where a later one fails at a move, what this tells is looked for more closely.
+    If nothing helps, it is done without limits, for they may be too many; last without those that marks tell.
     """
     known = dict(limits)
     for attempt in range(ATTEMPTS):
-        tale = tell_from(stage, base, steps, known, Luck(seed, stage.seat, attempt))
+        luck, kept = Luck(seed, stage.seat, attempt), pool if attempt < POOLED else None
+        tale = tell_from(stage, base, story, known, luck, pool=kept, seed=seed + attempt, alone=alone)
         if tale is not None and tale.failed < 0:
             return tale, attempt + 1
+        if pool is not None and attempt + 1 < POOLED:
+            continue
         if attempt >= ATTEMPTS * 3 // 4:
             known = {}
         elif attempt >= ATTEMPTS // 2:
             known = {n: [one for one in found if one.at >= 0] for n, found in limits.items()}
-        elif tale is not None and tale.failed not in known and steps[tale.failed].who >= 0:
+        elif tale is not None and tale.failed not in known and story.steps[tale.failed].who >= 0:
             before = stage.executor.plain(tale.m)
-            known[tale.failed] = learn(stage, before, steps[tale.failed], tale.failed, closely=True)
+            known[tale.failed] = learn(stage, before, story.steps[tale.failed], tale.failed, closely=True)
     return None, ATTEMPTS
 
 
-def tell_from(stage: Stage, base: Tale, steps: Sequence[Step], limits: Limits, luck: Luck) -> Tale | None:
+def tell_from(
+    stage: Stage,
+    base: Tale,
+    story: Story,
+    limits: Limits,
+    luck: Luck,
+    *,
+    pool: Pool | None,
+    seed: int,
+    alone: bool,
+) -> Tale | None:
     """Draw a history that goes on from a base and tell it; None where the cards cannot have gone so."""
-    code, since, seat = base.m.code, len(base.decided), stage.seat
-    if base.start is None:
-        fresh = since == 0
-        base.start = start_of(code, base.beginning, seat) if fresh else concrete_start(stage.executor.plain(base.m))
-    start, order = base.start
-    for _ in range(DRAWS):
-        try:
-            plan, kinds = drawn(Lifelines(code, start, luck), steps, since, limits)
-            break
-        except Dead:
-            continue
-    else:
+    since, seat = base.decided.many, stage.seat
+    plan = _plan(stage, base, story, limits, luck, pool, seed)
+    if plan is None:
         return None
     tale = base.copy()
     if since == 0:
-        tale.beginning = begin_otherwise(code, base.beginning, order, kinds[: len(order)], seat, luck.seed >> 1)
+        assert base.start is not None
+        order = base.start[1]
+        first, kinds = base.beginning, plan.fitted[: len(order)]
+        tale.beginning = begin_otherwise(base.m.code, first, order, kinds, seat, luck.seed >> 1)
         if tale.beginning.cells is not None:
-            tale.m = tale.m.clone()
-            tale.m.state[:] = tale.beginning.cells
-    tell(stage, tale, steps, plan, luck)
+            tale.m = stage.table(first_table(base.m.code, tale.beginning))
+    tell(stage, tale, story, plan, luck, alone=alone)
     return tale
+
+
+def _plan(
+    stage: Stage, base: Tale, story: Story, limits: Limits, luck: Luck, pool: Pool | None, seed: int
+) -> Plan | None:
+    """Which cards go, by lifelines of the pool or others; None where the cards cannot have gone so."""
+    code, since = base.m.code, base.decided.many
+    if base.start is None:
+        fresh = since == 0
+        base.start = (
+            start_of(code, base.beginning, stage.seat) if fresh else concrete_start(stage.executor.plain(base.m))
+        )
+    start = base.start[0]
+    if pool is not None:
+        kept = pool.following(base, start, story.steps, since, limits, seed)
+        if kept is not None and kept.ways is not None:
+            with suppress(Dead):
+                standing = base.beginning.cells is not None
+                return Plan(kept.ways, story.steps, since, kept.times, luck, every=standing)
+    for _ in range(DRAWS):
+        try:
+            return drawn(Lifelines(code, start, luck), story.steps, since, limits)
+        except Dead:
+            continue
+    return None

@@ -7,13 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 
 from ....engines.program.layout import DRAWN, SEED
 from ....engines.reference.bags import BAG, PIN
+from ....engines.reference.executor import before_last_block
 from ....engines.reference.machine import Code, Machine
 from ....engines.reference.start import first_state
 from ..history import Beginning
 from ..resample import places_of, redraw_picks, redraw_variables, replace_cards
 from ..view import attributes_seen
-from .lifelines import Start
 from .luck import Luck
+from .lying import Start
 from .own_picks import keep_own_picks
 
 Free = Mapping[int, Collection[int]]
@@ -128,3 +129,11 @@ def begin_otherwise(
     redraw_variables(m, seat, luck)
     redraw_picks(m, seat, luck)
     return Beginning(seed, beginning.explicit, tuple(m.state), beginning.steps)
+
+
+def first_table(code: Code, beginning: Beginning) -> Machine:
+    """The table before anything has happened."""
+    cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
+    m = Machine(code, cells, explicit=True, record=False)
+    m.steps = 0 if beginning.cells is None else before_last_block(cells, beginning.steps)
+    return m

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from ....engines.reference.executor import Executor, before_last_block
-from ....engines.reference.machine import Code, Machine
-from ....engines.reference.start import first_state
+from ....engines.reference.executor import Executor
+from ....engines.reference.machine import Code
 from ..history import Beginning, History
 from .bases import Bases, begins_afresh
+from .beginnings import first_table
+from .decided import Decided
 from .exact import Exact
 from .limit import Limit
 from .limits import learn
 from .marking import learn_marks
+from .pool import Pool
+from .scripted import Story
 from .stage import Stage
 from .story import CHANCE, Step, decider, observe
 from .telling import Tale
@@ -22,8 +25,9 @@ class Book:
     def __init__(self, code: Code, executor: Executor, beginning: Beginning, seat: int) -> None:
         self.code, self.beginning, self.seat = code, beginning, seat
         self.stage = Stage(executor, seat)
-        self.steps: list[Step] = []
-        self.bases = Bases(self.stage, Tale(first_table(code, beginning), beginning, []))
+        self.told = Story()
+        self.bases = Bases(self.stage, Tale(self.stage.table(first_table(code, beginning)), beginning, Decided()))
+        self.pool = Pool(code, seat)
         self.exact = Exact(self.stage)
         self.limits: dict[int, list[Limit]] = {}
         self._ends: list[int] = []
@@ -32,22 +36,26 @@ class Book:
         self._m = beginning.table(code)
         self._before, self._move = first_table(code, beginning), None
 
-    def story(self, history: History) -> list[Step]:
+    def story(self, history: History) -> Story:
         """The steps up to a position, the last one not yet ended where chance is to decide."""
+        if self._done and history is self._done[-1] and decider(self._m) != CHANCE:
+            return self.told
         way = history.entries()
         if len(self._done) > len(way) or (self._done and self._done[-1] is not way[len(self._done) - 1]):
             self._back(_common(self._done, way))
         for entry in way[len(self._done) :]:
             self._go(entry)
         if decider(self._m) == CHANCE:
-            return [*self.steps, self._observed()]
-        return self.steps.copy()
+            return Story([*self.told.steps, self._observed()])
+        return self.told
 
     def _back(self, common: int) -> None:
         """Begin again; steps that belong to what both ways have in common stay."""
         keep = sum(end <= common for end in self._ends)
-        del self.steps[keep:], self._ends[keep:]
+        del self._ends[keep:]
+        self.told = Story(self.told.steps[:keep])
         self.bases.back(keep)
+        self.pool.back()
         self.limits = {number: found for number, found in self.limits.items() if number < keep}
         self._done, self._chances, self._m = [], 0, self.beginning.table(self.code)
         self._before, self._move = first_table(self.code, self.beginning), None
@@ -74,24 +82,16 @@ class Book:
     def _turn_page(self) -> None:
         """A step has ended."""
         step = self._observed()
-        self.steps.append(step)
+        self.told.add(step)
         if step.who >= 0:
-            number = len(self.steps) - 1
+            number = len(self.told.steps) - 1
             found = learn(self.stage, self._before, step, number)
             found += learn_marks(self.stage, self._before, self._m, step, number)
             if found:
-                self.limits[len(self.steps) - 1] = found
+                self.limits[len(self.told.steps) - 1] = found
         if step.who >= 0 and begins_afresh(self._before, step, self.seat):
-            self.bases.add(self.steps, self.limits)
+            self.bases.add(self.told, self.limits)
         self._ends.append(len(self._done))
-
-
-def first_table(code: Code, beginning: Beginning) -> Machine:
-    """The table before anything has happened."""
-    cells = first_state(code, 0) if beginning.cells is None else list(beginning.cells)
-    m = Machine(code, cells, explicit=True, record=False)
-    m.steps = 0 if beginning.cells is None else before_last_block(cells, beginning.steps)
-    return m
 
 
 def _common(one: list[History], two: list[History]) -> int:

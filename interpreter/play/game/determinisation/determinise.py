@@ -27,6 +27,7 @@ from ....engines.reference.stream import mix
 from ..history import Beginning, History, standing
 from .bases import tell_in_time
 from .book import Book
+from .decided import Decided
 from .exact import Belief, pick
 from .lookalike import lookalike
 from .luck import Luck
@@ -51,15 +52,16 @@ def determinise(history: History, truth: Machine, executor: Executor, seat: int,
         book = beginning.kept.get(seat)
         if book is None:
             book = beginning.kept[seat] = Book(truth.code, executor, beginning, seat)
-        steps = book.story(history)
+        story = book.story(history)
         base = book.bases.all[-1]
-        since, known = len(base.decided), dict(book.limits)
+        since = base.decided.many
         few = since or beginning.cells is None
-        beliefs = book.exact.after(base.m, since, steps) if few else []
-    if beliefs:
-        tale = _believed(base, pick(beliefs, Luck(seed, seat)))
-        return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
-    told, attempts = tell_in_time(book.stage, base, steps, known, seed)
+        beliefs = book.exact.after(base.m, since, story.steps) if few else []
+        if beliefs:
+            tale = _believed(base, pick(beliefs, Luck(seed, seat)))
+            return _found(tale, stream, Sampling(1, 0, "exact", perf_counter() - began))
+        pool = book.pool if story is book.told else None
+        told, attempts = tell_in_time(book.stage, base, story, book.limits, seed, pool=pool)
     rejected = attempts if told is None else attempts - 1
     report = Sampling(attempts, rejected, "view" if told is None else "sampled", perf_counter() - began)
     if told is None:
@@ -82,8 +84,10 @@ def _without_a_past(truth: Machine, executor: Executor, seat: int, seed: int) ->
 
 def _believed(base: Tale, belief: Belief) -> Tale:
     """A belief with all that happened before."""
-    decided = [(one.move, one.told) for one in (belief.past.all() if belief.past else [])]
-    return Tale(belief.m.clone(), base.beginning, [*base.decided, *decided])
+    past, decided = belief.past, base.decided.copy()
+    if past is not None:
+        decided.add(past.many, lambda many: [(one.move, one.told) for one in past.all()[:many]])
+    return Tale(belief.m.clone(), base.beginning, decided)
 
 
 def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:
@@ -93,13 +97,20 @@ def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:
 
 
 def written(tale: Tale, stream: int) -> History:
-    """The history as it was told, with a stream of its own for what is to come."""
+    """The history as it was told, with a stream of its own for what is to come; written down when somebody asks."""
     first, explicit = tale.beginning, tale.beginning.explicit
-    told = None if explicit else tale.decided[0][1]
-    history = History.begun(Beginning(first.seed, explicit, first.cells, first.steps, told))
-    for move, outcomes in tale.decided:
+    told = None if explicit else tale.decided.first()[1]
+    beginning = Beginning(first.seed, explicit, first.cells, first.steps, told)
+    if explicit:
+        return _written(beginning, tale.decided).then("luck", stream)
+    return History.written_later(beginning, tale.decided.many, lambda: _written(beginning, tale.decided), stream)
+
+
+def _written(beginning: Beginning, decided: Decided) -> History:
+    history, explicit = History.begun(beginning), beginning.explicit
+    for move, outcomes in decided.all():
         if move is not None:
             history = history.then("play", move, None if explicit else outcomes)
         for value in outcomes if explicit else ():
             history = history.then("decide", value)
-    return history.then("luck", stream)
+    return history

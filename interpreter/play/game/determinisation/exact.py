@@ -34,11 +34,12 @@ VAIN = 100
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """How a step was played, and all before it."""
+    """How a step was played, and all before it: so many steps."""
 
     before: Past | None
     move: RawMove | None
     told: tuple[int, ...]
+    many: int
 
     def all(self) -> list[Past]:
         """The steps, the first one first."""
@@ -70,11 +71,11 @@ class Exact:
         self.base: Machine | None = None
         self.beliefs: list[Belief] = []
         self.done: list[Step] = []
+        self._steps: Sequence[Step] | None = None
 
     def after(self, base: Machine, since: int, steps: Sequence[Step]) -> list[Belief]:
         """The beliefs after these steps; none where there are too many. All was told up to the step `since`."""
-        common = since + sum(one is two for one, two in zip(self.done[since:], steps[since:], strict=False))
-        if base is not self.base or common < len(self.done):
+        if base is not self.base or (steps is not self._steps and self._common(since, steps) < len(self.done)):
             self.base, self.beliefs, self.done = base, [Belief(base, 1.0, None)], list(steps[:since])
         for step in steps[len(self.done) :]:
             try:
@@ -82,7 +83,12 @@ class Exact:
             except TooMany:
                 self.beliefs = []
             self.done.append(step)
+        self._steps = steps
         return self.beliefs
+
+    def _common(self, since: int, steps: Sequence[Step]) -> int:
+        """How many of the steps are the same as those that were followed."""
+        return since + sum(one is two for one, two in zip(self.done[since:], steps[since:], strict=False))
 
     def _on(self, step: Step, number: int) -> list[Belief]:
         merged: dict[tuple[int, ...], Belief] = {}
@@ -93,7 +99,8 @@ class Exact:
                 weight = belief.weight * odds
                 key = canonical(found.m.code, found.m.state, stream=False)
                 there = merged.get(key)
-                past = Past(belief.past, found.move, tuple(found.told))
+                many = 1 if belief.past is None else belief.past.many + 1
+                past = Past(belief.past, found.move, tuple(found.told), many)
                 if there is None:
                     merged[key] = Belief(found.m, weight, past)
                     continue

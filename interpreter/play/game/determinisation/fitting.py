@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from .ledger import Share
 from .lifelines import Dead, Lifelines
 from .line import Line
 from .luck import Luck
@@ -17,44 +18,50 @@ SWEEPS = 4
 """So many exchanges are tried for each lifeline."""
 
 
-def fit(ways: Lifelines) -> list[int]:
-    """The kind of each lifeline, in the order of `ways.lines`. Raises Dead where the kinds do not go round."""
-    found: dict[int, int] = {}
-    groups: dict[int, list[Line]] = {}
-    for line in ways.lines:
-        groups.setdefault(line.group, []).append(line)
-    for group, lines in groups.items():
-        _deal(lines, dict(ways.stock[group]), ways.luck, found)
-    return [found[id(line)] for line in ways.lines]
+def fit(ways: Lifelines, luck: Luck | None = None, *, every: bool = True) -> list[int]:
+    """The kind of each lifeline, in the order of `ways.lines`; by luck of its own, or that of the lifelines.
+
+    Unless `every` one is wanted, the kind of a card that has never gone anywhere may be left out (-1). Raises Dead
+    where the kinds do not go round.
+    """
+    luck = luck or ways.luck
+    found = ways.ledger.sure.copy()
+    for one in ways.ledger.to_deal():
+        if one is None:
+            raise Dead
+        if one.tied:
+            _deal(one, luck, found)
+        else:
+            numbers = [line.number for line in one.lines] if every else one.gone
+            _deal_freely(numbers, len(one.lines), one.stock, luck, found)
+    return found
 
 
-def _deal(lines: Sequence[Line], stock: dict[int, int], luck: Luck, found: dict[int, int]) -> None:
-    """Deal the kinds of one group: first to those that can be one kind only, last to those that can be any."""
-    for line in lines:
-        if line.kinds & (line.kinds - 1) == 0:
-            kind = found[id(line)] = line.kinds.bit_length() - 1
-            stock[kind] = stock.get(kind, 0) - 1
-            if stock[kind] < 0:
-                raise Dead
-    stock = {kind: many for kind, many in stock.items() if many}
+def _deal(one: Share, luck: Luck, found: list[int]) -> None:
+    """Deal the kinds of one group: last to lifelines that can be any of them."""
+    stock, fixed = one.stock, set(map(id, one.tied))
     everything = sum(1 << kind for kind in stock)
-    free, tied = list[Line](), list[Line]()
-    lines = [line for line in lines if line.kinds & (line.kinds - 1)]
-    for line in lines:
-        (free if line.kinds & everything == everything else tied).append(line)
-    tied = sorted(luck.mixed(tied), key=lambda line: (line.kinds & everything).bit_count())
+    tied = sorted(luck.mixed(one.tied), key=lambda line: (line.kinds & everything).bit_count())
     held: dict[int, list[Line]] = {kind: [] for kind in stock}
     for line in tied:
         _place(line, stock, held, luck, found)
-    rest = luck.mixed([kind for kind, many in stock.items() for _ in range(many - len(held[kind]))])
-    if len(rest) != len(free):
+    free = [line.number for line in one.lines if id(line) not in fixed]
+    _deal_freely(free, len(free), {kind: many - len(held[kind]) for kind, many in stock.items()}, luck, found)
+    _stir(one.lines, tied, luck, found)
+
+
+def _deal_freely(numbers: Sequence[int], many: int, stock: dict[int, int], luck: Luck, found: list[int]) -> None:
+    """Deal these kinds to lifelines that may be any of them, of so many in all."""
+    rest = [kind for kind, count in stock.items() for _ in range(count)]
+    if len(rest) != many:
         raise Dead
-    for line, kind in zip(free, rest, strict=True):
-        found[id(line)] = kind
-    _stir(lines, tied, luck, found)
+    for number in numbers:
+        place = luck.below(many)
+        many -= 1
+        found[number], rest[place] = rest[place], rest[many]
 
 
-def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck: Luck, found: dict[int, int]) -> None:
+def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck: Luck, found: list[int]) -> None:
     """Give a lifeline a kind, and others another where that is needed."""
     left = [(kind, many - len(held[kind])) for kind, many in stock.items() if line.kinds >> kind & 1]
     left = [(kind, many) for kind, many in left if many > 0]
@@ -65,9 +72,9 @@ def _place(line: Line, stock: dict[int, int], held: dict[int, list[Line]], luck:
         raise Dead
 
 
-def _give(line: Line, kind: int, held: dict[int, list[Line]], found: dict[int, int]) -> None:
+def _give(line: Line, kind: int, held: dict[int, list[Line]], found: list[int]) -> None:
     held[kind].append(line)
-    found[id(line)] = kind
+    found[line.number] = kind
 
 
 def _augment(
@@ -75,7 +82,7 @@ def _augment(
     stock: dict[int, int],
     held: dict[int, list[Line]],
     luck: Luck,
-    found: dict[int, int],
+    found: list[int],
     asked: set[int],
 ) -> bool:
     """Whether a kind can be had for a lifeline, by others moving on; then it is done."""
@@ -93,12 +100,12 @@ def _augment(
     return False
 
 
-def _stir(lines: Sequence[Line], tied: Sequence[Line], luck: Luck, found: dict[int, int]) -> None:
+def _stir(lines: Sequence[Line], tied: Sequence[Line], luck: Luck, found: list[int]) -> None:
     """Exchange kinds between lifelines of which one is not free, where both may."""
     if not tied:
         return
     for _ in range(SWEEPS * len(tied)):
         one, two = luck.one_of(tied), luck.one_of(lines)
-        first, second = found[id(one)], found[id(two)]
+        first, second = found[one.number], found[two.number]
         if one.kinds >> second & 1 and two.kinds >> first & 1:
-            found[id(one)], found[id(two)] = second, first
+            found[one.number], found[two.number] = second, first

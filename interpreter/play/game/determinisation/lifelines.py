@@ -15,14 +15,17 @@ Times are numbers of travels. Everything here is drawn from the story of a seat,
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
+from ....engines.program.nodes import Program
 from ....engines.reference.machine import Code
+from .ledger import Ledger
 from .limit import Limit
 from .line import FAR, Line, Run, marked, stays, tails
 from .luck import Luck
-from .lying import Lying, Stretch, laid
+from .lying import Lying, Start, Stretch, laid
 from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
 
 AGAIN = 8
@@ -36,35 +39,25 @@ class Dead(Exception):
     """No lifelines fit what was drawn so far."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """How cards lie at the beginning, as far as a seat knows: zone by zone its stretches, each with a number (that of
-    its run, where several belong to one) and its cards, each with its group and the bits of the kinds that it may be.
-    `stock` counts the cards of each kind in each group."""
-
-    zones: tuple[tuple[tuple[int, tuple[tuple[int, int], ...]], ...], ...]
-    stock: Mapping[int, Mapping[int, int]]
-
-
 class Lifelines:
-    """The ways of all cards, drawn for one determinisation and kept up with one step after the other."""
+    """The ways of all cards, kept up with one step after the other. `gone` are the numbers of the lifelines that
+    travelled, in order."""
 
     def __init__(self, code: Code, start: Start, luck: Luck) -> None:
-        self.code, self.luck, self.stock = code, luck, dict(start.stock)
+        self.code, self.luck, self.ledger = code, luck, Ledger(start.stock)
         self.heap = code.heap
         self.time, self.limit = 0, 0
         self.looked: list[Line] = []
         self.never = 0
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
-        self.bound: dict[tuple[int, int], int] = {}
+        self._backs = code.once(_no_backs, code.program)
+        self.gone: list[int] = []
+        self._gone_at: list[int] = []
         for line in self.lines:
+            self.ledger.add(line)
             if line.kinds & (line.kinds - 1) == 0:
-                self._count(line, 1)
-
-    def _count(self, line: Line, by: int) -> None:
-        key = (line.group, line.kinds)
-        self.bound[key] = self.bound.get(key, 0) + by
+                self.ledger.count(line, 1)
 
     # Steps --------------------------------------------------------------------------------
 
@@ -74,7 +67,9 @@ class Lifelines:
 
     def follow(self, step: Step, limits: Sequence[Limit] = ()) -> list[int]:
         """Go on by a step; the times of its travels."""
-        since = self.time
+        since, self.ledger.shares = self.time, None
+        if not limits:
+            return self._travel(step, {})
         self._ban([limit for limit in limits if limit.at >= 0])
         limits = [limit for limit in limits if limit.at < 0]
         self.need([limit for limit in limits if limit.least])
@@ -137,21 +132,35 @@ class Lifelines:
         if line.kinds == was:
             return
         if was & (was - 1) == 0:
-            self.bound[line.group, was] -= 1
+            self.ledger.contradicted(line, was)
         if line.kinds == 0:
             raise Dead
         if line.kinds & (line.kinds - 1) == 0:
-            self._count(line, 1)
+            self.ledger.count(line, 1)
 
     def _mask(self, one: Travel) -> int:
         if one.kind != UNSEEN:
             return 1 << one.kind
         if not one.back:
             return ~self.never
-        rows = self.code.layout.kinds
-        return ~self.never & sum(
-            1 << n for n, row in enumerate(rows) if all(row.attributes.get(key) == value for key, value in one.back)
-        )
+        found = self._backs.get(one.back)
+        if found is None:
+            rows = enumerate(self.code.layout.kinds)
+            alike = [n for n, row in rows if all(row.attributes.get(key) == value for key, value in one.back)]
+            found = self._backs[one.back] = sum(1 << n for n in alike)
+        return ~self.never & found
+
+    def _goes(self, line: Line) -> None:
+        """The travel of now is that of this lifeline."""
+        line.travels.append(self.time)
+        self.gone.append(line.number)
+        self._gone_at.append(self.time)
+
+    def went(self, line: Line, since: int) -> None:
+        """The travels from a time on are now those of this lifeline."""
+        for time in line.travels:
+            if time >= since:
+                self.gone[bisect_left(self._gone_at, time)] = line.number
 
     def _leave(self, line: Line, run: Run) -> None:
         run.lines.remove(line)
@@ -173,7 +182,7 @@ class Lifelines:
         mask = self._mask(one)
         run = self._find(one.source, one.place)
         line = self._drawn(self._just_shown(run) if mask == -1 else run.lines, mask)
-        line.travels.append(self.time)
+        self._goes(line)
         self._leave(line, run)
         self.zones[one.source].remove(one.place)
         self._lay(line, one.target, one.goal)
@@ -197,7 +206,7 @@ class Lifelines:
         mask = self._mask(one)
         line = self._drawn(self._not_looked_at(run), mask)
         self.looked.append(line)
-        line.travels.append(self.time)
+        self._goes(line)
         self._narrow(line, mask)
         if len(run.lines) > 1 and not self.heap[one.source]:
             self._leave(line, run)
@@ -254,7 +263,7 @@ class Lifelines:
             able = [entry for entry in whole if entry[2] >= 0 and entry[0].kinds & mask]
             sure = [entry for entry in able if entry[0].kinds & ~mask == 0]
             if not sure and mask & (mask - 1) == 0 and mask > 0:
-                able = [entry for entry in able if self._spare(entry[0].group, mask)]
+                able = [entry for entry in able if self.ledger.spare(entry[0].group, mask)]
             if sure or able:
                 entry = self.luck.one_of(sure or able)
                 line = entry[0]
@@ -264,7 +273,7 @@ class Lifelines:
             whole[whole.index(entry)] = (line, one, -1)
         else:
             line = whole[one.place][0]
-        line.travels.append(self.time)
+        self._goes(line)
         self._narrow(line, mask)
 
     def _mix(self, zone: int) -> None:
@@ -285,13 +294,13 @@ class Lifelines:
     def _whole(self, lines: Sequence[Line]) -> bool:
         """Whether these are all the cards of a group."""
         group = lines[0].group
-        return all(line.group == group for line in lines) and len(lines) == sum(self.stock[group].values())
+        return all(line.group == group for line in lines) and len(lines) == sum(self.ledger.stock[group].values())
 
     def _afresh(self, lines: Sequence[Line], new: Run) -> None:
         """All cards of a group are shuffled: which one was which before means nothing now."""
-        stock = self.stock[lines[0].group]
-        group = max(self.stock) + 1
-        self.stock[group] = stock
+        stock = self.ledger.stock[lines[0].group]
+        group = max(self.ledger.stock) + 1
+        self.ledger.stock[group] = stock
         kinds = sum(1 << kind for kind in stock)
         for line in lines:
             run, since, _ = line.stays[-1]
@@ -299,6 +308,7 @@ class Lifelines:
             fresh = Line(group, kinds, [(self.time, kinds)], [(new, self.time, FAR)])
             new.lines.append(fresh)
             self.lines.append(fresh)
+            self.ledger.add(fresh)
 
     # Drawing ------------------------------------------------------------------------------
 
@@ -309,17 +319,13 @@ class Lifelines:
         if mask & (mask - 1) or mask < 0:
             able = lines if mask == -1 else [line for line in lines if line.kinds & mask]
             return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
-        if any(many and kinds == mask for (_, kinds), many in self.bound.items()):
+        if self.ledger.any_sure(mask):
             sure = [line for line in lines if line.kinds == mask]
             if sure:
                 return self.luck.one_of(sure)
-        spare = {group for group in self.stock if self._spare(group, mask)}
+        spare = {group for group in self.ledger.stock if self.ledger.spare(group, mask)}
         able = [line for line in lines if line.kinds & mask and line.group in spare]
         return self.luck.one_of(able) if able else self._fetched(mask, lines)[0]
-
-    def _spare(self, group: int, mask: int) -> bool:
-        """Whether a card of a kind is left that is not yet some lifeline's."""
-        return self.stock[group].get(mask.bit_length() - 1, 0) > self.bound.get((group, mask), 0)
 
     def _fetched(self, mask: int, lines: Sequence[Line]) -> tuple[Line, Line]:
         """Exchange the later part of one of the lifelines with that of another, which fits the bits; that one, and the
@@ -330,7 +336,7 @@ class Lifelines:
         for other in self.luck.mixed(self.lines):
             if not other.kinds & mask or other in lines or other in self.looked:
                 continue
-            if single and other.kinds != mask and not self._spare(other.group, mask):
+            if single and other.kinds != mask and not self.ledger.spare(other.group, mask):
                 continue
             for line in self.luck.mixed(lines):
                 tried += 1
@@ -359,22 +365,29 @@ class Lifelines:
         return any(exchange(self, other, line, time, mask) for time in self.luck.mixed(sorted(times)))
 
 
+def _no_backs(_code: Code, _program: Program) -> dict[tuple[tuple[str, Any], ...], int]:
+    """The kinds with a back, as bits; filled as backs are seen."""
+    return {}
+
+
 def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -> bool:
     """Exchange all that came from a time on, if kinds are left for both; the first then fits the bits."""
     first = marked(one.marks, two.marks, time)
     second = marked(two.marks, one.marks, time)
     if not first & mask or not second:
         return False
-    if second == mask and not ways._spare(two.group, mask):
+    if second == mask and not ways.ledger.spare(two.group, mask):
         return False
     for line in (one, two):
         if line.kinds & (line.kinds - 1) == 0:
-            ways._count(line, -1)
+            ways.ledger.count(line, -1)
     one.marks, two.marks = tails(one.marks, two.marks, time)
     one.travels, two.travels = (
         [t for t in one.travels if t < time] + [t for t in two.travels if t >= time],
         [t for t in two.travels if t < time] + [t for t in one.travels if t >= time],
     )
+    ways.went(one, time)
+    ways.went(two, time)
     here, there = one.stays[-1][0], two.stays[-1][0]
     one.stays, two.stays = stays(one.stays, two.stays, time), stays(two.stays, one.stays, time)
     if here is not there:
@@ -383,5 +396,5 @@ def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -
     one.kinds, two.kinds = first, second
     for line in (one, two):
         if line.kinds & (line.kinds - 1) == 0:
-            ways._count(line, 1)
+            ways.ledger.count(line, 1)
     return True

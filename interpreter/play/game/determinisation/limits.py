@@ -29,10 +29,11 @@ from ..history import Beginning
 from ..view import knows
 from .beginnings import begin_otherwise, start_of
 from .fitting import fit
-from .lifelines import Dead, Lifelines, Start
+from .lifelines import Dead, Lifelines
 from .limit import Limit
 from .line import Line
 from .luck import Luck
+from .lying import Start
 from .reading import goes_by_unseen, reads_unseen
 from .retelling import Hint, Retelling, as_planned, best, moves_that_fit, straight, unseen_kinds
 from .stage import Stage

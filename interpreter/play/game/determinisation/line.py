@@ -18,13 +18,14 @@ class Run:
 @dataclass(slots=True, eq=False)
 class Line:
     """One card: the kinds that it may be, and why (`marks`: time and bits); the runs it lay in (run, from, to); its
-    travels."""
+    travels. `number` is its place among all lifelines."""
 
     group: int
     kinds: int
     marks: list[tuple[int, int]]
     stays: list[tuple[Run, int, int]] = field(default_factory=list)
     travels: list[int] = field(default_factory=list)
+    number: int = -1
 
     def narrow(self, time: int, kinds: int) -> None:
         """From what is seen at a time, it is one of these kinds."""

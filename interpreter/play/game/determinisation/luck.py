@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 from typing import TypeVar
 
@@ -19,7 +20,16 @@ class Luck:
         for one in seeds:
             seed = mix(seed ^ (one & (2**64 - 1)), 1)
         self.seed = seed
-        self._next = Random(seed).random
+
+    def of(self, number: int) -> Luck:
+        """Luck of its own for something that has a number."""
+        found = Luck()
+        found.seed = mix(self.seed, number)
+        return found
+
+    @cached_property
+    def _next(self) -> Callable[[], float]:
+        return Random(self.seed).random
 
     def below(self, many: int) -> int:
         """A number from 0 to `many` - 1."""
@@ -35,9 +45,9 @@ class Luck:
 
     def mixed(self, things: Sequence[T]) -> list[T]:
         """The same things in any order."""
-        found = list(things)
+        found, share = list(things), self._next
         for i in range(len(found) - 1, 0, -1):
-            j = int(self._next() * (i + 1))
+            j = int(share() * (i + 1))
             found[i], found[j] = found[j], found[i]
         return found
 

@@ -9,7 +9,7 @@ its own, and the places above and below it still belong to one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from .line import FAR, Line, Run
@@ -80,6 +80,16 @@ class Lying:
     def gather(self, run: Run) -> None:
         """All lie here in one run now."""
         self.stretches = [Stretch(run, len(run.lines))] if run.lines or self.heap else []
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How cards lie at the beginning, as far as a seat knows: zone by zone its stretches, each with a number (that of
+    its run, where several belong to one) and its cards, each with its group and the bits of the kinds that it may be.
+    `stock` counts the cards of each kind in each group."""
+
+    zones: tuple[tuple[tuple[int, tuple[tuple[int, int], ...]], ...], ...]
+    stock: Mapping[int, Mapping[int, int]]
 
 
 def laid(stretches: Sequence[tuple[int, Sequence[tuple[int, int]]]], *, heap: bool) -> Lying:

@@ -2,7 +2,7 @@
 
 A label may name what chance has drawn, or what was computed before the decision: `Take {n} of them`. Whoever has read
 it knows, so in a determinisation it must say the same: the label of each move that was made, and of all moves that the
-seat itself could have made.
+seat itself could have made. Who decides is no such value: all see it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ Named = tuple[tuple[str, Any], ...]
 """What stands in braces, and its value; cards are their kinds."""
 
 
-def named(event: Event, choice: Choice, seat: int) -> Named:
+def named(event: Event, ask: AskBlock, seat: int) -> Named:
     """What a seat has read of such values in the label of a move that was made."""
     if not event.told or (event.what == "chosen" and event.seat != seat):
         return ()
     known = [one for one in event.told if all(event.seen[place] >> seat & 1 for place in one.masks)]
-    kept = _kept(choice)
+    kept = _kept(ask, ask.choices[event.data[1][0]])
     return tuple((one.written, one.value) for one in known if one.written in kept)
 
 
@@ -35,29 +35,35 @@ def says_the_same(m: Machine, choice: Choice, move: RawMove, read: Named) -> boo
     return all(found.get(written) == value for written, value in read)
 
 
-def on_offer(m: Machine, seat: int) -> tuple[Named, ...] | None:
-    """What the labels of a seat's moves name of such values, move by move; None in a game without such labels."""
+def on_offer(m: Machine, seat: int) -> tuple[Named, ...]:
+    """What the labels of a seat's moves name of such values, move by move; nothing where there are no such labels."""
     if not m.code.once(_tells, m.code.program):
-        return None
+        return ()
     end = m.code.block(m.state).end
-    if not isinstance(end, AskBlock) or m.state[end.who.address] != seat or not any(map(_kept, end.choices)):
+    if (
+        not isinstance(end, AskBlock)
+        or m.state[end.who.address] != seat
+        or not any(_kept(end, one) for one in end.choices)
+    ):
         return ()
     found = []
     for move in m.moves or ():
         choice = end.choices[move[0]]
-        kept, (told, _) = _kept(choice), told_of_move(m, choice, move)
+        kept, (told, _) = _kept(end, choice), told_of_move(m, choice, move)
         found.append(tuple((one.written, one.value) for one in told if one.written in kept))
     return tuple(found)
 
 
-def _kept(choice: Choice) -> frozenset[str]:
+def _kept(ask: AskBlock, choice: Choice) -> frozenset[str]:
     """What stands in braces and is kept from before the decision."""
     return frozenset(
-        one.written for one in choice.told if any(isinstance(p, Slot | SlotList) for p in every(one.value))
+        one.written
+        for one in choice.told
+        if any(isinstance(part, Slot | SlotList) and part != ask.who for part in every(one.value))
     )
 
 
 def _tells(_code: object, program: Program) -> bool:
     """Whether any label names such a value."""
     asks = [block.end for block in program.blocks if isinstance(block.end, AskBlock)]
-    return any(_kept(choice) for ask in asks for choice in ask.choices)
+    return any(_kept(ask, choice) for ask in asks for choice in ask.choices)

@@ -110,11 +110,7 @@ class Retelling:
             found = self._otherwise(start)
 
     def _begun(self) -> Machine:
-        if not self.levels:
-            return self.stage.begun(self.before)
-        m = self.stage.table(self.before)
-        self.stage.executor.play(m, self.levels[0].options[self.levels[0].at])
-        return m
+        return self.stage.after(self.before, self.levels[0].options[self.levels[0].at] if self.levels else None)
 
     def _to_the_end(self, m: Machine) -> tuple[Machine | None, float]:
         """Play on to the next decision; None where something is told that was not."""
@@ -188,7 +184,7 @@ def by_plan(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
     end = m.code.block(m.state).end
     assert isinstance(end, AskBlock)
     planned = Counter(hint.unseen)
-    return sorted(moves, key=lambda move: -(planned & _cards(m, end, move)).total())
+    return sorted(moves, key=lambda move: -(planned & cards_of_move(m, end, move)).total())
 
 
 def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
@@ -198,7 +194,7 @@ def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
         return list(moves[:1])
     planned, found, most = Counter(hint.unseen), moves[0], -1
     for move in moves:
-        cards = _cards(m, end, move)
+        cards = cards_of_move(m, end, move)
         many = sum(min(count, planned.get(kind, 0)) for kind, count in cards.items())
         if many > most:
             found, most = move, many
@@ -207,7 +203,8 @@ def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
     return [found]
 
 
-def _cards(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
+def cards_of_move(m: Machine, ask: AskBlock, move: RawMove) -> Counter[int]:
+    """The kinds of the cards that a move names."""
     found: Counter[int] = Counter()
     for parameter, part in zip(ask.choices[move[0]].parameters, with_kinds(m, move, ask)[1:], strict=True):
         type = parameter.slot.type
@@ -311,11 +308,7 @@ def unseen_kinds(step: Step, travels: Sequence[Going]) -> list[int]:
 
 def straight(stage: Stage, before: Machine, step: Step, move: RawMove | None, hint: Hint) -> Telling | None:
     """Play a step just as it is planned, which is quick; None where it goes another way, or something has no plan."""
-    if move is None:
-        m = stage.begun(before)
-    else:
-        m = stage.table(before)
-        stage.executor.play(m, move)
+    m = stage.after(before, move)
     told, since = list[int](), 0
     while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
         if step.stop[0] == CHANCE and len(told) + 1 == step.chances:

@@ -42,13 +42,21 @@ class Stage:
         self.executor.play_on(twin)
         return twin
 
+    def after(self, m: Machine, move: RawMove | None) -> Machine:
+        """A second table after a move, or where there is none played on from its beginning."""
+        if move is None:
+            return self.begun(m)
+        twin = self.table(m)
+        self.executor.play(twin, move)
+        return twin
+
     def seen(self, m: Machine) -> object:
         """What the seat sees where play has stopped, and what it was told since the decision before; equal values mean
         that this is the same.
         """
         found = self.executor.seen(m) or plainly_seen(m, self.seat)
         labels = on_offer(m, self.seat)
-        return found if labels is None else (found, labels)
+        return (found, labels) if labels else found
 
     def astray(self, m: Machine, heard: Sequence[object]) -> bool:
         """Whether the seat was told something else so far than what it heard in truth."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ....engines.program.layout import RUNNING, STATUS
-from ....engines.program.nodes import AskBlock, Choice
+from ....engines.program.nodes import AskBlock
 from ....engines.reference.announce import with_kinds
 from ....engines.reference.event import Event
 from ....engines.reference.machine import Machine, RawMove
@@ -121,7 +121,7 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         secret=first is not None and first.what == "chosen",
         own=first.data[1] if first is not None and mine else None,
         announced=None if first is None or first.what == "chosen" else announced(m, first, seat),
-        read=() if first is None else named(first, choice_of(m, first.data[0], first.data[1][0]), seat),
+        read=() if first is None else named(first, ask_of(m, first.data[0]), seat),
         revealed=tuple((one.seat, announced(m, one, seat)) for one in events if one.what == "revealed"),
         told=happenings(m, seat),
         trail=went,
@@ -135,18 +135,18 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
     )
 
 
-def choice_of(m: Machine, block: int, number: int) -> Choice:
-    """A kind of move of a decision."""
+def ask_of(m: Machine, block: int) -> AskBlock:
+    """A decision, by its block."""
     end = m.code.program.blocks[block].end
     assert isinstance(end, AskBlock)
-    return end.choices[number]
+    return end
 
 
 def announced(m: Machine, event: Event, seat: int) -> Announced:
     """A move that is told to everybody, as a seat hears it."""
     block, move = event.data
     place, parts = 0, list[int | tuple[int, ...]]()
-    choice = choice_of(m, block, move[0])
+    choice = ask_of(m, block).choices[move[0]]
     if choice.secret and seat != event.seat:
         return Announced(choice.name, (UNSEEN,) * (len(move) - 1))
     for part in move[1:]:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
-from ....engines.reference.machine import Machine, RawMove
+from ....engines.reference.machine import Machine
+from ....engines.reference.script import Replayed
 from ..history import Beginning
+from .decided import Decided
 from .fitting import fit
 from .foresight import Going
-from .lifelines import Lifelines, Start
+from .lifelines import Lifelines
 from .limit import Limits
 from .line import Line
 from .luck import Luck
+from .lying import Start
 from .places import goals, timed
+from .plainly import NotPlain, plainly
 from .retelling import (
     Hint,
     Later,
@@ -28,19 +35,57 @@ from .retelling import (
     unseen_kinds,
     well_placed,
 )
+from .scripted import Story
 from .stage import Stage
-from .story import UNSEEN, Announced, Mixed, Step, Travel
+from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
 
 RUNS = 40
 """So often is a step of one history played, with other choices of others and of chance."""
 
 
-@dataclass(frozen=True, slots=True)
 class Plan:
-    """For each step its travels; and by the number of a step and a travel, where a card may be put unseen."""
+    """Which cards are planned to go, from a step on: the lifelines, and the kind of each."""
 
-    travels: Sequence[Sequence[Going]]
-    goals: Mapping[tuple[int, int], frozenset[int]]
+    def __init__(
+        self,
+        ways: Lifelines,
+        steps: Sequence[Step],
+        since: int,
+        times: Sequence[Sequence[int]],
+        luck: Luck,
+        *,
+        every: bool,
+    ) -> None:
+        self.ways, self.steps, self.since, self.times = ways, steps, since, times
+        self.fitted = fit(ways, luck, every=every)
+        self.kinds = list(map(self.fitted.__getitem__, ways.gone))
+        self._goals: Mapping[int, frozenset[int]] | None = None
+
+    @cached_property
+    def _firsts(self) -> list[int]:
+        return [0, *accumulate(map(len, self.times))]
+
+    def first(self, number: int) -> int:
+        """The number of the first travel of a step."""
+        return self._firsts[number - self.since] if number > self.since else 0
+
+    def travels(self, number: int) -> Sequence[Going]:
+        """Those of a step."""
+        if number < self.since:
+            return ()
+        first, lines = self.first(number), self.ways.lines
+        step, places = self.steps[number], range(len(self.times[number - self.since]))
+        return going(step, [(lines[self.ways.gone[first + n]], self.kinds[first + n]) for n in places])
+
+    def goals(self, number: int) -> Mapping[int, frozenset[int]]:
+        """By the number of a travel of a step: where a card may be put unseen."""
+        if all(one.goal != UNPLACED for one in self.steps[number].travels):
+            return {}
+        if self._goals is None:
+            self._goals = goals(self.ways.lines, timed(self.steps[self.since :], self.times))
+        found = self._goals
+        ours = enumerate(self.times[number - self.since])
+        return {place: found[time] for place, time in ours if time in found}
 
 
 @dataclass(slots=True)
@@ -54,7 +99,7 @@ class Tale:
 
     m: Machine
     beginning: Beginning
-    decided: list[tuple[RawMove | None, tuple[int, ...]]]
+    decided: Decided
     failed: int = -1
     before: Machine | None = None
     start: tuple[Start, tuple[int, ...]] | None = None
@@ -62,7 +107,7 @@ class Tale:
     def shorter(self) -> Tale:
         """The same without its last step."""
         assert self.before is not None
-        return Tale(self.before, self.beginning, self.decided[:-1])
+        return Tale(self.before, self.beginning, self.decided.shorter())
 
     def copy(self) -> Tale:
         """A second one, to be told otherwise from here on."""
@@ -71,22 +116,18 @@ class Tale:
     def take(self, found: Telling) -> None:
         """A step was played so."""
         self.before, self.m = self.m, found.m
-        self.decided.append((found.move, tuple(found.told)))
+        self.decided.add(1, lambda _: [(found.move, tuple(found.told))])
+
+    def take_all(self, found: Replayed) -> None:
+        """Steps were played so."""
+        self.before, self.m = None, found.m
+        self.decided.add(found.steps, found.played)
 
 
-def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) -> tuple[Plan, list[int]]:
-    """The plan of the steps from a number on, and the kinds of all lifelines. Raises Dead."""
-    times = list[list[int]]()
-    for number, step in enumerate(steps[since:], since):
-        times.append(ways.follow(step, limits.get(number, ())))
-    fitted = fit(ways)
-    at = {time: (line, kind) for line, kind in zip(ways.lines, fitted, strict=True) for time in line.travels}
-    plan = list[list[Going]]([] for _ in range(since))
-    for step, ours in zip(steps[since:], times, strict=True):
-        plan.append(going(step, [at[time] for time in ours]))
-    where = goals(ways.lines, timed(steps[since:], times))
-    numbered = ((number, place, time) for number, ours in enumerate(times, since) for place, time in enumerate(ours))
-    return Plan(plan, {(number, place): where[time] for number, place, time in numbered if time in where}), fitted
+def drawn(ways: Lifelines, steps: Sequence[Step], since: int, limits: Limits) -> Plan:
+    """The plan of the steps from a number on. Raises Dead."""
+    times = [ways.follow(step, limits.get(number, ())) for number, step in enumerate(steps[since:], since)]
+    return Plan(ways, steps, since, times, ways.luck, every=True)
 
 
 def going(step: Step, cards: Sequence[tuple[Line, int]]) -> list[Going]:
@@ -97,20 +138,59 @@ def going(step: Step, cards: Sequence[tuple[Line, int]]) -> list[Going]:
     ]
 
 
-def tell(stage: Stage, tale: Tale, steps: Sequence[Step], plan: Plan, luck: Luck) -> None:
-    """Play the steps that are not yet told, until one fails: as planned, or else in another way that fits."""
-    revealed = reveals(steps)
-    for number in range(len(tale.decided), len(steps)):
-        step, planned = steps[number], hint(steps, plan, revealed, number)
-        found = told(stage, tale.m, step, planned, luck)
+def tell(stage: Stage, tale: Tale, story: Story, plan: Plan, luck: Luck, *, alone: bool = False) -> None:
+    """Play the steps that are not yet told, until one fails: as planned, or else in another way that fits. What goes
+    plainly the executor plays by itself if it can, but for the last step where that is wanted `alone`.
+    """
+    number, end = tale.decided.many, len(story.steps)
+    while number < end:
+        tried, until = False, end - alone
+        if number < until:
+            kinds = plan.kinds[plan.first(number) :]
+            played = stage.executor.retell(tale.m, story.script, range(number, until), kinds, luck.seed)
+            if played is not None:
+                tried = played.failed
+                tale.take_all(played)
+                number += played.steps
+        if number == end:
+            return
+        plain = story.script.cues[number].plain and not tried
+        planned = hint(story, plan, number)
+        found = told(stage, tale.m, story.steps[number], planned, luck.of(number), plain=plain)
         if found is None:
             tale.failed = number
             return
         tale.take(found)
+        number += 1
 
 
-def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck) -> Telling | None:
-    """Play a step as planned, or else in any way that fits; None where none is found."""
+def hint(story: Story, plan: Plan, number: int) -> Hint:
+    """What is planned for a step."""
+    later, heard = story.revealed.get(number, (number, None))
+    unseen = unseen_kinds(story.steps[later], plan.travels(later))
+    return Hint(plan.travels(number), unseen, heard, plan.goals(number), lambda: _ahead(story.steps, plan, number))
+
+
+def _ahead(steps: Sequence[Step], plan: Plan, number: int) -> Later:
+    """What is planned from a step on; a shuffle has no kind."""
+    events, kinds = list[Travel | Mixed](), list[int]()
+    left = iter(plan.kinds[plan.first(number) :])
+    for step in steps[number:]:
+        for one in step.trail:
+            events.append(one)
+            kinds.append(next(left) if isinstance(one, Travel) else UNSEEN)
+    return events, kinds, len(steps[number].trail)
+
+
+def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck, *, plain: bool) -> Telling | None:
+    """Play a step plainly where that is worth trying, as planned, or else in any way that fits; None where none is
+    found.
+    """
+    if plain:
+        with suppress(NotPlain):
+            found = plainly(stage, before, step, planned, luck.seed)
+            if found is not None:
+                return found
     moves = [] if step.who < 0 else moves_that_fit(before, step, planned)
     if len(moves) > 1:
         moves = luck.mixed(moves)
@@ -130,35 +210,3 @@ def told(stage: Stage, before: Machine, step: Step, planned: Hint, luck: Luck) -
     ordered = by_plan(before, moves, planned)
     order = planned_first(planned, luck)
     return Retelling(stage, before, step, ordered, order, travels=planned.travels).first(RUNS)
-
-
-def reveals(steps: Sequence[Step]) -> Mapping[int, tuple[int, Announced]]:
-    """By the number of a step with a secret choice: in which step it came out, and how it was announced."""
-    found: dict[int, tuple[int, Announced]] = {}
-    waiting: dict[int, list[int]] = {}
-    for number, step in enumerate(steps):
-        if step.secret:
-            waiting.setdefault(step.who, []).append(number)
-        for seat, heard in step.revealed:
-            if waiting.get(seat):
-                found[waiting[seat].pop(0)] = (number, heard)
-    return found
-
-
-def hint(steps: Sequence[Step], plan: Plan, revealed: Mapping[int, tuple[int, Announced]], number: int) -> Hint:
-    """What is planned for a step."""
-    later, heard = revealed.get(number, (number, None))
-    goals = {travel: able for (step, travel), able in plan.goals.items() if step == number}
-    unseen = unseen_kinds(steps[later], plan.travels[later])
-    return Hint(plan.travels[number], unseen, heard, goals, lambda: _ahead(steps, plan, number))
-
-
-def _ahead(steps: Sequence[Step], plan: Plan, number: int) -> Later:
-    """What is planned from a step on; a shuffle has no kind."""
-    events, kinds = list[Travel | Mixed](), list[int]()
-    for step, ours in zip(steps[number:], plan.travels[number:], strict=True):
-        left = iter(ours)
-        for one in step.trail:
-            events.append(one)
-            kinds.append(next(left)[2] if isinstance(one, Travel) else UNSEEN)
-    return events, kinds, len(steps[number].trail)

@@ -1,0 +1,122 @@
+"""`cardwright console`: expressions and moves tried out on a position, and taken back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import click
+
+from ..diagnostics.diagnostic import SpecError
+from ..play.game.game import Game
+from ..play.game.load import configure
+from ..play.game.state import State
+from ..play.game.texts import Wordings
+from ..play.game.wording import key_of
+from ..play.players.human import reasons
+from .eval import evaluated, seat_of
+from .failure import CommandError
+from .flags import GameFlags, option_values, playing
+from .opening import open_rules, some_seed
+from .outcome import FINE, Outcome
+from .positions import Position, is_position, position_of
+
+HELP = """an expression       its value: count(p1.hand), top(pile), p1.total + 3
+a move              plays it: discard(go); where chance decides, an outcome
+moves               what can be played now
+why MOVE            why a move is or is not legal
+undo                takes back the last move
+quit                ends this, as does the end of the input"""
+
+
+@click.command("console", epilog="Example: cardwright console game.jsonl@12")
+@click.option("--seat", metavar="p1|p2|…", help="Answer only what this player may know.")
+@playing
+@click.pass_obj
+def command(outcome: Outcome, flags: GameFlags, seat: str | None) -> int:
+    """Try out expressions and moves on a position: of a game, or TRACE@N of a
+    recorded one.
+
+    A line is an expression, whose value is printed, or a move, which is played
+    and can be taken back with `undo`. `?` lists what else can be typed.
+    """
+    if outcome.json:
+        raise CommandError("E013", "console has no JSON", "json", "`cardwright eval` answers in JSON")
+    here = position_of(flags.game, flags.path) if is_position(flags.game) else _beginning(flags, outcome)
+    _Console(outcome, flags, here, seat_of(seat, here)).run()
+    return FINE
+
+
+def _beginning(flags: GameFlags, outcome: Outcome) -> Position:
+    rules = open_rules(flags, outcome)
+    game: Game = configure(
+        rules,
+        players=flags.players,
+        options=option_values(flags.settings),
+        preset=flags.preset,
+        command_line=outcome.line.source,
+        engine=flags.engine,
+    )
+    return Position(game.initial_state(seed=some_seed(flags)), rules)
+
+
+class _Console:
+    """The positions so far: the last one is that which lines are about."""
+
+    def __init__(self, outcome: Outcome, flags: GameFlags, here: Position, seat: int) -> None:
+        self._outcome, self._here, self._seat = outcome, here, seat
+        self._words = Wordings(here.state.game.spec, flags.lang)
+        self._states: list[State] = [here.state]
+
+    @property
+    def _state(self) -> State:
+        return self._states[-1]
+
+    def run(self) -> None:
+        """Answer lines until `quit` or the end of the input."""
+        while True:
+            click.echo(f"{self._state.decider}> ", nl=False)
+            line = sys.stdin.readline() if sys.stdin else ""
+            if not line:
+                click.echo("")
+                return
+            text = " ".join(line.split())
+            if text in ("quit", "exit", "q"):
+                return
+            if text:
+                for answer in self._answers(text):
+                    click.echo(answer)
+
+    def _answers(self, text: str) -> Iterator[str]:
+        first, _, rest = text.partition(" ")
+        moves = {key_of(move.text): move for move in self._state.legal_moves}
+        match first:
+            case "?" | "help" if not rest:
+                yield HELP
+            case "moves" if not rest:
+                yield "\n".join(move.text for move in self._state.legal_moves) or str(self._state.status)
+            case "undo" if not rest:
+                if len(self._states) == 1:
+                    yield "nothing was played here yet"
+                else:
+                    self._states.pop()
+            case "why" if rest:
+                yield from reasons(self._state, rest, self._words)
+            case _ if key_of(text) in moves:
+                after = self._state.clone()
+                after.apply(moves[key_of(text)])
+                self._states.append(after)
+            case _:
+                yield from self._value(text)
+
+    def _value(self, text: str) -> Iterator[str]:
+        try:
+            found = evaluated(replace(self._here, state=self._state), text, self._seat)
+        except SpecError as error:
+            self._outcome.show(error.report)
+        except CommandError as error:
+            yield error.message
+        else:
+            yield found.text
+            yield from (f"  {what}: {value}" for what, value in found.facts)

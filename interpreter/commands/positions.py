@@ -1,0 +1,67 @@
+"""Positions on the command line: TRACE@N is the position in which line N of a trace was decided, TRACE its last one.
+
+N is what the line itself says under `n`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..diagnostics.diagnostic import Report, SpecError
+from ..language.text.load import read_source
+from ..language.text.whole import whole
+from ..play.game.load import Rules, configure
+from ..play.game.replay import in_the_trace, replay, rules_of
+from ..play.game.state import State
+from ..play.game.trace_lines import line_of, read_trace
+from .failure import CommandError
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position, and the rules by which it came about."""
+
+    state: State
+    rules: Rules
+
+
+def is_position(word: str) -> bool:
+    """Whether a word of the command line is a position rather than a game.
+
+    >>> is_position("game.jsonl@12"), is_position("game.jsonl"), is_position("hearts+mild")
+    (True, True, False)
+    """
+    return _parts(word)[0].endswith(".jsonl")
+
+
+def position_of(word: str, paths: Sequence[str]) -> Position:
+    """Play a trace up to a position. Raises SpecError and CommandError.
+
+    E012: it has no such line. E870: a line before it cannot be played.
+    """
+    name, number = _parts(word)
+    report = Report()
+    source = read_source(name, report)
+    lines = read_trace(source, report) if source is not None else None
+    if source is None or lines is None:
+        raise SpecError(report)
+    if number is not None and not 1 <= number < len(lines):
+        raise CommandError("E012", f"the lines of this trace are 1 to {len(lines) - 1}, not {number}", f"@{number}")
+    try:
+        rules = rules_of(lines, paths, source)
+        game = configure(rules, players=lines[0]["players"], options=lines[0]["options"])
+    except SpecError as error:
+        raise SpecError(Report([in_the_trace(found, source) for found in error.report.diagnostics])) from None
+    done = replay(lines[: number or len(lines)], game, verify=False)
+    for at, what in done.differences[:1]:
+        report.add("E870", f"the trace differs: {what}", line_of(source, at), label="here")
+        raise SpecError(report)
+    return Position(done.state, rules)
+
+
+def _parts(word: str) -> tuple[str, int | None]:
+    """The file, and the number of the line behind the last `@`."""
+    name, at, number = word.rpartition("@")
+    line = whole(number) if at else None
+    return (word, None) if line is None else (name, line)

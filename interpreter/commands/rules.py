@@ -1,0 +1,73 @@
+"""`cardwright rules`: a rulebook for players, from what a game says to people."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Literal, assert_never
+
+import click
+
+from ..play.printing.phrases import say
+from ..play.printing.rulebook import Rulebook, differences, rulebook, to_markdown
+from ..play.printing.rulebook_page import to_html
+from .cards import configured
+from .flags import GameFlags, contender, game_in_formats, language
+from .keeping import write_whole
+from .opening import open_rules
+from .outcome import FINE, Outcome, put_json
+
+Form = Literal["markdown", "html", "json"]
+
+ENDINGS: dict[str, Form] = {".md": "markdown", ".html": "html", ".htm": "html", ".json": "json"}
+"""The format that the name of a file asks for."""
+
+
+@click.command("rules", epilog="Example: cardwright rules mille-bornes --out rules.html")
+@click.option("--against", metavar="GAME+VARIANT", help="Only what differs from the rules of that game.")
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write to this file.")
+@language
+@game_in_formats("markdown", "html", "json", about="Markdown (the default), a page that prints well, or JSON.")
+@click.pass_obj
+def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str | None, out: str | None) -> int:
+    """Write the rules of a game for players.
+
+    It is made of the labels, texts and reasons of the spec, its cards, scoring
+    and options. With --against, it tells only what is new or different.
+    """
+    form = form or ENDINGS.get(Path(out or "").suffix.lower(), "markdown")
+    book = _book(flags, outcome)
+    if against is not None:
+        base = contender(against, replace(flags, variant=(), preset=None, settings=()))
+        book = differences(book, _book(base, outcome))
+    if form == "json" and out is None:
+        put_json(asdict(book))
+        return FINE
+    text = _text(form, book)
+    if out is None:
+        click.echo(text, nl=False)
+        return FINE
+    write_whole(out, text, "utf-8")
+    if outcome.json:
+        put_json({"file": out})
+    else:
+        click.echo(say(flags.lang, "written", file=out, what=book.title))
+    return FINE
+
+
+def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
+    rules = open_rules(flags, outcome)
+    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang)
+
+
+def _text(form: Form, book: Rulebook) -> str:
+    match form:
+        case "markdown":
+            return to_markdown(book)
+        case "html":
+            return to_html(book)
+        case "json":
+            return json.dumps(asdict(book), ensure_ascii=False, indent=2) + "\n"
+        case _:
+            assert_never(form)

@@ -1,0 +1,223 @@
+"""Playing a script inside the module (`retelling`): it is packed into cells once, then copied there each time."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import cast
+
+from ...program.layout import PC
+from ...program.nodes import Program
+from ...reference.script import Cue, Part, Played, Replayed, Script
+from ..building.memory import CELL, EXPLICIT, MOVES, SEAT, STEPS
+from ..building.script import (
+    ANY,
+    ANY_LIST,
+    BEGIN,
+    CHANCES,
+    CHOICE,
+    FAILED,
+    FIRST_KIND,
+    HEARD,
+    HEARD_MANY,
+    LATER,
+    LATER_FIRST,
+    LATER_MANY,
+    LEFT,
+    LOG,
+    MOST_KINDS,
+    MOST_ROWS,
+    MOVE,
+    NEXT,
+    NUMBER,
+    OTHER,
+    OTHERWISE,
+    PARTS,
+    PARTS_MANY,
+    RECORD,
+    RECORDS_ROOM,
+    SEED,
+    SEEN_LOOK,
+    SEEN_MANY,
+    SEEN_TOLD,
+    STATUS_AT,
+    STOPS_AT_CHANCE,
+    TRAVELS,
+    TRAVELS_MANY,
+    TYPE,
+    UNKNOWN,
+    UNSEEN_MANY,
+    VALUE,
+    WHO,
+    names_of,
+    script_map,
+)
+from .compiled import Compiled
+from .engine import Trapped
+from .table import FastTable
+
+MASK = 2**64 - 1
+
+
+class Packed:
+    """The records of a script: where each begins (in cells), and the number of the first of its kinds."""
+
+    def __init__(self, program: Program) -> None:
+        self.names, self.at = names_of(program), script_map(program)
+        self.cells = array("q")
+        self.starts: list[int] = []
+        self.firsts: list[int] = []
+        self.cues: list[Cue] = []
+        self.kinds = 0
+
+    def follow(self, cues: Sequence[Cue]) -> None:
+        """Pack the cues that are new."""
+        if len(cues) > len(self.cues):
+            for number in range(len(self.cues), len(cues)):
+                self._add(number, cues[number])
+            self._come_out()
+
+    def _add(self, number: int, cue: Cue) -> None:
+        start = len(self.cells)
+        if number:
+            self.cells[self.starts[-1] + NEXT // CELL] = CELL * start
+        self.starts.append(start)
+        self.firsts.append(self.kinds)
+        self.cues.append(cue)
+        self.cells.extend([0] * RECORD)
+        self.kinds += len(cue.travels)
+        if not cue.plain or not isinstance(cue.seen, tuple) or len(cue.seen) != 3:
+            self._set(start, {TYPE: OTHER})
+            return
+        look, many, told = cue.seen
+        parts, heard = self._put(_parts(cue)), self._put(cast(Sequence[int], cue.heard))
+        travels = self._put([cell for travel in cue.travels for cell in travel])
+        self._set(start, {TYPE: MOVE if cue.who >= 0 else BEGIN, SEEN_LOOK: look, SEEN_MANY: many, SEEN_TOLD: told})
+        self._set(start, {WHO: cue.who, CHOICE: self._choice(cue), PARTS: parts, PARTS_MANY: len(cue.parts)})
+        self._set(
+            start, {STOPS_AT_CHANCE: cue.at_chance, CHANCES: cue.chances, HEARD: heard, HEARD_MANY: len(cue.heard)}
+        )
+        unseen = sum(kind == UNKNOWN for *_, kind in cue.travels)
+        self._set(start, {TRAVELS: travels, TRAVELS_MANY: len(cue.travels), UNSEEN_MANY: unseen})
+        self._set(start, {FIRST_KIND: self.firsts[number], LATER: travels, LATER_MANY: len(cue.travels)})
+        self._set(start, {LATER_FIRST: self.firsts[number]})
+
+    def _come_out(self) -> None:
+        """The travels with which secret choices came out."""
+        for number, cue in enumerate(self.cues):
+            if cue.unseen_of != number and cue.unseen_of < len(self.cues):
+                other = self.starts[cue.unseen_of]
+                found = {LATER: self.cells[other + TRAVELS // CELL], LATER_FIRST: self.firsts[cue.unseen_of]}
+                many = len(self.cues[cue.unseen_of].travels) if self.cells[other + TYPE // CELL] != OTHER else 0
+                self._set(self.starts[number], {**found, LATER_MANY: many})
+
+    def _choice(self, cue: Cue) -> int:
+        if cue.own >= 0:
+            return cue.own
+        return ANY if cue.own == -2 else -1 - self.names[cue.name]
+
+    def _set(self, start: int, values: dict[int, int]) -> None:
+        for place, value in values.items():
+            self.cells[start + place // CELL] = value
+
+    def _put(self, cells: Sequence[int]) -> int:
+        at = CELL * len(self.cells)
+        self.cells.extend(cells)
+        return at
+
+
+def _parts(cue: Cue) -> list[int]:
+    return [cell for part in cue.parts for cell in _part(part)]
+
+
+def _part(part: Part) -> tuple[int, int]:
+    if part is None:
+        return UNKNOWN, 0
+    if isinstance(part, int):
+        return VALUE, part
+    if -1 in part:
+        return ANY_LIST - len(part), 0
+    return len(part), _signed(sum(scrambled(one) for one in part))
+
+
+def scrambled(value: int) -> int:
+    """`rules.looking.scrambled`."""
+    mixed = (((value + 11) * 0xBF58476D1CE4E5B9) & MASK) >> 29
+    return ((((value + 3) * 0x9E3779B97F4A7C15) & MASK ^ mixed) * 0x94D049BB133111EB) & MASK
+
+
+def _signed(value: int) -> int:
+    value &= MASK
+    return value - 2**64 if value >> 63 else value
+
+
+def retell(m: FastTable, script: Script, numbers: range, kinds: Sequence[int], seed: int) -> Replayed | None:
+    """Play these steps from a position on, as far as they go plainly; None where the module cannot begin.
+
+    `kinds` are those of all cards that go from the first of these steps on.
+    """
+    compiled = m.compiled
+    packed = script.kept
+    if packed is None:
+        packed = script.kept = Packed(compiled.program)
+    packed.follow(script.cues)
+    since, until = numbers.start, numbers.stop
+    if (
+        packed.cells[packed.starts[since] + TYPE // CELL] == OTHER
+        or (m.listed is None) == (script.cues[since].who >= 0)
+        or CELL * len(packed.cells) > RECORDS_ROOM
+        or packed.kinds > MOST_KINDS
+        or (m.listed is not None and len(m.listed) > MOST_ROWS)
+    ):
+        return None
+    return _run(m, packed, since, until, kinds, seed)
+
+
+def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[int], seed: int) -> Replayed:
+    compiled = m.compiled
+    at, instance = packed.at, compiled.watched
+    with instance.lock:
+        head = instance.cells_at(at.head, 16)
+        instance.cells_at(at.records, len(packed.cells))[:] = memoryview(packed.cells)
+        instance.cells_at(at.kinds + CELL * packed.firsts[since], len(kinds))[:] = memoryview(array("q", kinds))
+        instance.state[:] = cast(memoryview, m.state)
+        control = instance.control
+        control[STEPS // CELL], control[EXPLICIT // CELL], control[SEAT // CELL] = m.steps, 1, m.seat
+        listed = m.listed or b""
+        stride = compiled.strides.get(m.state[PC], 1)
+        instance.rows = None
+        control[MOVES // CELL] = len(listed) // (CELL * stride)
+        if listed:
+            instance.cells_at(instance.memory_map.moves, len(listed) // CELL)[:] = memoryview(listed).cast("q")
+        head[NEXT // CELL], head[LEFT // CELL] = CELL * packed.starts[since], until - since
+        head[NUMBER // CELL], head[SEED // CELL], head[LOG // CELL] = since, _signed(seed), at.log
+        head[STATUS_AT // CELL] = -1
+        try:
+            instance.call("retell")
+            status = head[STATUS_AT // CELL]
+        except Trapped:
+            instance.call("unwind")
+            status = OTHERWISE
+        steps = until - since - head[LEFT // CELL]
+        log = bytes(instance.cells_at(at.log, (head[LOG // CELL] - at.log) // CELL))
+        many = control[MOVES // CELL] * compiled.strides.get(instance.state[PC], 0)
+        rows = bytes(instance.cells_at(instance.memory_map.moves, many)) if many else None
+        table = m.twin_at(instance.state, rows, control[STEPS // CELL])
+    return Replayed(table, steps, status == FAILED, lambda many: read_log(compiled, log, many))
+
+
+def read_log(compiled: Compiled, log: bytes, steps: int) -> list[Played]:
+    """The steps that were played."""
+    cells = memoryview(log).cast("q")
+    found, at = list[Played](), 0
+    for _ in range(steps):
+        block, move = cells[at] - 1, None
+        at += 1
+        if block >= 0:
+            size = compiled.strides[block]
+            move = compiled.row(block, cells[at : at + size].tolist())
+            at += size
+        many = cells[at]
+        found.append((move, tuple(cells[at + 1 : at + 1 + many])))
+        at += 1 + many
+    return found

@@ -1,0 +1,75 @@
+"""A history that is to be played again, as one seat saw it: what an executor must know to compare it by itself.
+
+`play.game.determinisation` writes scripts, and says what playing them plainly means (`plainly`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .machine import Machine, RawMove
+
+Part = int | tuple[int, ...] | None
+"""What is known of an argument: a number, cards by their kinds; numbers in any order, -1 for each that is not known;
+None where nothing is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cue:
+    """One step, from a decision to the next.
+
+    `plain` says that it may be played plainly. `who` decided (-1: it is the beginning); `own` is the number of the
+    choice, -1 where only its `name` is known, -2 where it may be any move. `parts` are the arguments. Where
+    `at_chance` the step ends where chance decides for time number `chances`. `travels` are the cards that went: the
+    zone, how many lay there, the place (-1: all went), the kind (-1: not seen). `seen` is what the seat saw at the end
+    and `heard` what it was told by each time, both as the executor tells it. `unseen_of` is the number of the step in
+    whose travels cards that are picked now go.
+    """
+
+    plain: bool
+    who: int
+    own: int
+    name: str
+    parts: tuple[Part, ...]
+    at_chance: bool
+    chances: int
+    travels: Sequence[tuple[int, int, int, int]]
+    seen: object
+    heard: Sequence[object]
+    unseen_of: int
+
+
+@dataclass(slots=True)
+class Script:
+    """The cues of a story; `kept` is what an executor has made of them."""
+
+    cues: list[Cue] = field(default_factory=list)
+    kept: Any = None
+
+    def put(self, number: int, cue: Cue) -> None:
+        """One more cue, or another one in the place of one."""
+        if number < len(self.cues):
+            self.cues[number] = cue
+            self.kept = None
+        else:
+            self.cues.append(cue)
+
+
+Played = tuple[RawMove | None, tuple[int, ...]]
+"""A step that was played: the move, and what chance decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """How far a script was played: the position there, how many steps, and the first so many of these, worked out when
+    somebody asks.
+
+    `failed` says that the next one has been tried plainly, and does not go on as it was seen.
+    """
+
+    m: Machine
+    steps: int
+    failed: bool
+    played: Callable[[int], Sequence[Played]]

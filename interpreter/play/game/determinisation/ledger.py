@@ -1,0 +1,85 @@
+"""Which lifelines can be of one kind only, and how many cards of each kind are left for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .line import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What is to be dealt in one group: its open lifelines, those of them that cannot be every kind that is left, the
+    numbers of those that have gone somewhere, and how many cards of each kind are left.
+    """
+
+    lines: list[Line]
+    tied: list[Line]
+    gone: list[int]
+    stock: dict[int, int]
+
+
+class Ledger:
+    """Kept up as lifelines are narrowed.
+
+    `stock` counts the cards of each kind in each group. `sure` is by number the kind of each lifeline that can be one
+    only, else -1; `open` are the others by group. `shares` is what `to_deal` has worked out; whoever narrows a lifeline
+    sets it to None.
+    """
+
+    def __init__(self, stock: Mapping[int, Mapping[int, int]]) -> None:
+        self.stock = dict(stock)
+        self.sure: list[int] = []
+        self.open: dict[int, dict[int, Line]] = {group: {} for group in stock}
+        self.shares: Sequence[Share | None] | None = None
+        self._bound: dict[tuple[int, int], int] = {}
+        self._held: dict[int, int] = {}
+
+    def add(self, line: Line) -> None:
+        """One more lifeline, which gets its number."""
+        line.number = len(self.sure)
+        self.sure.append(-1)
+        self.open.setdefault(line.group, {})[line.number] = line
+
+    def count(self, line: Line, by: int) -> None:
+        """A lifeline can be of one kind only from now on, or no longer."""
+        self._change(line.group, line.kinds, by)
+        if by > 0:
+            self.sure[line.number] = line.kinds.bit_length() - 1
+            del self.open[line.group][line.number]
+        else:
+            self.sure[line.number] = -1
+            self.open[line.group][line.number] = line
+
+    def contradicted(self, line: Line, was: int) -> None:
+        """A lifeline that was sure can be nothing any more."""
+        self._change(line.group, was, -1)
+
+    def _change(self, group: int, kinds: int, by: int) -> None:
+        self._bound[group, kinds] = self._bound.get((group, kinds), 0) + by
+        self._held[kinds] = self._held.get(kinds, 0) + by
+
+    def any_sure(self, kinds: int) -> bool:
+        """Whether some lifeline is of just this kind."""
+        return bool(self._held.get(kinds))
+
+    def to_deal(self) -> Sequence[Share | None]:
+        """What is to be dealt in each group; None where there are too few cards of a kind."""
+        if self.shares is None:
+            self.shares = [self._share(group, list(lines.values())) for group, lines in self.open.items()]
+        return self.shares
+
+    def _share(self, group: int, lines: list[Line]) -> Share | None:
+        bound = self._bound
+        left = {kind: many - bound.get((group, 1 << kind), 0) for kind, many in self.stock[group].items()}
+        if left and min(left.values()) < 0:
+            return None
+        stock = {kind: many for kind, many in left.items() if many}
+        everything = sum(1 << kind for kind in stock)
+        tied = [line for line in lines if line.kinds & everything != everything]
+        return Share(lines, tied, [line.number for line in lines if line.travels], stock)
+
+    def spare(self, group: int, mask: int) -> bool:
+        """Whether a card of a kind (as a bit) is left that is not yet some lifeline's."""
+        return self.stock[group].get(mask.bit_length() - 1, 0) > self._bound.get((group, mask), 0)

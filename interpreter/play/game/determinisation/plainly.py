@@ -1,0 +1,186 @@
+"""Playing a step plainly: the way that most steps go, in which nothing is weighed.
+
+The move is the only one that fits what was heard, or one of those that move most of the cards that are planned to go
+unseen; where chance gives a card, it is the planned kind; where it picks an element of a list, one is drawn until
+nothing else is told than was heard. Where that does not lead to what was seen, a step in which something was drawn is
+tried a few times. The rest is left to `retelling`.
+
+The compiled engine does exactly this by itself, many steps in one call (`engines.fast.retelling`). All draws come
+from the seed of the history and the number of the step, in the same order there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ....engines.program.layout import RUNNING, STATUS
+from ....engines.program.nodes import AskBlock, PickOne, SettleTop
+from ....engines.reference.expressions import compile_expr
+from ....engines.reference.machine import Machine, RawMove
+from ....engines.reference.script import Cue, Part
+from ....engines.reference.stream import mix
+from .retelling import Hint, Telling, cards_of_move, moves_that_fit, next_to_go
+from .stage import Stage
+from .story import CHANCE, UNPLACED, UNSEEN, Announced, Step, decider
+
+TRIES, AGAIN = 4, 40
+"""So often is a step tried where something is drawn, and so often is one thing drawn again."""
+
+BY_NAME, ANY = -1, -2
+"""Of a move only the name is known; nothing is."""
+
+
+class NotPlain(Exception):
+    """Something in a step must be weighed."""
+
+
+@dataclass(slots=True)
+class Draws:
+    """The numbers of one step."""
+
+    seed: int
+    count: int = 0
+    any: bool = False
+
+    def below(self, many: int) -> int:
+        """A number from 0 to `many` - 1."""
+        self.any = True
+        self.count += 1
+        return ((mix(self.seed, self.count - 1) >> 32) * many) >> 32
+
+
+def cue(step: Step, number: int, revealed: tuple[int, Announced] | None) -> Cue:
+    """A step as an executor may play it by itself; `revealed` says when a secret choice came out, and how."""
+    heard = step.announced if not step.secret else None
+    later = number
+    if revealed is not None:
+        later, heard = revealed
+    parts: tuple[Part, ...] = ()
+    own, name = ANY, ""
+    if step.own is not None:
+        own, parts = step.own[0], tuple(step.own[1:])
+    elif heard is not None:
+        own, name, parts = BY_NAME, heard.name, tuple(None if part == UNSEEN else part for part in heard.parts)
+    return Cue(
+        plain=not step.read and all(map(_is_clear, parts)) and all(one.goal != UNPLACED for one in step.travels),
+        who=step.who,
+        own=own,
+        name=name,
+        parts=parts,
+        at_chance=step.stop[0] == CHANCE,
+        chances=step.chances,
+        travels=[(one.source, one.many, -1 if one.whole else one.place, one.kind) for one in step.travels],
+        seen=step.seen,
+        heard=step.heard,
+        unseen_of=later,
+    )
+
+
+def _is_clear(part: Part) -> bool:
+    """Whether all of an argument is known, or nothing."""
+    return not isinstance(part, tuple) or UNSEEN not in part or all(one == UNSEEN for one in part)
+
+
+def plainly(stage: Stage, before: Machine, step: Step, hint: Hint, seed: int) -> Telling | None:
+    """Play a step plainly; None where it does not go on as it was seen. Raises NotPlain."""
+    draws = Draws(seed)
+    moves = moves_that_fit(before, step, hint) if step.who >= 0 else []
+    if step.who >= 0 and not moves:
+        return None
+    for turn in range(TRIES):
+        move = _drawn(before, moves, hint, turn, draws) if moves else None
+        found = _played(stage, before, step, move, hint, draws)
+        if found is not None and stage.seen(found.m) == step.seen:
+            return found
+        if not draws.any:
+            return None
+    return None
+
+
+def _drawn(m: Machine, moves: Sequence[RawMove], hint: Hint, turn: int, draws: Draws) -> RawMove:
+    """One of those that move most of the cards that are planned to go unseen; after the first turn any."""
+    if len(moves) == 1:
+        return moves[0]
+    draws.any = True
+    end = m.code.block(m.state).end
+    assert isinstance(end, AskBlock)
+    planned = Counter(hint.unseen) if turn == 0 else Counter[int]()
+    many = [_overlap(cards_of_move(m, end, move), planned) if planned else 0 for move in moves]
+    most = max(many)
+    able = [move for move, count in zip(moves, many, strict=True) if count == most]
+    return able[draws.below(len(able))] if len(able) > 1 else able[0]
+
+
+def _overlap(cards: Counter[int], planned: Counter[int]) -> int:
+    return sum(min(count, planned.get(kind, 0)) for kind, count in cards.items())
+
+
+def _played(
+    stage: Stage, before: Machine, step: Step, move: RawMove | None, hint: Hint, draws: Draws
+) -> Telling | None:
+    """Play a move, and what chance decides after it."""
+    m = stage.after(before, move)
+    told, since = list[int](), 0
+    unseen, picks = sum(one.kind == UNSEEN for one in step.travels), False
+    while not _ends(m, step, len(told)):
+        end = m.code.block(m.state).end
+        if isinstance(end, SettleTop) and end.place is None:
+            number = next_to_go(m, step, since)
+            if number < 0:
+                raise NotPlain
+            if not _settled(stage, m, hint, number):
+                return None
+            told.append(hint.travels[number][2])
+            since = number + 1
+            unseen -= step.travels[number].kind == UNSEEN
+        elif isinstance(end, PickOne) and end.slot.type.base != "card":
+            picked = _picked(stage, m, step, end, len(told), draws)
+            if picked is None:
+                return None
+            m, value = picked
+            told.append(value)
+            picks = True
+        else:
+            raise NotPlain
+    if picks and unseen:  # a card may have gone by what was picked
+        raise NotPlain
+    return Telling(m, move, told)
+
+
+def _ends(m: Machine, step: Step, told: int) -> bool:
+    """Whether a step ends where play stands."""
+    if m.state[STATUS] != RUNNING or decider(m) != CHANCE:
+        return True
+    return step.stop[0] == CHANCE and told + 1 == step.chances
+
+
+def _settled(stage: Stage, m: Machine, hint: Hint, number: int) -> bool:
+    """Let the card that goes next be of the planned kind; False if none lies there."""
+    source, _, kind, _ = hint.travels[number]
+    at = m.code.place_at
+    if not any(m.state[at + card] == source for card in stage.cards_of(m.code)[kind]):
+        return False
+    try:
+        stage.executor.decide(m, kind)
+    except ValueError:  # the card lies further down
+        return False
+    return True
+
+
+def _picked(stage: Stage, m: Machine, step: Step, end: PickOne, told: int, draws: Draws) -> tuple[Machine, int] | None:
+    """Draw an element until nothing else is told than was heard."""
+    draws.any = True
+    with m.aside():
+        values = list(m.code.once(compile_expr, end.source)(m, {}))
+    for _ in range(AGAIN):
+        value = values[draws.below(len(values))]
+        twin = m.clone()
+        stage.executor.decide(twin, value)
+        if _ends(twin, step, told + 1):
+            if stage.seen(twin) == step.seen:
+                return twin, value
+        elif not stage.astray(twin, step.heard):
+            return twin, value
+    return None

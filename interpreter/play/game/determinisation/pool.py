@@ -1,0 +1,70 @@
+"""Lifelines that are kept up with a story: a few ways in which the cards may have gone, drawn once for all.
+
+Following a story costs most of what a determinisation costs, so it is not done anew for each. The seed says which of
+`MANY` sets of lifelines a determinisation is made of; the kinds are dealt anew each time. Each set follows by luck of
+its own, from the story alone, so it is the same whenever it is first asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ....engines.reference.machine import Code
+from .lifelines import Dead, Lifelines
+from .limit import Limits
+from .luck import Luck
+from .lying import Start
+from .story import Step
+
+MANY = 64
+"""So many sets of lifelines are kept for a seat."""
+
+DRAWS = 10
+"""So often is one begun anew where the cards cannot have gone so."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """One set of lifelines (None: nothing fits any more), how often it was begun, and the times of the steps that it
+    has followed."""
+
+    ways: Lifelines | None
+    begun: int
+    times: list[Sequence[int]]
+
+
+class Pool:
+    """The sets of lifelines of a seat, from the last base on."""
+
+    def __init__(self, code: Code, seat: int) -> None:
+        self.code, self.seat = code, seat
+        self._base: object = None
+        self._kept: dict[int, Kept] = {}
+
+    def back(self) -> None:
+        """The story has gone back."""
+        self._kept = {}
+
+    def following(
+        self, base: object, start: Start, steps: Sequence[Step], since: int, limits: Limits, seed: int
+    ) -> Kept | None:
+        """The set of a seed, after these steps from number `since` on, before which all was told."""
+        if base is not self._base:
+            self._base, self._kept = base, {}
+        number = seed % MANY
+        kept = self._kept.get(number)
+        if kept is None:
+            kept = self._kept[number] = self._begun(start, number, 0)
+        while kept.ways is not None and len(kept.times) < len(steps) - since:
+            at = since + len(kept.times)
+            try:
+                kept.times.append(kept.ways.follow(steps[at], limits.get(at, ())))
+            except Dead:
+                kept = self._kept[number] = self._begun(start, number, kept.begun)
+        return kept if kept.ways is not None else None
+
+    def _begun(self, start: Start, number: int, begun: int) -> Kept:
+        if begun == DRAWS:
+            return Kept(None, begun, [])
+        return Kept(Lifelines(self.code, start, Luck(number, self.seat, begun, 29)), begun + 1, [])

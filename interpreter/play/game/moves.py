@@ -1,0 +1,70 @@
+"""The legal moves of a position: a sequence whose moves become objects only when somebody looks at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, overload
+
+from ...engines.program.layout import Layout
+from ...engines.program.nodes import AskBlock
+from ...engines.reference.machine import RawMove
+from .move import Move
+
+
+class Moves(Sequence[Move]):
+    """All moves that a seat may make, in the order of the spec; equal to a tuple of the same moves.
+
+    >>> moves = state.legal_moves
+    >>> len(moves), moves[0].text, [move.action for move in moves[:2]]
+    (7, 'go', ['go', 'discard'])
+    """
+
+    __slots__ = ("_ask", "_layout", "_made", "_rows", "_seat")
+
+    def __init__(self, layout: Layout, ask: AskBlock, seat: int, rows: Sequence[RawMove]) -> None:
+        self._layout, self._ask, self._seat, self._rows = layout, ask, seat, rows
+        self._made: list[Move | None] = [None] * len(rows)
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, place: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Move, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
+        if isinstance(place, slice):
+            return tuple(self[n] for n in range(*place.indices(len(self._made))))
+        found = self._made[place]
+        if found is None:
+            raw = self._rows[place]
+            found = Move(self._layout, self._ask.choices[raw[0]], self._seat, raw, place=place % len(self._made))
+            self._made[place] = found
+        return found
+
+    def __iter__(self) -> Iterator[Move]:
+        return (self[place] for place in range(len(self._made)))
+
+    def raw(self, move: object) -> tuple[RawMove, int] | None:
+        """A move as the engines have it, and its place, if it is one of these very objects, or a place among them."""
+        if type(move) is int:
+            return (self._rows[move], move) if 0 <= move < len(self._made) else None
+        if isinstance(move, Move) and -1 < move.place < len(self._made) and self._made[move.place] is move:
+            return move.raw, move.place
+        return None
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Moves):
+            other = tuple(other)
+        return tuple(self) == other if isinstance(other, tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return tuple, (list(self),)

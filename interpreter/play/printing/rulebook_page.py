@@ -1,0 +1,42 @@
+"""A rulebook as a page of HTML that prints well and needs nothing from elsewhere."""
+
+from __future__ import annotations
+
+from html import escape
+
+from .rulebook import Entry, Rulebook
+
+STYLE = """
+@page { margin: 18mm 16mm; }
+body { color: #111; font: 11pt/1.45 Georgia, "Liberation Serif", serif; margin: 2rem auto; max-width: 44rem;
+  padding: 0 1rem; }
+h1, h2, h3 { font-family: Helvetica, Arial, "Liberation Sans", sans-serif; line-height: 1.2; }
+h1 { font-size: 1.9rem; margin: 0 0 .5rem; } h2 { border-bottom: .3mm solid #111; font-size: 1.25rem;
+  margin: 1.8rem 0 .6rem; }
+h3 { font-size: 1rem; margin: .9rem 0 .1rem; } p { margin: 0 0 .3rem; }
+ul, ol { margin: .1rem 0 .3rem; padding-left: 1.2rem; }
+section > div { break-inside: avoid; } h2, h3 { break-after: avoid; }
+@media print { body { margin: 0; max-width: none; padding: 0; } }
+"""
+
+
+def to_html(book: Rulebook) -> str:
+    """The whole page."""
+    about = "".join(f"<p>{escape(line)}</p>\n" for line in book.about)
+    chapters = "".join(
+        f"<section>\n<h2>{escape(one.title)}</h2>\n{''.join(map(_entry, one.entries))}</section>\n"
+        for one in book.chapters
+    )
+    return (
+        f'<!DOCTYPE html>\n<html lang="{book.language}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(book.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(book.title)}</h1>\n{about}{chapters}</body>\n</html>\n"
+    )
+
+
+def _entry(entry: Entry) -> str:
+    text = f"<p>{escape(entry.text)}</p>\n" if entry.text else ""
+    items = "".join(f"<li>{escape(item)}</li>\n" for item in entry.items)
+    kind = "ol" if entry.numbered else "ul"
+    return f"<div><h3>{escape(entry.title)}</h3>\n{text}{f'<{kind}>{items}</{kind}>' if items else ''}</div>\n"
