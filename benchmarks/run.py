@@ -2,8 +2,8 @@
 
     python benchmarks/run.py [--quick]
 
-Whatever is compared is measured alternately, and the best result of each counts, so that other work on the machine
-matters little. docs/benchmarks.md explains the figures.
+Whatever is compared is measured alternately, in processor time, and the best result of each counts, so that other work
+on the machine matters little. docs/benchmarks.md explains the figures.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ import plain_on_the_trail
 from cardwright.engines.fast.compile import compile_program
 from cardwright.engines.fast.running.cache import cached_module
 from cardwright.engines.fast.running.engine import engine
+from cardwright.engines.program.compact import Compact
 from cardwright.play.game.game import Game
 from cardwright.play.game.load import load_game
 
@@ -124,9 +125,9 @@ def _compile_c() -> Callable[[int], int] | None:
 
 def once(play: Callable[[int], int], n: int) -> tuple[float, float]:
     """Games and decisions per second."""
-    start = time.perf_counter()
+    start = time.process_time()
     decisions = play(n)
-    seconds = getattr(play, "seconds", None) or time.perf_counter() - start
+    seconds = getattr(play, "seconds", None) or time.process_time() - start
     return n / seconds, decisions / seconds
 
 
@@ -148,12 +149,12 @@ def steps(game: Game) -> None:
     for seed in range(20 if QUICK else 200):
         state = game.initial_state(seed=seed, record=False)
         moves = state.legal_moves
-        count, start = 0, time.perf_counter()
+        count, start = 0, time.process_time()
         while moves:
             state.apply(int(luck.random() * len(moves)))
             moves = state.legal_moves
             count += 1
-        times.append((time.perf_counter() - start) / max(count, 1))
+        times.append((time.process_time() - start) / max(count, 1))
     state = game.initial_state(seed=1, record=False)
     print(f"    step  {sorted(times)[len(times) // 2] * 1e6:6.1f} µs")
     for name, act in (("clone", state.clone), ("view", lambda: state.view(0))):
@@ -203,10 +204,10 @@ def memory(name: str) -> None:
     clones = [state.clone() for _ in range(many)]
     taken = (tracemalloc.get_traced_memory()[0] - before) / len(clones)
     tracemalloc.stop()
-    cells = 8 * game.program.layout.size
+    layout = game.program.layout
     print(
-        f"    {name:14} {cells:6,} bytes of cells; Python takes {taken:6,.0f} bytes a state: {taken / 1e3:.2f} "
-        f"GB a million"
+        f"    {name:14} {Compact(layout).size:6,} bytes inside, {8 * layout.size:6,} bytes of cells; "
+        f"Python takes {taken:6,.0f} bytes a state: {taken / 1e3:.2f} GB a million"
     )
 
 

@@ -32,9 +32,10 @@ def command(outcome: Outcome, flags: GameFlags, with_origins: bool, stage: Stage
 
     With --stage a later stage is printed instead: `spec` is the spec with every
     rule parsed, `typed` the game with names and types settled, `program` what
-    the engines play with this number of players and these options.
+    the engines play with this number of players and these options, `layout` how
+    a position of it lies in memory.
     """
-    if stage != "program":
+    if stage not in ("program", "layout"):
         refuse_settings(flags)
     if stage != "merged" and with_origins:
         raise CommandError(

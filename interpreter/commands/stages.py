@@ -7,20 +7,21 @@ from typing import Literal, assert_never, get_args
 import click
 
 from ..engines.program.show import show_program
+from ..engines.program.show_layout import show_layout
 from ..language.ir.show_game import show_game
 from ..language.spec.show import show_spec
 from .flags import GameFlags
 from .opening import open_game, open_rules
 from .outcome import Outcome, put_json
 
-Stage = Literal["merged", "spec", "typed", "program"]
+Stage = Literal["merged", "spec", "typed", "program", "layout"]
 """The stages whose results can be printed, in order."""
 
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
 
-def show_stage(stage: Literal["spec", "typed", "program"], flags: GameFlags, outcome: Outcome) -> int:
-    """Print what a stage makes of a game. Only the program depends on options and on the number of players."""
+def show_stage(stage: Literal["spec", "typed", "program", "layout"], flags: GameFlags, outcome: Outcome) -> int:
+    """Print what a stage makes of a game. Only the last two depend on options and on the number of players."""
     about: dict[str, str | int]
     match stage:
         case "spec":
@@ -29,9 +30,10 @@ def show_stage(stage: Literal["spec", "typed", "program"], flags: GameFlags, out
         case "typed":
             checked = open_rules(flags, outcome).checked.game
             about, text = {"game": checked.name}, show_game(checked)
-        case "program":
+        case "program" | "layout":
             game = open_game(flags, outcome=outcome)
-            about, text = {"game": game.name, "players": game.players}, show_program(game.program)
+            show = show_program if stage == "program" else show_layout
+            about, text = {"game": game.name, "players": game.players}, show(game.program)
         case _:
             assert_never(stage)
     if outcome.json:

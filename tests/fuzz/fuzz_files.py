@@ -80,7 +80,7 @@ def words_for(shelf: Shelf, sort: Sort, name: str, luck: Random) -> tuple[str, .
 
 
 def _about_a_game(spec: str, luck: Random) -> tuple[str, ...]:
-    stage = luck.choice(("merged", "spec", "typed", "program"))
+    stage = luck.choice(("merged", "spec", "typed", "program", "layout"))
     return luck.choices(
         (
             ("validate", spec),

@@ -30,6 +30,8 @@ from .building.function_builder import FunctionBuilder
 from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, stride
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
+from .building.zones import card_at, span
+from .cards.cells import from_cells, to_cells
 from .cards.chance import bag_size, bag_start, settle
 from .cards.pins import loose, pin, spot
 from .retelling.head import Inside
@@ -45,7 +47,7 @@ from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 20
+VERSION = 22
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -65,17 +67,28 @@ def compile_program(program: Program, *, watched: bool) -> bytes:
 
 
 def _export_watched(run: FunctionBuilder) -> None:
-    """Each of the first three forgets the bags, which may be those of another position, acts, and plays on (`run`)."""
+    """Each export takes the position from its cells, acts and plays on inside, and gives it back as cells."""
+    mb = run.mb
+    acts = _inside(run)
+    for name, inside in acts.items():
+        fn = mb.module.function(inside.params, export=name)
+        given = (fn.param(place) for place in range(len(inside.params)))
+        fn.body = from_cells(mb).run() + inside.run(*given) + to_cells(mb).run()
+    export_retell(run, Inside(go=acts["go"], play=acts["play"], decide=acts["decide"], look=export_look(mb)))
+
+
+def _inside(run: FunctionBuilder) -> dict[str, Fn]:
+    """What acts on the position in memory: go, play, decide.
+
+    Each first forgets the bags and what was kept of functions, which may be those of another position.
+    """
     mb, play_on = run.mb, run.fn.run()
-    forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
+    forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones)) + mb.keeper.forget()
     go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
     go.body = forget + play_on
     play.body = forget + _play(run.another(play, counting=False)) + play_on
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
-    for name, inside in (("go", go), ("play", play), ("decide", decide)):
-        fn = mb.module.function(inside.params, export=name)
-        fn.body = inside.run(*(fn.param(place) for place in range(len(inside.params))))
-    export_retell(run, Inside(go=go, play=play, decide=decide, look=export_look(mb)))
+    return {"go": go, "play": play, "decide": decide}
 
 
 def _play(fb: FunctionBuilder) -> Instructions:
@@ -124,11 +137,11 @@ def _decide(fb: FunctionBuilder) -> Instructions:
 def _settled_at_an_edge(fb: FunctionBuilder, end: SettleTop) -> Instructions:
     mb, value = fb.mb, fb.fn.param(0)
     n, start, place = (fb.fn.local() for _ in range(3))
-    is_of_kind = mb.kind((start + (place << 3)).load()).eq(value)
+    is_of_kind = mb.kind(card_at(mb, start + span(mb, place))).eq(value)
     bottom = end.at == "bottom"
     zone, at, code = place_of_zone(fb, end.zone)
     code += n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at))
-    code += start.set(bag_start(at, n, bottom=bottom))
+    code += start.set(bag_start(mb, at, n, bottom=bottom))
     code += place.set(0) + loop_until(place.ge(n), is_of_kind, do=place.up()) + if_(place.ge(n), TRAP)
     return code + settle(mb, bottom=bottom).run(zone.wrap(), start, n, place)
 
@@ -148,8 +161,9 @@ def _settled(fb: FunctionBuilder, end: SettleTop) -> Instructions:
 
 
 def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
-    """`playouts()`: play from the first position, until as many games are done as are wanted.
+    """`playouts()`: play from the position in `cells`, until as many games are done as are wanted.
 
+    first = the position in `cells`
     until done >= wanted:
         state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0
         the winners and the returns in the result = 0
@@ -159,9 +173,11 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     """
     fn = mb.module.function(export="playouts")
     done = const(0).load(DONE)
-    size = CELL * mb.layout.size
+    size = mb.compact.size
+    state, first = const(mb.memory.state), const(mb.memory.first)
     begin = (
-        copy(const(mb.memory.state), const(mb.memory.first), size)
+        copy(state, first, size)
+        + mb.keeper.forget()
         + mb.write(SEED, const(0).load(SEEDS) + done)
         + mb.write(DRAWN, 0)
         + clear(const(BAGS), 2 * CELL * len(mb.layout.zones))
@@ -170,4 +186,4 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
     )
     note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
-    fn.body = loop_until(done.ge(const(0).load(WANTED)), do=turn)
+    fn.body = from_cells(mb).run() + copy(first, state, size) + loop_until(done.ge(const(0).load(WANTED)), do=turn)

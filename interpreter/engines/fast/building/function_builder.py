@@ -8,8 +8,8 @@ How values are represented in code:
 | boolean that is never none | 32 bits, 0 or not |
 | list | 32 bits: the address of its length, behind which the elements lie; 0 for none |
 
-Expressions change nothing, so the cards of a zone are the list as it lies in the state. Whoever changes the state
-while using such a list must copy it first (`lists.copied`).
+Expressions change nothing, so a list in a slot is the list as it lies in the state. Whoever changes the state while
+using such a list must copy it first (`lists.copied`).
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Binding:
 
 Bindings = dict[int, Binding]
 
-Memo = dict[object, tuple[Var, Var]]
-"""Values that are computed once while moves are listed: whether that has happened yet, and the value."""
+Memo = dict[object, tuple[Var, Var, Var]]
+"""Values that are computed once while moves are listed: whether that has happened yet, the value, and its steps."""
 
 EmitExpr = Callable[["FunctionBuilder", Expr], Term]
 """Emits an expression into a function, in the representation of its type."""
@@ -67,7 +67,6 @@ class FunctionBuilder:
         self.steps = fn.local(I64)
         self.names: Bindings = {}
         self.memo: Memo | None = None
-        self.masks: dict[object, Var] = {}
         self._checks_turns = False
         self._emit = emit
 

@@ -4,48 +4,48 @@
     0      ┌─────────────────────────────────────────────────────────────────────────────────────┐
            │ control   what Python and the module tell each other, a cell each (see below)       │    128
     128    ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ nothing   a zone without cards: the zone of none                                    │     64
-    192    ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ bags      two cells a zone: how far the bag at its top goes (see `cards.cards`)     │ 16 × zones
     state  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ state     the position that is being played: the cells of the layout, in order      │ 8 × layout
+           │ state     the position that is being played (see `program.compact`)                │ compact
     first  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ first     the position before anything has happened, for playouts                   │ 8 × layout
-    marks  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ marks     a byte a card, to sort cards                                              │ cards
+           │ first     the position from which playouts are played                               │ compact
+    cells  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ cells     a position as Python has it: the cells of the layout, in order            │ 8 × layout
+    nothing├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ nothing   a zone without cards, in either form: the zone of none                    │ as a heap
+    spare  ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ spare     a heap to sort cards in                                                   │ as a heap
     seen   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ seen      a cell a card and a kind: the last listing that has met it                │ 8 × both
     results├─────────────────────────────────────────────────────────────────────────────────────┤
            │ results   a row a playout: status, decisions, winners, the returns of each seat     │ CHUNK rows
     told   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ told      what the seat that watches was told after each time (`cards.telling`)     │ 8 × TELLINGS
+    data   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ data      constants: tables of attributes, lists that are known                     │ 8 MB
     moves  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ moves     the legal moves, a row each (see `rules.moves`)                           │ ≤ 64 MB
     arena  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
-    data   ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ data      constants: tables of attributes, lists that are known                     │ as needed
+    more   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
 
-A zone is a cell with the number of its cards, then the cards from the top, then zeros up to its capacity. A list is
-a cell with its length, then its elements; so the cards of a zone are a list as they lie.
+A list is a cell with its length, then its elements, a cell each: [17, 4, 9] is `│ 3 │ 17 │ 4 │ 9 │`.
 
-    zone of 3 cards, capacity 5   │ 3 │ 17 │ 4 │ 9 │ 0 │ 0 │
-    the list [17, 4, 9]           │ 3 │ 17 │ 4 │ 9 │
-
-Pages that are never touched cost nothing, so the generous bounds are free.
+Pages that are never touched cost nothing, so the generous bounds are free. Constants lie low, because loads from a
+known address above the guard of the memory (32 MB) would each be checked.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...program.compact import CELL as CELL
+from ...program.compact import Compact
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
-
-CELL = 8
-"""Bytes of a cell."""
 
 OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY = (CELL * n for n in range(11))
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
@@ -55,8 +55,8 @@ seat that watches sees (`rules.looking`), its number, what it was told and how o
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
 
-EMPTY_ZONE = 128
-BAGS = 192
+BAGS = 128
+"""Where the control ends and the bags begin."""
 CHUNK = 1024
 """How many playouts are played in one call."""
 
@@ -72,6 +72,9 @@ SCRIPT = 16 << 20
 ARENA = 32 << 20
 """Bytes for lists."""
 
+DATA = 8 << 20
+"""Bytes for constants that lie low."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryMap:
@@ -79,43 +82,55 @@ class MemoryMap:
 
     state: int
     first: int
-    marks: int
+    cells: int
+    nothing: int
+    spare: int
     seen: int
     results: int
     told: int
+    data: int
+    data_end: int
     moves: int
     moves_end: int
     arena: int
     arena_end: int
     script: int
-    data: int
+    more: int
 
 
 def memory_map(program: Program) -> MemoryMap:
     """Lay everything out."""
-    layout = program.layout
+    layout, compact = program.layout, Compact(program.layout)
+    heap = CELL * (1 + compact.words)
     state = _aligned(BAGS + 2 * CELL * len(layout.zones))
-    first = _aligned(state + CELL * layout.size)
-    marks = _aligned(first + CELL * layout.size)
-    seen = _aligned(marks + len(layout.kind_of))
+    first = _aligned(state + compact.size)
+    cells = _aligned(first + compact.size)
+    nothing = _aligned(cells + CELL * layout.size)
+    spare = nothing + heap
+    seen = _aligned(spare + heap)
     results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
     told = _aligned(results + CHUNK * CELL * (RESULT + layout.players))
-    moves = _aligned(told + CELL * TELLINGS)
+    data = _aligned(told + CELL * TELLINGS)
+    moves = data + DATA
     arena = _aligned(moves + _size_of_moves(program))
     script = arena + ARENA
     return MemoryMap(
         state=state,
         first=first,
-        marks=marks,
+        cells=cells,
+        nothing=nothing,
+        spare=spare,
         seen=seen,
         results=results,
         told=told,
+        data=data,
+        data_end=moves,
         moves=moves,
         moves_end=arena,
         arena=arena,
         arena_end=script,
         script=script,
-        data=_aligned(script + SCRIPT + 2 * CELL * layout.size),
+        more=_aligned(script + SCRIPT + 2 * compact.size),
     )
 
 

@@ -7,24 +7,18 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from ....language.ir.types import NONE
-from ...program.layout import JOINED, PINNED
+from ...program.compact import Compact
 from ...program.nodes import Program
 from ...reference.machine import Code
-from ...reference.start import first_state
 from ..wasm.control import if_
-from ..wasm.instructions import Instructions
+from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
 from .facts import Facts
-from .memory import BAGS, CELL, EMPTY_ZONE, OUTGROWN, MemoryMap, memory_map
+from .kept import Keeper
+from .memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
 from .sizes import Sizes
 from .slots import find_slots
-
-BAG = 1 << JOINED
-"""The bit of a card's word that joins it to the card above (see `cards.knowledge`)."""
-
-PIN = 1 << PINNED
-"""The bit of a card whose place within a bag is certain (see `reference.bags`)."""
 
 
 class ModuleBuilder:
@@ -47,20 +41,18 @@ class ModuleBuilder:
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)
+        self.compact = Compact(program.layout)
         self.memory: MemoryMap = memory_map(program)
         self.module = Module()
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
+        self.keeper = Keeper(program, self.facts, self.module)
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
-        self._end = self.memory.data
+        self._low, self._end = self.memory.data, self.memory.more
         self._tables: dict[tuple[int, ...], int] = {}
-        self.module.data.append((self.memory.first, self._first()))
         self.module.data.append((BAGS, bytes(2 * CELL * len(self.layout.zones))))
-
-    def _first(self) -> bytes:
-        return struct.pack(f"<{self.layout.size}q", *first_state(self.code, 0))
 
     # Functions ----------------------------------------------------------------------------
 
@@ -108,16 +100,23 @@ class ModuleBuilder:
         return self._put(bytes(CELL * cells))
 
     def _put(self, raw: bytes) -> int:
-        at = self._end
+        """The address of new data: low in the memory as long as there is room."""
+        if self._low + len(raw) <= self.memory.data_end:
+            at, self._low = self._low, self._low + len(raw)
+        else:
+            at, self._end = self._end, self._end + len(raw)
         self.module.data.append((at, raw))
-        self._end = at + len(raw)
         return at
 
     # Cells --------------------------------------------------------------------------------
 
+    def number_at(self, address: int) -> int:
+        """The address of the cell of a number."""
+        return self.memory.state + self.compact.number(address)
+
     def cell(self, address: int, index: Term | None = None) -> tuple[Term, int]:
-        """Where a cell of the state lies, as an address and an offset. `index` counts from `address` on."""
-        at = self.memory.state + CELL * address
+        """Where the cell of a number lies, as an address and an offset. `index` counts from `address` on."""
+        at = self.number_at(address)
         return (const(0), at) if index is None else (index.wrap() << 3, at)
 
     def read(self, address: int, index: Term | None = None) -> Term:
@@ -143,9 +142,41 @@ class ModuleBuilder:
 
     def address_of(self, zone: Term) -> Term:
         """The address of a zone, by its number; that of an empty zone for none."""
-        zones = [self.memory.state + CELL * z.address for z in self.layout.zones] or [EMPTY_ZONE]
+        nothing = self.memory.nothing
+        zones = [self.memory.state + at for at in self.compact.zones] or [nothing]
         there = zone.ne(NONE) if zone.type == I64 else const(1)
-        return select(self.lookup(zones, zone).wrap(), const(EMPTY_ZONE), there)
+        return select(self.lookup(zones, zone).wrap(), const(nothing), there)
+
+    def is_heap(self, zone: Term) -> Term:
+        """Whether a zone that is not none is a heap: 32 bits."""
+        return self.lookup([int(heap) for heap in self.code.heap], zone).wrap()
+
+    def touch(self, zone: Term) -> Instructions:
+        """The cards of a zone change, or their order: what was kept of it is forgotten."""
+        if not any(self.keeper.zones):
+            return NOTHING
+        return self.keeper.moved(self.lookup([int(read) for read in self.keeper.zones], zone).wrap())
+
+    # Cards --------------------------------------------------------------------------------
+
+    def place(self, card: Term) -> Term:
+        """The number of the zone in which a card lies: 32 bits."""
+        many = self.compact.place_bytes
+        return (card.wrap() * many if many > 1 else card.wrap()).load_few(many, self.memory.state + self.compact.places)
+
+    def set_place(self, card: Term, zone: Term) -> Instructions:
+        """From now on a card lies in this zone."""
+        many = self.compact.place_bytes
+        at = card.wrap() * many if many > 1 else card.wrap()
+        return at.store_few(many, zone.wrap(), self.memory.state + self.compact.places)
+
+    def word(self, card: Term) -> Term:
+        """The word of a card: 64 bits."""
+        return (card.wrap() << 1).load16(self.memory.state + self.compact.knowledge)
+
+    def set_word(self, card: Term, word: Term | int) -> Instructions:
+        """Set the word of a card."""
+        return (card.wrap() << 1).store16(word, self.memory.state + self.compact.knowledge)
 
     def kind(self, card: Term) -> Term:
         """The kind of a card that is not none."""

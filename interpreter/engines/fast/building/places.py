@@ -8,7 +8,6 @@ from ...program.nodes import Expr
 from ..wasm.instructions import Instructions
 from ..wasm.term import Term, Var, after, const, select
 from .function_builder import FunctionBuilder
-from .memory import CELL, EMPTY_ZONE
 
 
 def zone_address(fb: FunctionBuilder, node: Expr) -> Term:
@@ -20,19 +19,18 @@ def zone_address(fb: FunctionBuilder, node: Expr) -> Term:
     mb = fb.mb
     if not isinstance(node, ir.ZoneOf):
         return _by_number(fb, node)
-    family = [mb.layout.zones[zone] for zone in mb.layout.families[node.name]]
-    start = mb.memory.state + CELL * family[0].address
+    family = [mb.memory.state + mb.compact.zones[zone] for zone in mb.layout.families[node.name]]
     if node.owner is None:
-        return const(start)
+        return const(family[0])
     if isinstance(node.owner, ir.Const) and isinstance(node.owner.value, int) and node.owner.value != NONE:
-        return const(mb.memory.state + CELL * family[node.owner.value].address)
-    size = 1 + family[0].capacity
-    if any(zone.address != family[0].address + n * (1 + zone.capacity) for n, zone in enumerate(family)):
+        return const(family[node.owner.value])
+    size = family[1] - family[0] if len(family) > 1 else 0
+    if any(at != family[0] + n * size for n, at in enumerate(family)):
         return _by_number(fb, node)
     owner, code = fb.reusable(fb.number(node.owner))
-    found = owner.wrap() * (CELL * size) + start
+    found = owner.wrap() * size + family[0]
     if mb.facts.may_be_none(node.owner, fb.known()):
-        found = select(found, const(EMPTY_ZONE), owner.ne(NONE))
+        found = select(found, const(mb.memory.nothing), owner.ne(NONE))
     return after(code, found)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from ...program.compact import CELL
 from ...program.layout import DRAWN, SEED
-from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
+from ..building.zones import card_at, end_of, lay, span
 from ..wasm.control import block, br, br_if, if_, loop, loop_until
 from ..wasm.instructions import Instructions, Label
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, copy, long
+from ..wasm.term import I32, I64, Term, choose, const, copy, long, select
 from .cards import bag_of, is_joined, unjoin
 from .knowledge import learn
 
@@ -56,7 +57,7 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
     def emit(fn: Fn) -> Instructions:
         zone, at = fn.param(0), fn.param(1)
         n, count, bag = fn.local(), fn.local(), bag_of(zone)
-        card = (at + (((count - n) if bottom else n) << 3) + CELL).load32()
+        card = card_at(mb, at + span(mb, (count - n) if bottom else n), CELL)
         scan = n.set(1) + loop_until(n.ge(count), is_joined(mb, card).not_(), do=n.up())
         if not bottom:
             scan += bag.store(0) + bag.store(n, CELL)
@@ -66,29 +67,48 @@ def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:
     return mb.helper(("bag_size", bottom), (I32, I32), I32, emit)
 
 
-def bag_start(at: Term, size: Term, *, bottom: bool) -> Term:
+def bag_at_top(mb: ModuleBuilder, zone: Term, at: Term) -> Term:
+    """The same for the bag at the top, without a call where it is remembered."""
+    first, many = bag_of(zone).load32(), bag_of(zone).load32(CELL)
+    return choose(many, select(const(1), many, first), bag_size(mb, bottom=False).call(zone, at))
+
+
+def bag_start(mb: ModuleBuilder, at: Term, size: Term, *, bottom: bool) -> Term:
     """The address of the first card of the bag of this size at the top (bottom) of a zone."""
-    return at + ((at.load32() - size) << 3) + CELL if bottom else at + CELL
+    return end_of(mb, at) - span(mb, size) if bottom else at + CELL
 
 
-def all_alike(mb: ModuleBuilder) -> Fn:
-    """`all_alike(at, n)`: whether the n cards of the bag that starts here are all of one kind.
+def _card(mb: ModuleBuilder, at: Term, place: Term, *, listed: bool) -> Term:
+    """The card at a place, from 0, of a bag that lies in a row from an address on, or is `listed` in cells."""
+    return (at + (place << 3)).load32() if listed else card_at(mb, at + span(mb, place))
+
+
+def all_alike(mb: ModuleBuilder, at: Term, n: Term, *, listed: bool = False) -> Term:
+    """Whether the n cards of the bag that starts at an address are all of one kind: 32 bits.
+
+    Where cards lie by number, so that those of a kind are together, those at its ends say it.
+    """
+    if not _kinds_in_order(mb):
+        return _each_alike(mb, listed=listed).call(at, n)
+    ends = (mb.kind(_card(mb, at, place, listed=listed)) for place in (const(0), n - 1))
+    return next(ends).eq(next(ends))
+
+
+def _each_alike(mb: ModuleBuilder, *, listed: bool) -> Fn:
+    """`each_alike(at, n)`: the same card by card.
 
     kind = kind of the first card
-    cards lie by number, so that those of a kind are together:  return kind == kind of the last card
-    else:  i = 1; until i == n or card i is of another kind: i += 1
-           return i == n
+    i = 1; until i == n or card i is of another kind: i += 1
+    return i == n
     """
 
     def emit(fn: Fn) -> Instructions:
         at, n, i = fn.param(0), fn.param(1), fn.local()
-        kind = mb.kind(at.load())
-        if _kinds_in_order(mb):
-            return kind.eq(mb.kind((at + (n << 3) - CELL).load())).code
-        other = mb.kind((at + (i << 3)).load()).ne(kind)
+        kind = mb.kind(_card(mb, at, const(0), listed=listed))
+        other = mb.kind(_card(mb, at, i, listed=listed)).ne(kind)
         return i.set(1) + loop_until(i.eq(n), other, do=i.up()) + i.eq(n).code
 
-    return mb.helper("all_alike", (I32, I32), I32, emit)
+    return mb.helper(("each_alike", listed), (I32, I32), I32, emit)
 
 
 def _kinds_in_order(mb: ModuleBuilder) -> bool:
@@ -96,7 +116,7 @@ def _kinds_in_order(mb: ModuleBuilder) -> bool:
     return list(mb.layout.kind_of) == sorted(mb.layout.kind_of)
 
 
-def of_kind(mb: ModuleBuilder) -> Fn:
+def of_kind(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
     """`of_kind(at, kind)`: the place of the first card of a kind in a bag that has one.
 
     i = 0; until card i is of the kind: i += 1
@@ -105,30 +125,31 @@ def of_kind(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         at, kind, i = fn.param(0), fn.param(1), fn.local()
-        return loop_until(mb.kind((at + (i << 3)).load()).eq(kind), do=i.up()) + i.code
+        return loop_until(mb.kind(_card(mb, at, i, listed=listed)).eq(kind), do=i.up()) + i.code
 
-    return mb.helper("of_kind", (I32, I64), I32, emit)
+    return mb.helper(("of_kind", listed), (I32, I64), I32, emit)
 
 
-def first_like(mb: ModuleBuilder) -> Fn:
+def first_like(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
     """`first_like(at, r)`: the place of the first card in a bag that is of the same kind as the card at place r.
 
-    kind = kind of card r
-    cards of a kind are together:  until r is 0 or card r - 1 is of another kind: r -= 1
-                                   return r
+    cards of a kind are together:
+        low = the first card of this kind in the game
+        until r is 0 or card r - 1 < low: r -= 1
+        return r
     else:  return of_kind(at, kind)
     """
 
     def emit(fn: Fn) -> Instructions:
-        at, r = fn.param(0), fn.param(1)
-        kind = fn.local(I64)
-        start = kind.set(mb.kind((at + (r << 3)).load()))
+        at, r, low = fn.param(0), fn.param(1), fn.local()
+        card, kind_of = _card(mb, at, r, listed=listed), list(mb.layout.kind_of)
         if not _kinds_in_order(mb):
-            return start + of_kind(mb).call(at, kind).code
-        other = mb.kind((at + (r << 3) - CELL).load()).ne(kind)
+            return of_kind(mb, listed=listed).call(at, mb.kind(card)).code
+        other = _card(mb, at, r - 1, listed=listed).ltu(low)
+        start = low.set(mb.lookup([kind_of.index(kind) for kind in kind_of], card).wrap())
         return start + loop_until(r.eq(0), other, do=r.up(-1)) + r.code
 
-    return mb.helper("first_like", (I32, I32), I32, emit)
+    return mb.helper(("first_like", listed), (I32, I32), I32, emit)
 
 
 def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
@@ -150,17 +171,23 @@ def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         zone, at, n, i = (fn.param(p) for p in range(4))
-        card, rest = fn.local(), fn.local()
+        card, rest, step = fn.local(), fn.local(), mb.compact.card_bytes
         bag = bag_of(zone)
-        place = at + (i << 3)
+        place = at + span(mb, i)
         if bottom:
-            move = copy(place, place + CELL, ((n - i) << 3) - CELL) + (at + (n << 3) - CELL).store(card)
-            move += rest.set(at.load32()) + bag.store(0, CELL)
+            move = copy(place, place + step, span(mb, n - i - 1)) + lay(mb, at + span(mb, n - 1), card)
+            move += rest.set(card_at(mb, at)) + bag.store(0, CELL)
         else:
-            move = copy(at + CELL, at, i << 3) + at.store(card)
-            move += rest.set((at + CELL).load32())
+            move = copy(at + step, at, span(mb, i)) + lay(mb, at, card)
+            move += rest.set(card_at(mb, at, step))
             move += if_(bag.load32(CELL), bag.store(1) + bag.store((n - 1).wide(), CELL))
         several = unjoin(mb, rest) + learn(mb, card, zone) + if_(n.eq(2), learn(mb, rest, zone))
-        return card.set(place.load32()) + move + unjoin(mb, card) + if_(n.gt(1), several, learn(mb, card, zone))
+        return (
+            mb.touch(zone)
+            + card.set(card_at(mb, place))
+            + move
+            + unjoin(mb, card)
+            + if_(n.gt(1), several, learn(mb, card, zone))
+        )
 
     return mb.helper(("settle", bottom), (I32, I32, I32, I32), None, emit)

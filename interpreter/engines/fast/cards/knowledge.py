@@ -1,7 +1,6 @@
 """Who knows which card, kept up to date only where somebody looks. The laws are in `reference.knowledge`.
 
-What is known of a card is its *word*, the cell `know_at + card`: a bit for each seat that knows the card, and the bit
-`joined` (`BAG`).
+What is known of a card is its *word*: a bit for each seat that knows the card, and the bit `joined` (`BAG`).
 
     bit     joined …  3  2  1  0              seats
     word      0       0  1  0  1              seats 0 and 2 know this card
@@ -25,8 +24,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..building.memory import CELL
-from ..building.module_builder import BAG, PIN, ModuleBuilder
+from ...program.compact import BAG, CELL, PIN
+from ..building.module_builder import ModuleBuilder
+from ..building.zones import each_in_heap, each_in_row
 from ..values.lists import contains, for_each
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
@@ -38,8 +38,7 @@ def learn(mb: ModuleBuilder, card: Term, zone: Term) -> Instructions:
     """Whoever sees the zone gets to know the card: `know[card] |= seers[zone]`"""
     if not mb.watched or not any(mb.code.seers):
         return NOTHING
-    seers = mb.lookup(mb.code.seers, zone)
-    return mb.write(mb.layout.know_at, mb.read(mb.layout.know_at, card) | seers, card)
+    return mb.set_word(card, mb.word(card) | mb.lookup(mb.code.seers, zone))
 
 
 def leave_heap(mb: ModuleBuilder) -> Fn:
@@ -74,28 +73,27 @@ def put_forward(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         card, heap = fn.param(0), fn.param(1)
-        know = mb.layout.know_at
         words, count = fn.local(), fn.local()
         new_list = mb.new_list
 
         def gather(x: Var) -> Instructions:
-            store = mb.top.get.store(mb.read(know, x)) + mb.top.set(mb.top.get + CELL) + count.up()
+            store = mb.top.get.store(mb.word(x)) + mb.top.set(mb.top.get + CELL) + count.up()
             return if_(mb.kind(x).eq(mb.kind(card)), store)
 
         place = fn.local()
 
         def give_out(x: Var) -> Instructions:
-            word = mb.write(know, (words + (place << 3)).load(CELL), x) + place.up()
+            word = mb.set_word(x, (words + (place << 3)).load(CELL)) + place.up()
             return if_(mb.kind(x).eq(mb.kind(card)) & x.ne(card.wide()), word)
 
         return (
             words.set(new_list.call(heap.load32()))
             + mb.top.set(words + CELL)
-            + for_each(fn, heap, gather)
+            + each_in_heap(mb, fn, heap, gather)
             + by_fame(mb).run(words + CELL, count)
-            + mb.write(know, words.load(CELL), card)
+            + mb.set_word(card, words.load(CELL))
             + place.set(1)
-            + for_each(fn, heap, give_out)
+            + each_in_heap(mb, fn, heap, give_out)
             + mb.top.set(words)
         )
 
@@ -141,7 +139,7 @@ def forget(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         card, source, target = fn.param(0), fn.param(1), fn.param(2)
-        code, know = mb.code, mb.layout.know_at
+        code = mb.code
         heap, blind, by_back, others = fn.local(), fn.local(I64), fn.local(I64), fn.local()
         backs = {back: number for number, back in enumerate(dict.fromkeys(code.back_of))}
         back_of = [backs[back] for back in code.back_of]
@@ -150,7 +148,7 @@ def forget(mb: ModuleBuilder) -> Fn:
             return mb.lookup(back_of, card)
 
         def blurred(card: Term, seats: Term) -> Instructions:
-            return mb.write(know, mb.read(know, card) & (seats ^ -1), card)
+            return mb.set_word(card, mb.word(card) & (seats ^ -1))
 
         def blur(candidate: Callable[[Var], Term], seats: Var) -> Instructions:
             def other(x: Var) -> Instructions:
@@ -158,7 +156,7 @@ def forget(mb: ModuleBuilder) -> Fn:
 
             return if_(
                 seats.ne(0),
-                others.set(0) + for_each(fn, heap, other) + if_(others, blurred(card, seats)),
+                others.set(0) + each_in_heap(mb, fn, heap, other) + if_(others, blurred(card, seats)),
             )
 
         rest = fn.local(I64)
@@ -184,13 +182,13 @@ def unseen_order(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         heap, source, target = fn.param(0), fn.param(1), fn.param(2)
-        know, keep, sees = mb.layout.know_at, fn.local(I64), fn.local(I64)
+        keep, sees = fn.local(I64), fn.local(I64)
         return (
             sees.set(mb.lookup(mb.code.seers, source) | mb.lookup(mb.code.seers, target))
             + keep.set(sees ^ mb.code.everybody)
-            + for_each(fn, heap, lambda x: keep.set(keep & mb.read(know, x)))
+            + each_in_heap(mb, fn, heap, lambda x: keep.set(keep & mb.word(x)))
             + keep.set(keep | sees)
-            + for_each(fn, heap, lambda x: mb.write(know, mb.read(know, x) & keep, x))
+            + each_in_heap(mb, fn, heap, lambda x: mb.set_word(x, mb.word(x) & keep))
         )
 
     return mb.helper("unseen_order", (I32, I32, I32), None, emit)
@@ -210,22 +208,21 @@ def show(mb: ModuleBuilder) -> Fn:
         cards, seats = fn.param(0), fn.param(1)
         zones = len(mb.layout.zones)
         zone = fn.local()
-        know, place_of, here, at = mb.layout.know_at, mb.layout.place_at, fn.local(), fn.local()
-        heaps = [int(heap) for heap in mb.code.heap]
+        here, at = fn.local(), fn.local()
 
         def in_zone(x: Var) -> Term:
-            return mb.read(place_of, x).wrap().eq(zone)
+            return mb.place(x).eq(zone)
 
         def find(x: Var) -> Instructions:
             return if_(in_zone(x), here.set(1))
 
         def learned(x: Var) -> Instructions:
-            word = mb.write(know, mb.read(know, x) | seats, x)
+            word = mb.set_word(x, mb.word(x) | seats)
             loose = in_bag(mb).call(x.wrap(), at)
-            known = if_(mb.lookup(heaps, zone).wrap() | loose.not_(), word)
+            known = if_(mb.is_heap(zone) | loose.not_(), word)
             return if_(in_zone(x), known)
 
-        forward = if_(mb.lookup(heaps, zone).wrap(), put_all_forward(mb).run(cards, at, zone))
+        forward = if_(mb.is_heap(zone), put_all_forward(mb).run(cards, at, zone))
         turn = here.set(0) + for_each(fn, cards, find)
         turn += if_(here, at.set(mb.address_of(zone.wide())) + forward + for_each(fn, cards, learned))
         return zone.set(0) + loop_until(zone.eq(zones), do=turn + zone.up())
@@ -245,15 +242,15 @@ def in_bag(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         card, zone = fn.param(0), fn.param(1)
-        know, found, result = mb.layout.know_at, fn.local(), fn.local()
-        joined = (mb.read(know, card) & BAG).ne(0)
+        found, result = fn.local(), fn.local()
+        joined = (mb.word(card) & BAG).ne(0)
 
         def look(x: Var) -> Instructions:
-            below = if_(found, result.set((mb.read(know, x) & BAG).ne(0)) + found.set(0))
+            below = if_(found, result.set((mb.word(x) & BAG).ne(0)) + found.set(0))
             return below + if_(x.eq(card.wide()), found.set(1))
 
-        free = (mb.read(know, card) & PIN).eq(0)
-        return result.set(0) + found.set(0) + for_each(fn, zone, look) + ((joined | result) & free).code
+        free = (mb.word(card) & PIN).eq(0)
+        return result.set(0) + found.set(0) + each_in_row(mb, fn, zone, look) + ((joined | result) & free).code
 
     return mb.helper("in_bag", (I32, I32), I32, emit)
 
@@ -272,7 +269,7 @@ def put_all_forward(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         cards, heap, zone = fn.param(0), fn.param(1), fn.param(2)
-        know, kind = mb.layout.know_at, fn.local(I64)
+        kind = fn.local(I64)
         words, place, count, wanted = fn.local(), fn.local(), fn.local(), fn.local()
 
         def is_twin(x: Term) -> Term:
@@ -280,19 +277,19 @@ def put_all_forward(mb: ModuleBuilder) -> Fn:
             return mb.kind(x).eq(kind) & twin
 
         def gather(x: Var) -> Instructions:
-            return if_(is_twin(x), mb.top.get.store(mb.read(know, x)) + mb.top.set(mb.top.get + CELL) + count.up())
+            return if_(is_twin(x), mb.top.get.store(mb.word(x)) + mb.top.set(mb.top.get + CELL) + count.up())
 
         def want(x: Var) -> Instructions:
-            here = mb.read(mb.layout.place_at, x).wrap().eq(zone)
+            here = mb.place(x).eq(zone)
             return if_(is_twin(x) & here, wanted.set(1))
 
         def give_out(*, chosen: bool) -> Instructions:
             def one(x: Var) -> Instructions:
                 test = contains(mb).call(x, cards)
-                word = mb.write(know, (words + (place << 3)).load(CELL), x) + place.up()
+                word = mb.set_word(x, (words + (place << 3)).load(CELL)) + place.up()
                 return if_(is_twin(x), if_(test if chosen else test.not_(), word))
 
-            return for_each(fn, heap, one)
+            return each_in_heap(mb, fn, heap, one)
 
         search = wanted.set(0) + for_each(fn, cards, want)
         exchange = if_(
@@ -300,7 +297,7 @@ def put_all_forward(mb: ModuleBuilder) -> Fn:
             words.set(mb.new_list.call(heap.load32()))
             + mb.top.set(words + CELL)
             + count.set(0)
-            + for_each(fn, heap, gather)
+            + each_in_heap(mb, fn, heap, gather)
             + by_fame(mb).run(words + CELL, count)
             + place.set(0)
             + give_out(chosen=True)

@@ -38,7 +38,7 @@ def marks(mb: ModuleBuilder) -> Fn | None:
 
     def emit(fn: Fn) -> Instructions:
         card, looks, h = fn.param(0), fn.param(1), fn.local(I64)
-        own_zone = ((owner_of_zone(mb, mb.read(mb.layout.place_at, card)) >> looks) & 1).wrap()
+        own_zone = ((owner_of_zone(mb, mb.place(card).wide()) >> looks) & 1).wrap()
         code = h.set(0)
         for own in cells:
             mark = h.set(mixed(h, mb.read(own.address, card)))
@@ -58,8 +58,8 @@ def tell_marked(mb: ModuleBuilder, cell: CardCell, card: Term, new: Term) -> Ins
     """
     if not mb.watched or cell.shows not in ("all", "owner"):
         return NOTHING
-    zone = mb.read(mb.layout.place_at, card)
-    heap = mb.lookup([int(one) for one in mb.code.heap], zone).wrap()
+    zone = mb.place(card).wide()
+    heap = mb.is_heap(zone)
     loose = in_bag(mb).call(card.wrap(), mb.address_of(zone)) & heap.not_()
     in_sight = sees_nothing(mb, zone.wrap()).not_() & loose.not_()
     own = ((owner_of_zone(mb, zone) >> seat(mb)) & 1).wrap()

@@ -2,96 +2,65 @@
 
 from __future__ import annotations
 
-from ..building.memory import CELL
-from ..building.module_builder import BAG, ModuleBuilder
+from ...program.compact import BAG, CELL, PIN
+from ..building.module_builder import ModuleBuilder
+from ..building.zones import (
+    add_to_heap,
+    cards_in,
+    each_in_heap,
+    each_in_row,
+    empty_heap,
+    lay,
+    span,
+)
 from ..values.lists import for_each
-from ..wasm.control import if_, loop_until
+from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, RETURN, Term, Var, clear, copy
-from .cards import bag_of, check_capacity, forget_bag, is_joined, is_pinned, set_free
+from ..wasm.term import I32, I64, RETURN, Term, Var, copy
+from .cards import bag_of, check_capacity, forget_bag, set_free
 from .knowledge import learn, unseen_order
 from .telling import tell_moved, tell_shuffled
 
-FEW = 8
-"""Up to this many cards are put into a heap one by one; more are sorted together with those that are there."""
-
 
 def sort_cards(mb: ModuleBuilder) -> Fn:
-    """`sort_cards(at)`: sort the cards of a zone by their numbers. Marks each card's byte, then reads all marks.
+    """`sort_cards(at)`: sort the cards of a row by their numbers: they become a set, and come back from it.
 
-    return if they are in order already
-    for x in zone: marks[x] = 1
-    place = at + 8
-    for each card of the game: if marks[card]: memory[place] = card; marks[card] = 0; place += 8
+    spare = {};  for x in row: add x to spare
+    place = at + 8;  for x in spare: memory[place] = x; place += 1
     """
 
     def emit(fn: Fn) -> Instructions:
-        at, place, card = fn.param(0), fn.local(), fn.local()
-        cards, marks = len(mb.layout.kind_of), mb.memory.marks
-        in_order = fn.local()
-
-        def check(x: Var) -> Instructions:
-            return if_(x.wrap().ltu(card), in_order.set(0)) + card.set(x.wrap())
-
-        lay = place.store(card) + card.store8(0, marks) + place.up(CELL)
-        return (
-            in_order.set(1)
-            + card.set(0)
-            + for_each(fn, at, check)
-            + if_(in_order, RETURN)
-            + for_each(fn, at, lambda x: x.wrap().store8(1, marks))
-            + place.set(at + CELL)
-            + card.set(0)
-            + loop_until(card.eq(cards), do=if_(card.load8(marks), lay) + card.up())
-        )
+        at, place, spare = fn.param(0), fn.local(), fn.local()
+        gather = each_in_row(mb, fn, at, lambda x: add_to_heap(mb, spare, x))
+        back = each_in_heap(mb, fn, spare, lambda x: lay(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
+        return spare.set(mb.memory.spare) + empty_heap(mb, spare) + gather + place.set(at + CELL) + back
 
     return mb.helper("sort_cards", (I32,), None, emit)
-
-
-def merge(mb: ModuleBuilder) -> Fn:
-    """`merge(at, n)`: the first n cards of a heap are sorted; insert each of the others among those before it.
-
-    for n from the first unsorted card to the end:
-        place = n;  card = memory[n]
-        until place is the first or the card above is smaller: move that down; place goes up
-        memory[place] = card
-    """
-
-    def emit(fn: Fn) -> Instructions:
-        at, n, place, card, stop = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
-        above = (place - CELL).load32()
-        sink = loop_until(place.eq(at + CELL), above.ltu(card), do=place.store(above) + place.up(-CELL))
-        insert = place.set(n) + card.set(n.load32()) + sink + place.store(card) + n.up(CELL)
-        return (
-            n.set(at + (n << 3) + CELL) + stop.set(at + (at.load32() << 3) + CELL) + loop_until(n.eq(stop), do=insert)
-        )
-
-    return mb.helper("merge", (I32, I32), None, emit)
 
 
 def shuffle(mb: ModuleBuilder) -> Fn:
     """`shuffle(zone, at)`: from now on the order is unknown, and its cards are known to nobody.
 
     heap:   for x in zone: know[x] &= seers[zone]
-    else:   sort_cards(at);  for x in zone: know[x] = joined;  the first card is not joined
+    else:   sort_cards(at);  for x in zone: know[x] = joined, but 0 for the first
             first = 0;  many = count
     """
 
     def emit(fn: Fn) -> Instructions:
         zone, at = fn.param(0), fn.param(1)
-        know = mb.layout.know_at
-        seers = mb.lookup(mb.code.seers, zone)
-        in_heap = for_each(fn, at, lambda x: mb.write(know, mb.read(know, x) & seers, x)) if mb.watched else NOTHING
+        seers, flag = mb.lookup(mb.code.seers, zone), fn.local(I64)
+        in_heap = NOTHING
+        if mb.watched:
+            in_heap = each_in_heap(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & seers))
         ordered = (
             sort_cards(mb).run(at)
-            + for_each(fn, at, lambda x: mb.write(know, BAG, x))
-            + if_(at.load32(), mb.write(know, 0, (at + CELL).load32()))
+            + flag.set(0)
+            + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(BAG))
             + bag_of(zone).store(0)
             + bag_of(zone).store(at.load(), CELL)
         )
-        mixed = if_(mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap(), in_heap, ordered)
-        return mixed + tell_shuffled(mb, zone)
+        return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
 
     return mb.helper("shuffle", (I32, I32), None, emit)
 
@@ -103,23 +72,30 @@ def move_all(mb: ModuleBuilder) -> Fn:
     n, there = the counts of both;  trap if the target cannot hold them;  if n is 0: return
     if the source is a heap and the target is not: unseen_order(…)
     forget both bags
-    place = behind the cards of the target
-    unless at_bottom or the target is a heap: move its cards down by n; place = its first cell
-    copy the n cards to place;  clear the source;  add n to the count
+    cards = the cards of the source, as a list;  the source is emptied
+    heap:   add them to the set
+    else:   place = behind the cards of the target
+            unless at_bottom: move its cards down by n; place = its first card
+            lay the cards from place on
+    count of the target += n
     settle each card that has come
-    heap:   merge, or sort_cards if many have come
+    give the room of the list back
     """
 
     def emit(fn: Fn) -> Instructions:
         source, target, bottom = fn.param(0), fn.param(1), fn.param(2)
-        at, to, n, there, place = (fn.local() for _ in range(5))
-        heaps = [int(heap) for heap in mb.code.heap]
-        heap_to, heap_from = mb.lookup(heaps, target).wrap(), mb.lookup(heaps, source).wrap()
+        at, to, n, there, place, cards = (fn.local() for _ in range(6))
+        heap_to, heap_from = mb.is_heap(target), mb.is_heap(source)
         unseen = NOTHING
         if mb.watched:
             unseen = if_(heap_from, if_(heap_to.not_(), unseen_order(mb).run(at, source, target)))
         first = to + CELL
-        on_top = copy(first + (n << 3), first, there << 3) + place.set(first)
+        on_top = copy(first + span(mb, n), first, span(mb, there)) + place.set(first)
+        in_row = (
+            place.set(first + span(mb, there))
+            + if_(bottom.not_(), on_top)
+            + for_each(fn, cards, lambda x: lay(mb, place, x.wrap()) + place.up(mb.compact.card_bytes))
+        )
         return (
             if_(source.eq(target), RETURN)
             + at.set(mb.address_of(source))
@@ -129,47 +105,48 @@ def move_all(mb: ModuleBuilder) -> Fn:
             + check_capacity(mb, target, n + there)
             + if_(n.not_(), RETURN)
             + unseen
+            + mb.touch(source)
+            + mb.touch(target)
             + forget_bag(source)
             + forget_bag(target)
-            + place.set(first + (there << 3))
-            + if_(bottom.not_() & heap_to.not_(), on_top)
-            + copy(place, at + CELL, n << 3)
-            + clear(at, (n << 3) + CELL)
+            + cards.set(cards_in(mb).call(source.wide()))
+            + if_(heap_from, empty_heap(mb, at), at.store(0))
+            + if_(heap_to, for_each(fn, cards, lambda x: add_to_heap(mb, to, x)), in_row)
             + to.store((n + there).wide())
-            + _settle(mb, fn, place, n, (source, target), heap_to)
-            + if_(heap_to, if_(n.le(FEW), merge(mb).run(to, there), sort_cards(mb).run(to)))
+            + _settle(mb, fn, cards, (source, target), heap_to)
+            + mb.top.set(cards)
         )
 
     return mb.helper("move_all", (I32, I32, I32), None, emit)
 
 
-def _settle(mb: ModuleBuilder, fn: Fn, place: Var, n: Var, zones: tuple[Var, Var], heap: Term) -> Instructions:
-    """The n cards from `place` on have come from one of these zones to the other, the target.
+def _settle(mb: ModuleBuilder, fn: Fn, cards: Var, zones: tuple[Var, Var], heap: Term) -> Instructions:
+    """The cards of a list have come, in this order, from one of these zones to the other, the target.
 
-    stop = behind the n cards
-    for each card from place to stop:
-        joined = it is joined;  place_of[card] = target
+    word = the word of the first card
+    for each card:
+        next = the word of the next card, 0 behind the last
+        place of card = target
         heap:           set it free; whoever sees the zone learns it
         pinned:         whoever sees the zone learns it
-        not joined:     unless the next one is joined, so that it begins a bag: whoever sees the zone learns it
+        neither it nor the next one is joined, so that it lies alone:  whoever sees the zone learns it
         watched:        tell_moved(card, source, target)
+        word = next
     """
     source, target = zones
-    joined, begins_bag, card, stop = (fn.local() for _ in range(4))
-    settled = (
-        begins_bag.set(0)
-        + if_(place.ne(stop), begins_bag.set(is_joined(mb, place.load32())))
-        + if_(begins_bag.not_(), learn(mb, card, target))
-    )
-    in_order = if_(joined.not_(), settled)
-    if mb.code.pins:
-        in_order = if_(is_pinned(mb, card), learn(mb, card, target), in_order)
-    placed = (
-        card.set(place.load32())
-        + joined.set(is_joined(mb, card))
-        + mb.write(mb.layout.place_at, target, card)
-        + place.up(CELL)
-        + if_(heap, set_free(mb, card) + learn(mb, card, target), in_order)
-        + (tell_moved(mb).run(card, source, target) if mb.watched else NOTHING)
-    )
-    return stop.set(place + (n << 3)) + loop_until(place.eq(stop), do=placed)
+    word, following, here, end = fn.local(I64), fn.local(I64), fn.local(), fn.local()
+
+    def one(x: Var) -> Instructions:
+        certain = (word & PIN).ne(0) | ((word | following) & BAG).eq(0)
+        free = set_free(mb, x.wrap()) + learn(mb, x.wrap(), target)
+        ahead = here.up(CELL) + following.set(0) + if_(here.ne(end), following.set(mb.word(here.load(CELL))))
+        return (
+            ahead
+            + mb.set_place(x, target)
+            + if_(heap, free, if_(certain, learn(mb, x.wrap(), target)))
+            + (tell_moved(mb).run(x.wrap(), source, target) if mb.watched else NOTHING)
+            + word.set(following)
+        )
+
+    start = here.set(cards) + end.set(cards + (cards.load32() << 3)) + word.set(mb.word(cards.load(CELL)))
+    return start + for_each(fn, cards, one)

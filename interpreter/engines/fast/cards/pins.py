@@ -7,11 +7,12 @@ top and the bottom by `cards.chance`, which need not look at each card.
 from __future__ import annotations
 
 from ....language.ir.types import NONE
+from ...program.compact import BAG, CELL, FLAGS, PIN
 from ...program.nodes import SettleTop
 from ..building.function_builder import FunctionBuilder
-from ..building.memory import CELL
-from ..building.module_builder import BAG, PIN, ModuleBuilder
+from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
+from ..building.zones import card_at, end_of, lay, span
 from ..values.lists import append, begin_list, size
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
@@ -39,8 +40,7 @@ def spot(fb: FunctionBuilder, end: SettleTop) -> tuple[Term, Var, Var, Instructi
 
 def may_settle(mb: ModuleBuilder, zone: Term) -> Term:
     """Whether there is a zone, and its cards have places."""
-    heaps = mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap()
-    return zone.ne(NONE) & heaps.not_()
+    return zone.ne(NONE) & mb.is_heap(zone).not_()
 
 
 def loose(mb: ModuleBuilder) -> Fn:
@@ -48,19 +48,20 @@ def loose(mb: ModuleBuilder) -> Fn:
 
     out = []
     if place < count and the card there is not pinned:
-        here = its address;  until the card here is not joined: here -= 8
+        here = its address;  until the card here is not joined: here -= 1
         for each card from here on, until the next is not joined: append it unless it is pinned
     return out
     """
 
     def emit(fn: Fn) -> Instructions:
         at, place = fn.param(0), fn.param(1)
-        out, here, end = fn.local(), fn.local(), fn.local()
-        one = if_(is_pinned(mb, here.load32()).not_(), append(mb, out, here.load())) + here.up(CELL)
-        back = loop_until(is_joined(mb, here.load32()).not_(), do=here.up(-CELL))
-        run = back + one + loop_until(here.eq(end), is_joined(mb, here.load32()).not_(), do=one)
-        found = here.set(at + (place << 3) + CELL) + if_(is_pinned(mb, here.load32()).not_(), run)
-        start = begin_list(mb, out, at.load32()) + end.set(at + (at.load32() << 3) + CELL)
+        out, here, end, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
+        card = card_at(mb, here)
+        one = if_(is_pinned(mb, card).not_(), append(mb, out, card.wide())) + here.up(step)
+        back = loop_until(is_joined(mb, card).not_(), do=here.up(-step))
+        run = back + one + loop_until(here.eq(end), is_joined(mb, card).not_(), do=one)
+        found = here.set(at + span(mb, place) + CELL) + if_(is_pinned(mb, card).not_(), run)
+        start = begin_list(mb, out, at.load32()) + end.set(end_of(mb, at))
         return start + if_(place.ltu(at.load32()), found) + out.code
 
     return mb.helper("loose", (I32, I32), I32, emit)
@@ -84,29 +85,31 @@ def pin(mb: ModuleBuilder) -> Fn:
         zone, at, place, cards, i = (fn.param(n) for n in range(5))
         card, new, old, flags = (fn.local(I64) for _ in range(4))
         here, target, following, end, first = (fn.local() for _ in range(5))
-        know = mb.layout.know_at
+        step = mb.compact.card_bytes
+        before, next_one = card_at(mb, first), card_at(mb, here)
         take = if_(following.load().eq(card), following.up(CELL)) + new.set(following.load()) + following.up(CELL)
         held = is_pinned(mb, old) & old.ne(card)
         pinned = flags.set(flags | PIN)
-        lay = if_(here.eq(target), new.set(card) + pinned, if_(held, new.set(old) + pinned, take))
+        fill = if_(here.eq(target), new.set(card) + pinned, if_(held, new.set(old) + pinned, take))
         turn = (
-            old.set(here.load())
+            old.set(next_one.wide())
             + flags.set(BAG)
             + if_(here.eq(first), flags.set(0))
-            + lay
-            + here.store(new)
-            + mb.write(know, (mb.read(know, new) & ~(BAG | PIN)) | flags, new)
-            + here.up(CELL)
+            + fill
+            + lay(mb, here, new)
+            + mb.set_word(new, (mb.word(new) & ~FLAGS) | flags)
+            + here.up(step)
         )
         return (
-            card.set((cards + (i << 3)).load(CELL))
+            mb.touch(zone)
+            + card.set((cards + (i << 3)).load(CELL))
             + following.set(cards + CELL)
-            + target.set(at + (place << 3) + CELL)
+            + target.set(at + span(mb, place) + CELL)
             + first.set(target)
-            + loop_until(is_joined(mb, first.load32()).not_(), do=first.up(-CELL))
-            + here.set(target + CELL)
-            + end.set(at + (at.load32() << 3) + CELL)
-            + loop_until(here.eq(end), is_joined(mb, here.load32()).not_(), do=here.up(CELL))
+            + loop_until(is_joined(mb, before).not_(), do=first.up(-step))
+            + here.set(target + step)
+            + end.set(end_of(mb, at))
+            + loop_until(here.eq(end), is_joined(mb, next_one).not_(), do=here.up(step))
             + end.set(here)
             + here.set(first)
             + loop_until(here.eq(end), do=turn)

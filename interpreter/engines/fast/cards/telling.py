@@ -45,7 +45,7 @@ def seat(mb: ModuleBuilder) -> Term:
 
 def knows(mb: ModuleBuilder, card: Term) -> Term:
     """Whether it knows a card: 32 bits."""
-    return ((mb.read(mb.layout.know_at, card) >> seat(mb)) & 1).wrap()
+    return ((mb.word(card) >> seat(mb)) & 1).wrap()
 
 
 def sees_nothing(mb: ModuleBuilder, zone: Term) -> Term:
@@ -78,7 +78,7 @@ def tell_shown(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         card = fn.param(0)
-        return if_(knows(mb, card), tell(mb, SHOWN, mb.kind(card), mb.read(mb.layout.place_at, card)))
+        return if_(knows(mb, card), tell(mb, SHOWN, mb.kind(card), mb.place(card).wide()))
 
     return mb.helper("tell_shown", (I64,), None, emit)
 

@@ -52,17 +52,17 @@ class Head:
 
     def keep(self, to: int) -> Instructions:
         """Keep the position, and what was told by then."""
-        code = copy(const(to + CELL * ROOM), const(self.mb.memory.state), CELL * self.mb.layout.size)
+        code = copy(const(to + CELL * ROOM), const(self.mb.memory.state), self.mb.compact.size)
         for number, cell in enumerate(KEPT):
             code += const(to).store(const(0).load(cell), CELL * number)
         return code
 
     def restore(self, kept: int) -> Instructions:
-        """Go back to it."""
-        code = copy(const(self.mb.memory.state), const(kept + CELL * ROOM), CELL * self.mb.layout.size)
+        """Go back to it, and forget what was kept of functions."""
+        code = copy(const(self.mb.memory.state), const(kept + CELL * ROOM), self.mb.compact.size)
         for number, cell in enumerate(KEPT):
             code += const(0).store(const(kept).load(CELL * number), cell)
-        return code
+        return code + self.mb.keeper.forget()
 
     def row_bytes(self) -> Term:
         """The bytes of a legal move where play stands."""

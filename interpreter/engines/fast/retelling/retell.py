@@ -27,6 +27,7 @@ from ..building.script import (
     TRIES,
     TYPE,
 )
+from ..cards.cells import from_cells, to_cells
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
@@ -40,7 +41,8 @@ ENOUGH = CELL * 8192
 
 
 def export_retell(run: FunctionBuilder, inside: Inside) -> None:
-    """`retell()`: play the script from its head on. `unwind()`: go back to before its last step, after a trap.
+    """`retell()`: play the script from its head on, the position taken from its cells and given back as cells.
+    `unwind()`: go back to before its last step, after a trap.
 
     while records are left:
         keep the position and its legal moves
@@ -49,7 +51,7 @@ def export_retell(run: FunctionBuilder, inside: Inside) -> None:
     """
     mb, head = run.mb, Head(run, inside)
     unwind, retell = mb.module.function(export="unwind"), mb.module.function(export="retell")
-    unwind.body = _back(head)
+    unwind.body = _back(head) + to_cells(mb).run()
     record, status = retell.local(), retell.local()
     failed = head.at.store(status, STATUS_AT) + unwind.run() + RETURN
     on = (
@@ -62,7 +64,8 @@ def export_retell(run: FunctionBuilder, inside: Inside) -> None:
         + head.at.store(head.at.load(NUMBER) + 1, NUMBER)
         + head.at.store(head.at.load(LEFT) - 1, LEFT)
     )
-    retell.body = loop_until(head.at.load32(LEFT).eq(0), do=on) + head.at.store(DONE, STATUS_AT)
+    done = head.at.store(DONE, STATUS_AT) + to_cells(mb).run()
+    retell.body = from_cells(mb).run() + loop_until(head.at.load32(LEFT).eq(0), do=on) + done
 
 
 def _rows(head: Head) -> Term:

@@ -39,7 +39,7 @@ from ..building.memory import CELL, EXPLICIT, MOVES, STEPS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
 from ..cards.cards import draw_out
-from ..cards.chance import all_alike, bag_size, bag_start, below, first_like, settle
+from ..cards.chance import all_alike, bag_at_top, bag_size, bag_start, below, first_like, settle
 from ..cards.pins import loose, may_settle, pin, spot
 from ..values.lists import copied, for_each, size
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
@@ -50,6 +50,7 @@ from .effects import emit_effect, move_cards
 from .moves import list_moves
 from .order import emission_order
 from .playing import play_move
+from .ranks import Ranks, ranked
 from .results import emit_results
 from .waiting import record_at
 
@@ -154,7 +155,6 @@ class BlockEmitter:
         bottom = end.at == "bottom"
         zone, at, code = place_of_zone(fb, end.zone)
         n, i, start = (fb.fn.local() for _ in range(3))
-        heaps = mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap()
         drawn = self.drawn(end)
         if drawn is not None:
             return code + self.draw(end, drawn, zone, at)
@@ -163,11 +163,11 @@ class BlockEmitter:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
             n.gt(1),
-            start.set(bag_start(at, n, bottom=bottom))
-            + if_(all_alike(mb).call(start, n), i.set(0), chance)
+            start.set(bag_start(mb, at, n, bottom=bottom))
+            + if_(all_alike(mb, start, n), i.set(0), chance)
             + settle(mb, bottom=bottom).run(zone.wrap(), start, n, i),
         )
-        return code + if_(zone.ne(NONE) & heaps.not_(), settled) + self.go(end.then)
+        return code + if_(may_settle(mb, zone), settled) + self.go(end.then)
 
     def settle_place(self, one: Block, end: SettleTop) -> Instructions:
         """Settle which card lies at a place, where bags may have certain cards in them; as `settle_top`.
@@ -180,10 +180,10 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         zone, at, index, code = spot(fb, end)
         cards, i, top = (fb.fn.local() for _ in range(3))
-        chance = i.set(first_like(mb).call(cards + CELL, below(mb).call(size(cards).wide()).wrap()))
+        chance = i.set(first_like(mb, listed=True).call(cards + CELL, below(mb).call(size(cards).wide()).wrap()))
         if mb.watched:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
-        alike = all_alike(mb).call(cards + CELL, size(cards))
+        alike = all_alike(mb, cards + CELL, size(cards), listed=True)
         several = if_(alike, i.set(0), chance) + pin(mb).run(zone.wrap(), at, index, cards, i)
         settled = top.set(mb.top.get) + cards.set(loose(mb).call(at, index)) + if_(size(cards).gt(1), several)
         return code + if_(may_settle(mb, zone), settled + mb.top.set(top)) + self.go(end.then)
@@ -215,13 +215,12 @@ class BlockEmitter:
         """
         fb, mb = self.fb, self.mb
         n, card, start = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
-        alike = all_alike(mb).call(start, n)
+        alike = all_alike(mb, start, n)
         by_chance = first_like(mb).call(start, below(mb).call(n.wide()).wrap())
         place = choose(alike, const(0), by_chance)
-        heaps = mb.lookup([int(heap) for heap in mb.code.heap], zone).wrap()
-        find = start.set(bag_start(at, n, bottom=False))
+        find = start.set(bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
-        several = n.set(0) + if_(zone.ne(NONE) & heaps.not_(), n.set(bag_size(mb, bottom=False).call(zone.wrap(), at)))
+        several = n.set(0) + if_(may_settle(mb, zone), n.set(bag_at_top(mb, zone.wrap(), at)))
         drawn = taken + move_cards(fb, move, card)
         if mb.facts.may_be_none(move.zone, fb.known()):
             stays = settle(mb, bottom=False).run(zone.wrap(), start, n, place)
@@ -271,14 +270,20 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         count = fb.fn.local()
         who = mb.read(end.who.address)
-        listed = count.set(0) + if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+        parameter = ranked(fb, end)
+        ranks = None if parameter is None else Ranks(fb, one.number, end, parameter)
+        moves = list_moves(fb, one.number, end) if ranks is None else ranks.count()
+        listed = count.set(0) + if_(who.ne(NONE), count.set(moves.call()))
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
         if mb.watched:
             decide = mb.write(PC, one.number) + const(0).store(count, MOVES) + br(self.stop)
         else:
             at = fb.fn.local()
-            decide = at.set(below(mb).call(count.wide()).wrap() * (CELL * stride(end)) + mb.memory.moves)
+            if ranks is None:
+                decide = at.set(below(mb).call(count.wide()).wrap() * (CELL * stride(end)) + mb.memory.moves)
+            else:
+                decide = ranks.make().run(below(mb).call(count.wide())) + at.set(mb.memory.moves)
             decide += mb.write(DECISIONS, mb.read(DECISIONS) + 1) + fb.steps.set(0) + mb.spent.set(0)
             decide += play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)

@@ -17,14 +17,15 @@ from ..building.facts import Known
 from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
 from ..building.memory import CELL
 from ..building.places import place_of_zone
+from ..building.zones import candidates
 from ..cards.cards import LAST, move_card, put_in
 from ..cards.knowledge import show
 from ..cards.marks import tell_marked
 from ..cards.piles import move_all, shuffle
 from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
-from ..values.folds import loop_over
 from ..values.lists import for_each, size
+from ..values.loops import loop_over
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
@@ -54,9 +55,11 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             return _change(fb, stmt)
         case ir.SetVariable():
             cell = fb.mb.layout.variables[stmt.name]
-            return (set_list if cell.room else _set_cell)(fb, cell, stmt.owner, stmt.value)
+            given = (set_list if cell.room else _set_cell)(fb, cell, stmt.owner, stmt.value)
+            return given + fb.mb.keeper.set_variable(stmt.name)
         case ir.SetCardVariable():
-            return _set_cell(fb, fb.mb.layout.card_variables[stmt.name], stmt.card, stmt.value)
+            own = fb.mb.layout.card_variables[stmt.name]
+            return _set_cell(fb, own, stmt.card, stmt.value) + fb.mb.keeper.set_variable(stmt.name)
         case ir.MoveCards():
             return move_cards(fb, stmt, None)
         case ir.MoveAll():
@@ -84,7 +87,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
         case SetSlot(slot, value):
             return set_slot(fb, slot, fb.expr(value))
         case ClearRecords(pending):
-            records = const(fb.mb.memory.state + CELL * pending.base)
+            records = const(fb.mb.number_at(pending.base))
             return clear(records, CELL * pending.width * pending.capacity)
         case Recall():
             return emit_recall(fb, stmt)
@@ -220,7 +223,7 @@ class _Target:
 def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: bool) -> Instructions:
     """Move one card. What depends on the order of the target is decided here, as far as the target is known."""
     mb, index = fb.mb, target.index
-    orders = sorted({mb.layout.zones[zone].order for zone in _candidates(fb, target.node)})
+    orders = sorted({mb.layout.zones[zone].order for zone in candidates(mb, target.node)})
 
     def to(order: str) -> Instructions:
         place = index if index is not None else const(0 if order == "stack" else LAST)
@@ -236,20 +239,6 @@ def _move_one(fb: FunctionBuilder, card: Term, target: _Target, *, has_left: boo
         has_order = mb.lookup([int(zone.order == order) for zone in mb.layout.zones], target.zone).wrap()
         code = if_(has_order, to(order), code)
     return code
-
-
-def _candidates(fb: FunctionBuilder, zone: ir.Expr) -> list[int]:
-    """The zones that an expression may be."""
-    layout = fb.mb.layout
-    match zone:
-        case ir.ZoneOf(name):
-            return list(layout.families[name])
-        case ir.If(_, yes, no):
-            return [*_candidates(fb, yes), *_candidates(fb, no)]
-        case ir.Const(int() as value) if value != NONE:
-            return [value]
-        case _:
-            return list(range(len(layout.zones)))
 
 
 def _move_all(fb: FunctionBuilder, stmt: ir.MoveAll) -> Instructions:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....language.ir.types import NONE
+from ...program.compact import BAG, PIN
 from ...program.layout import RUNNING, STATUS, ZoneCell
 from ...program.nodes import AskBlock, Block, Choice, Pending, PickOne, SettleTop, SlotList
 from ..building.memory import CELL, LOOK, MOVES, stride, width
-from ..building.module_builder import BAG, PIN, ModuleBuilder
+from ..building.module_builder import ModuleBuilder
+from ..building.zones import card_at, each_in_heap, end_of
 from ..cards.marks import marks
 from ..cards.telling import PRIME, mixed
 from ..values.lists import for_each
@@ -66,10 +68,10 @@ def _variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instructions:
         elif cell.shows == "owner" and cell.owner:
             whose = seat if cell.owner == "player" else mb.lookup(mb.layout.teams, seat)
             many = len(cell.members) * cell.width
-            start = mb.memory.state + CELL * cell.address
+            start = mb.number_at(cell.address)
             code += _mix(fn, h, whose.wrap() * (CELL * many) + start, many)
     for first, end in _stretches(open_cells):
-        code += _mix(fn, h, const(mb.memory.state + CELL * first), end - first)
+        code += _mix(fn, h, const(mb.number_at(first)), end - first)
     return code
 
 
@@ -100,7 +102,7 @@ def _card_variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instruction
         total = fn.local(I64)
 
         def one(card: Var, total: Var = total, address: int = own.address) -> Instructions:
-            known = (mb.read(mb.layout.know_at, card) >> seat) & 1
+            known = (mb.word(card) >> seat) & 1
             return if_(known.wrap(), total.up(scrambled(mb.kind(card) * 65537 + mb.read(address, card))))
 
         code += total.set(0) + for_each(fn, const(mb.list(mb.layout.decks[own.deck])), one)
@@ -112,7 +114,7 @@ def _card_variables(mb: ModuleBuilder, fn: Fn, seat: Var, h: Var) -> Instruction
 
 
 def _zone(mb: ModuleBuilder, seat: Var, h: Var, zone: ZoneCell) -> Instructions:
-    at = const(mb.memory.state + CELL * zone.address)
+    at = const(mb.memory.state + mb.compact.zones[zone.number])
     hidden = mb.lookup([int(sees == "none") for sees in zone.sees], seat).wrap()
     backs = mb.lookup([_backs(mb, sees) for sees in zone.sees], seat).wrap()
     look = _heap_look(mb) if zone.order == "heap" else _row_look(mb)
@@ -150,7 +152,7 @@ def _heap_look(mb: ModuleBuilder) -> Fn:
         total, on_it = fn.local(I64), marks(mb)
 
         def one(card: Var) -> Instructions:
-            known = ((mb.read(mb.layout.know_at, card) >> seat) & 1).wrap()
+            known = ((mb.word(card) >> seat) & 1).wrap()
             unknown = if_(hidden.not_(), total.up(scrambled(_seen(mb, card, backs))))
             code = if_(known, total.up(scrambled(mb.kind(card))), unknown)
             if on_it is None:
@@ -159,7 +161,7 @@ def _heap_look(mb: ModuleBuilder) -> Fn:
             return code + if_(hidden.not_(), total.up(scrambled(mixed(on_it.call(card, seat), face))))
 
         many = select(long(0), at.load(), hidden)
-        return for_each(fn, at, one) + mixed(mixed(h, total), many).code
+        return each_in_heap(mb, fn, at, one) + mixed(mixed(h, total), many).code
 
     return mb.helper("heap_look", (I32, I64, I32, I32, I64), I64, emit)
 
@@ -178,6 +180,7 @@ def _row_look(mb: ModuleBuilder) -> Fn:
     def emit(fn: Fn) -> Instructions:
         at, seat, hidden, backs, h = (fn.param(n) for n in range(5))
         here, card, word, below = fn.local(), fn.local(I64), fn.local(I64), fn.local()
+        step = mb.compact.card_bytes
         joined = (word >> (BAG.bit_length() - 1)) & 1
         pinned = (word >> (PIN.bit_length() - 1)) & 1
         lies_loose = (joined.wrap() | below) & pinned.wrap().not_()
@@ -187,15 +190,15 @@ def _row_look(mb: ModuleBuilder) -> Fn:
         if on_it is not None:
             marked = if_((hidden | lies_loose).not_(), h.set(mixed(h, on_it.call(card, seat))))
         one = (
-            card.set(here.load())
-            + word.set(mb.read(mb.layout.know_at, card))
+            here.up(-step)
+            + card.set(card_at(mb, here).wide())
+            + word.set(mb.word(card))
             + if_(((word >> seat) & 1).wrap(), h.set(mixed(h, mb.kind(card))), unknown)
             + marked
             + below.set(joined.wrap())
-            + here.up(-CELL)
         )
         many = select(long(0), at.load(), hidden)
-        rows = here.set(at + (at.load32() << 3)) + loop_until(here.eq(at), do=one)
+        rows = here.set(end_of(mb, at)) + loop_until(here.eq(at + CELL), do=one)
         return rows + mixed(h, many).code
 
     return mb.helper("row_look", (I32, I64, I32, I32, I64), I64, emit)

@@ -14,25 +14,28 @@ A choice with two arguments is two loops. Each test is asked as soon as its argu
                 for y in what may be chosen second:
                     if the tests of x and y hold: add a row
 
-Listing has a budget of steps of its own. Where the facts show that it cannot be exceeded no step is counted; a value
-that does not depend on the arguments is then computed once, where it is first needed.
+Listing has a budget of steps of its own. Where the facts show that it cannot be exceeded no step is counted. A value
+that does not depend on the arguments is computed once, where it is first needed; its steps count each time.
 """
 
 from __future__ import annotations
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
-from ...program.nodes import AskBlock, Choice, Expr, SlotList
+from ...program.nodes import AskBlock, Choice, Expr, Parameter, SlotList
 from ...program.walk import bound, every
 from ...reference.moves import MOST_SUBSETS
-from ..building.facts import Facts, Known
-from ..building.function_builder import FunctionBuilder
+from ..building.facts import Known
+from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.memory import CELL, stride, width
+from ..building.module_builder import ModuleBuilder
+from ..building.zones import told_apart_by
+from ..values.sets import Cards, printed
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, copy
-from .masks import Masks, printed
+from .heaps import each_kind, sorted_heap
 from .offered import values
 
 
@@ -40,7 +43,6 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
     """`moves()`: list the moves of a decision; returns their number.
 
     to = moves
-    compute the masks
     list the moves of each choice
     trap if that took more steps than the limit; these steps count for nothing else
     return count
@@ -48,27 +50,31 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
     mb = fb.mb
 
     def emit(fn: Fn) -> Instructions:
-        counting = _most_steps(mb.facts, ask) > mb.program.steps_limit
-        inner = fb.another(fn, counting=counting)
-        before, to, count = fn.local(I64), fn.local(), fn.local()
-        masks = Masks(inner, ask)
-        lister = Lister(inner, to, count, CELL * stride(ask), masks)
-        if not counting:
-            inner.memo = {}
-            inner.masks = {key: mask.present for key, mask in masks.found.items()}
+        inner, start, end = counted_apart(fb, fn, ask)
+        to, count = fn.local(), fn.local()
+        lister = Lister(inner, to, count, CELL * stride(ask))
+        inner.memo = {}
         body = sequence(lister.choice(number, choice) for number, choice in enumerate(ask.choices))
-        start = before.set(mb.spent.get) + mb.spent.set(0) if counting else NOTHING
-        end = inner.check() + mb.spent.set(before) if counting else NOTHING
-        return to.set(mb.memory.moves) + start + masks.start + body + end + count.code
+        return to.set(mb.memory.moves) + start + body + end + count.code
 
     return mb.helper(("moves", block), (), I32, emit)
+
+
+def counted_apart(fb: FunctionBuilder, fn: Fn, ask: AskBlock) -> tuple[FunctionBuilder, Instructions, Instructions]:
+    """A function in which the steps of listing are counted, if need be; the code before and behind what it does."""
+    mb = fb.mb
+    counting = _most_steps(mb, ask) > mb.program.steps_limit
+    inner = fb.another(fn, counting=counting)
+    if not counting:
+        return inner, NOTHING, NOTHING
+    before = fn.local(I64)
+    return inner, before.set(mb.spent.get) + mb.spent.set(0), inner.check() + mb.spent.set(before)
 
 
 class Lister:
     """Lists moves at `to`, which goes on by `size` bytes a move, and counts them."""
 
-    def __init__(self, fb: FunctionBuilder, to: Var, count: Var, size: int, masks: Masks) -> None:
-        self.masks = masks
+    def __init__(self, fb: FunctionBuilder, to: Var, count: Var, size: int) -> None:
         self.fb = fb
         self.to = to
         self.count = count
@@ -94,26 +100,29 @@ class Lister:
             return self._put(number, choice)
         fb, parameter = self.fb, choice.parameters[place]
         top = fb.fn.local()
-        rest, mask = tests[place + 1], None
-        if parameter.how == "one":
-            mask = self.masks.of(parameter.source)
-        kinds = -1
-        while mask is not None and rest:
-            passing = printed(fb.mb, rest[0], parameter.local.number)
-            if passing is None:
+        rest = tests[place + 1]
+        heap = sorted_heap(fb, parameter)
+        passing: Cards | None = None
+        while heap is not None and rest:
+            cards = printed(fb.mb, rest[0], parameter.local.number)
+            if cards is None:
                 break
-            kinds, rest = kinds & passing, rest[1:]
+            passing, rest = cards if passing is None else passing & cards, rest[1:]
 
         def one(value: Term, known: Known) -> Instructions:
             fb.bind(parameter.local, value, known)
             inner = self._pick(number, choice, place + 1, tests)
-            tested = self._tested(rest, inner)
-            return fb.mb.top.set(top) + fb.spend(1) + tested
+            plain = not rest and place + 1 == len(choice.parameters)
+            give_back = NOTHING if plain else fb.mb.top.set(top)
+            return give_back + self._tested(rest, inner)
 
-        if mask is not None:
-            known = Known((0, len(fb.mb.layout.kind_of) - 1))
-            return top.set(fb.mb.top.get) + self.masks.for_each(mask, kinds, lambda x: one(x, known))
-        return values(fb, parameter, one, top) + fb.check()
+        if heap is not None:
+            return top.set(fb.mb.top.get) + each_kind(fb, heap, passing, one) + fb.check()
+
+        def counted(value: Term, known: Known) -> Instructions:
+            return fb.spend(1) + one(value, known)
+
+        return values(fb, parameter, counted, top) + fb.check()
 
     def _put(self, number: int, choice: Choice) -> Instructions:
         """Add one complete move; give up if it does not fit, or if there is no room for another."""
@@ -152,20 +161,28 @@ def _needs(test: Expr, order: list[int]) -> int:
 # The budget -------------------------------------------------------------------------------
 
 
-def _most_steps(facts: Facts, ask: AskBlock) -> int:
+def _most_steps(mb: ModuleBuilder, ask: AskBlock) -> int:
     """The greatest number of steps that listing can take."""
-    return sum(_choice_steps(facts, choice) for choice in ask.choices)
+    return sum(_choice_steps(mb, choice) for choice in ask.choices)
 
 
-def _choice_steps(facts: Facts, choice: Choice) -> int:
-    tests, env = tests_of(choice), dict[int, Known]()
+def _choice_steps(mb: ModuleBuilder, choice: Choice) -> int:
+    facts, tests, env = mb.facts, tests_of(choice), dict[int, Known]()
     total, many = sum(facts.steps(test, env) for test in tests[0]), 1
     for place, parameter in enumerate(choice.parameters):
         parts = [e for e in (parameter.source, parameter.low, parameter.high) if e is not None]
         total += many * sum(facts.steps(part, env) for part in parts)
         longest = facts.longest(parameter.source, env)
-        many *= MOST_SUBSETS if parameter.how == "some" else longest + (parameter.how == "optional")
+        if parameter.how == "some":
+            many *= MOST_SUBSETS
+        else:
+            many *= _different(mb, parameter, longest) + (parameter.how == "optional")
         low, high = facts.range(parameter.source, env)
         env[parameter.local.number] = Known((NONE if parameter.how == "optional" else low, high), longest)
         total += many * (1 + sum(facts.steps(test, env) for test in tests[place + 1]))
     return total
+
+
+def _different(mb: ModuleBuilder, parameter: Parameter, longest: int) -> int:
+    """How many values may be chosen at most: of cards that are the same to the rules only one."""
+    return min(longest, len(set(told_apart_by(mb)))) if is_card_list(parameter.source) else longest

@@ -13,8 +13,9 @@ from ....language.ir.types import NONE
 from ...program.nodes import Parameter
 from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder, as_type, is_boolean, is_card_list
+from ..building.zones import told_apart_by
 from ..values import lists
-from ..values.folds import LoopBody, loop_over
+from ..values.loops import LoopBody, loop_over
 from ..wasm.control import if_
 from ..wasm.instructions import Instructions
 from ..wasm.term import I64, Term, Var, after, long
@@ -72,31 +73,11 @@ def _plain(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Know
 # Cards ------------------------------------------------------------------------------------
 
 
-def _keys(fb: FunctionBuilder) -> list[int]:
-    """For each card what it is told apart by: its kind, where another card is the same to the rules, else itself."""
-    kinds = len(fb.mb.layout.kinds)
-    return [fb.mb.layout.kind_of[card] if twin else kinds + card for card, twin in enumerate(fb.mb.code.has_twins)]
-
-
 def _cards(fb: FunctionBuilder, source: ir.Expr, known: Known, one: LoopBody, keep: Instructions) -> Instructions:
-    """The first of the cards that are the same to the rules; none is passed over.
-
-    in a sorted heap, where cards of a kind are together:
-        last = -1
-        for x in source: if keys[x] != last: last = keys[x]; one(x)
-    else: see `_first_of_each`
-    """
-    listed, key = fb.fn.local(), fb.fn.local(I64)
-    code = listed.set(fb.expr(source)) + keep
-    if _is_sorted_heap(fb, source):
-        last = fb.fn.local(I64)
-
-        def in_heap(x: Var) -> Instructions:
-            return key.set(fb.mb.lookup(_keys(fb), x)) + if_(key.ne(last), last.set(key) + one(x, known))
-
-        return code + last.set(-1) + lists.for_each(fb.fn, listed, in_heap)
+    """The first of the cards that are the same to the rules; none is passed over."""
+    listed = fb.fn.local()
     there = Known((max(known.range[0], 0), known.range[1]))
-    return code + _first_of_each(fb, listed, known, lambda x: one(x, there))
+    return listed.set(fb.expr(source)) + keep + _first_of_each(fb, listed, known, lambda x: one(x, there))
 
 
 def _first_of_each(fb: FunctionBuilder, listed: Var, known: Known, one: Callable[[Var], Instructions]) -> Instructions:
@@ -113,23 +94,12 @@ def _first_of_each(fb: FunctionBuilder, listed: Var, known: Known, one: Callable
     seen = fb.mb.memory.seen
 
     def new(x: Var) -> Instructions:
-        first = at.set(fb.mb.lookup(_keys(fb), x).wrap() << 3) + if_(
+        first = at.set(fb.mb.lookup(told_apart_by(fb.mb), x).wrap() << 3) + if_(
             at.load(seen).ne(stamp), at.store(stamp, seen) + one(x)
         )
         return if_(x.ne(NONE), first) if known.range[0] < 0 else first
 
     return start + lists.for_each(fb.fn, listed, new)
-
-
-def _is_sorted_heap(fb: FunctionBuilder, source: ir.Expr) -> bool:
-    """Whether cards come sorted, so that cards of one kind are together."""
-    kind_of = list(fb.mb.layout.kind_of)
-    match source:
-        case ir.Apply("cards_of", (ir.ZoneOf(name),)):
-            zones = fb.mb.layout.families[name]
-            return all(fb.mb.code.heap[zone] for zone in zones) and kind_of == sorted(kind_of)
-        case _:
-            return False
 
 
 def _distinct(fb: FunctionBuilder, source: ir.Expr) -> Term:
@@ -148,15 +118,20 @@ def _some(fb: FunctionBuilder, parameter: Parameter, one: LoopBody, known: Known
     low = at least 0;  high = at most the length
     for x in subsets(source, low, high): one(x)
     """
+    listed, low, high, code = bounds_of(fb, parameter)
+    found = fb.fn.local()
+    keys = told_apart_by(fb.mb) if is_card_list(parameter.source) else None
+    code += found.set(subsets(fb.mb, keys).call(listed, low, high))
+    chosen = fb.fn.local()
+    return code + keep + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))
+
+
+def bounds_of(fb: FunctionBuilder, parameter: Parameter) -> tuple[Var, Var, Var, Instructions]:
+    """The list from which several are chosen, how many at least (from 0) and at most (up to all); the code for them."""
     listed, low, high = fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
     length = lists.size(listed).wide()
     code = listed.set(fb.expr(parameter.source))
     code += low.set(0 if parameter.low is None else fb.number(parameter.low))
     code += if_(low.lt(0), low.set(0))
     code += high.set(length if parameter.high is None else fb.number(parameter.high))
-    code += if_(high.gt(length), high.set(length))
-    found = fb.fn.local()
-    keys = _keys(fb) if is_card_list(parameter.source) else None
-    code += found.set(subsets(fb.mb, keys).call(listed, low, high))
-    chosen = fb.fn.local()
-    return code + keep + lists.for_each(fb.fn, found, lambda x: chosen.set(x.wrap()) + one(chosen, known))
+    return listed, low, high, code + if_(high.gt(length), high.set(length))

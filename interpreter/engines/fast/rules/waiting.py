@@ -24,7 +24,7 @@ def set_slot(fb: FunctionBuilder, slot: Slot | SlotList, value: Term) -> Instruc
     """Set a slot; of a list its length, its elements, and zeros behind them."""
     if isinstance(slot, Slot):
         return fb.mb.write(slot.address, as_number(value))
-    return store_list(fb, const(fb.mb.memory.state + CELL * slot.address), slot.capacity, value)
+    return store_list(fb, const(fb.mb.number_at(slot.address)), slot.capacity, value)
 
 
 def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Instructions:
@@ -51,7 +51,7 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
 
 def record_at(fb: FunctionBuilder, pending: Pending, index: Slot) -> Term:
     """The address of the record of the player whose number is in `index`."""
-    start = fb.mb.memory.state + CELL * pending.base
+    start = fb.mb.number_at(pending.base)
     return fb.mb.read(index.address).wrap() * (CELL * pending.width) + start
 
 
@@ -62,7 +62,7 @@ def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:
     offset = CELL
     for slot in stmt.pending.slots:
         length = CELL * width(slot)
-        to = const(fb.mb.memory.state + CELL * slot.address)
+        to = const(fb.mb.number_at(slot.address))
         code += to.store(at.load(offset)) if length == CELL else copy(to, at + offset, length)
         offset += length
     return code
@@ -82,7 +82,7 @@ def emit_enqueue(fb: FunctionBuilder, stmt: ir.Enqueue) -> Instructions:
         code += var.set(fb.expr(arg))
         terms.append(var)
     at = fb.fn.local()
-    start = mb.memory.state + CELL * layout.queue_at
+    start = mb.number_at(layout.queue_at)
     end = start + CELL * layout.queue_size
     row = CELL * layout.queue_width
     code += at.set(start) + loop_until(at.eq(end), at.load().eq(0), do=at.up(row)) + if_(at.eq(end), TRAP)
@@ -113,7 +113,7 @@ def emit_take(fb: FunctionBuilder, stmt: TakeTrigger) -> Instructions:
     at, best, near, far = fb.fn.local(), fb.fn.local(), fb.fn.local(I64), fb.fn.local(I64)
     first, player = fb.fn.local(I64), fb.fn.local(I64)
     row = CELL * layout.queue_width
-    start = mb.memory.state + CELL * layout.queue_at
+    start = mb.number_at(layout.queue_at)
     end = start + CELL * layout.queue_size
     turn = layout.variables.get("turn.player")
     code = first.set(mb.read(turn.address) if turn else long(0)) + if_(first.eq(NONE), first.set(0))
@@ -128,7 +128,7 @@ def emit_take(fb: FunctionBuilder, stmt: TakeTrigger) -> Instructions:
     for trigger, (slots, cells) in enumerate(zip(stmt.args, layout.queue_cells, strict=True)):
         offset, stored = CELL, NOTHING
         for slot, many in zip(slots, cells, strict=True):
-            stored += copy(const(mb.memory.state + CELL * slot.address), best + offset, CELL * many)
+            stored += copy(const(mb.number_at(slot.address)), best + offset, CELL * many)
             offset += CELL * many
         take += if_(best.load32().eq(trigger + 1), stored)
     take += copy(best, best + row, const(end - row) - best) + clear(const(end - row), row)

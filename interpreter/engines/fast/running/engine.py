@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
 from ...program.nodes import Program
-from ..building.memory import CELL, EMPTY_ZONE, OUTGROWN, MemoryMap, memory_map
+from ..building.memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
 from ..compile import compile_program
 from .cache import cached_module
 
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 Export = Literal["go", "play", "decide", "look", "retell", "unwind", "playouts"]
 """What a module can be asked to do, see `compile`."""
+
+FUEL_A_CELL = 100
+"""The fuel to take over a position and to give it back, for each cell: far more than a cell needs."""
 
 FUEL_A_STEP = 100_000
 """The fuel of a call of a watched game, for each step that the rules may take: far more than any step needs.
@@ -113,13 +116,14 @@ class Instance:
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
         self.rows: bytes | None = None
-        self._fuel = program.steps_limit * FUEL_A_STEP if watched else 0
         self._calls = 0
+        most = program.steps_limit * FUEL_A_STEP + program.layout.size * FUEL_A_CELL
+        self._fuel = most if watched else 0
         with _compiling:
             self._load(program, watched)
             _instances.add(self)
-        self.control = self.cells_at(0, EMPTY_ZONE // CELL)
-        self.state = self.cells_at(self.memory_map.state, program.layout.size)
+        self.control = self.cells_at(0, BAGS // CELL)
+        self.state = self.cells_at(self.memory_map.cells, program.layout.size)
 
     def _load(self, program: Program, watched: bool) -> None:
         """Compile the game, and find out where its memory and functions lie."""

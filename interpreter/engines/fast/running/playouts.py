@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from ...program.layout import DECISIONS, ERROR, STATUS
+from ...program.layout import DECISIONS, ERROR, HEADER, STATUS
 from ...reference.machine import Code, Machine
 from ...reference.playouts import Playouts, play_at_random
 from ...reference.results import returns_of, winning_seats
@@ -20,7 +20,7 @@ def play_many(instance: Instance, code: Code, cells: Sequence[int], n: int, seed
     """Play n games from the position in `cells`."""
     found = Playouts(code.players)
     with instance.lock:
-        instance.cells_at(instance.memory_map.first, len(cells))[:] = memoryview(array("q", cells))
+        instance.cells_at(instance.memory_map.cells, len(cells))[:] = memoryview(array("q", cells))
         for start in range(0, n, CHUNK):
             many = min(CHUNK, n - start)
             _chunk(instance, code, many, seed + start)
@@ -46,10 +46,10 @@ def _trapped(instance: Instance, code: Code, seed: int, outgrown: bool) -> None:
     size = RESULT + code.players
     result = instance.cells_at(instance.memory_map.results + CELL * size * done, size)
     if outgrown:
-        cells = instance.cells_at(instance.memory_map.first, code.layout.size)
-        _write(result, play_at_random(code, cells, seed + done))
+        _write(result, play_at_random(code, instance.state, seed + done))
     else:
-        result[:] = memoryview(array("q", [ERROR, instance.state[DECISIONS], 0, *[0] * code.players]))
+        numbers = instance.cells_at(instance.memory_map.state, HEADER)
+        result[:] = memoryview(array("q", [ERROR, numbers[DECISIONS], 0, *[0] * code.players]))
     control[DONE // CELL] = done + 1
 
 

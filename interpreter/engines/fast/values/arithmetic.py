@@ -76,9 +76,13 @@ def div(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 def mod(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     """With the sign of the divisor; where neither can be negative, the plain remainder."""
     known = fb.known()
-    if fb.mb.facts.range(node.args[0], known)[0] >= 0 and fb.mb.facts.range(node.args[1], known)[0] > 0:
+    if fb.mb.facts.range(node.args[1], known)[0] <= 0:
+        return floor_mod(fb.mb).call(*args)
+    if fb.mb.facts.range(node.args[0], known)[0] >= 0:
         return args[0].op("remu", args[1])
-    return floor_mod(fb.mb).call(*args)
+    divisor, code = fb.reusable(args[1])
+    rest, before = fb.reusable(args[0].op("rem", divisor))
+    return after(code + before, select(rest + divisor, rest, rest.lt(0)))
 
 
 def either(first_if: Op) -> Builtin:

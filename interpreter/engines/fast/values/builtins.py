@@ -17,9 +17,9 @@ from ..building.function_builder import (
     is_list,
     unless_none,
 )
-from ..building.likeness import likeness
 from ..building.memory import CELL
 from ..building.places import zone_address
+from ..building.zones import Form, cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.term import I64, TRAP, Term, after, choose, const, long, select
@@ -113,14 +113,42 @@ def _in(fb: FunctionBuilder, node: ir.Apply) -> Term:
     short = _in_word(fb, what, where)
     if short is not None:
         return short
+    if isinstance(where, ir.Apply) and where.op == "range":
+        return _in_range(fb, what, where)
     if gone_through(node) is not None and fb.counting:
         return _in_computed(fb, what, where)
+    if isinstance(where, ir.Apply) and where.op == "cards_of":
+        found = _in_zone(fb, what, where.args[0])
+        if found is not None:
+            return found
     needle = as_number(_kind(fb, what))
-    if isinstance(what, ir.Const) and what.type.base == "kind" and likeness(where) in fb.masks:
-        return ((fb.masks[likeness(where)] >> needle) & 1).wrap()
     if is_card_list(where) and not fb.mb.facts.may_be_none(where, fb.known()):
         return lists.has_kind(fb.mb).call(needle, fb.expr(where))
     return lists.contains(fb.mb).call(needle, _kinds(fb, where))
+
+
+def _in_zone(fb: FunctionBuilder, what: ir.Expr, zone: ir.Expr) -> Term | None:
+    """`what in zone`: whether a card of this kind lies there; None where the zone may be of either form.
+
+    A kind that is known before the play is a set of cards, which a heap meets or not.
+    """
+    form = form_of(fb.mb, zone)
+    if form is None:
+        return None
+    if form == "heap" and isinstance(what, ir.Const) and what.type.base == "kind" and what.value != NONE:
+        assert isinstance(what.value, int)
+        cards = fb.mb.compact.set_of(lists.cards_of_kinds(fb.mb)[what.value])
+        return meets(fb.mb, fb.fn, zone_address(fb, zone), cards)
+    find = lists.kind_in_heap(fb.mb) if form == "heap" else lists.kind_in_row(fb.mb)
+    return find.call(as_number(_kind(fb, what)), zone_address(fb, zone))
+
+
+def _in_range(fb: FunctionBuilder, what: ir.Expr, where: ir.Apply) -> Term:
+    """`what in low..high` as two comparisons. Its steps are those of making the list and of going through it."""
+    x, low, high = (fb.fn.local(I64) for _ in range(3))
+    code = x.set(fb.number(what)) + low.set(fb.number(where.args[0])) + high.set(fb.number(where.args[1]))
+    steps = spend_range(fb, low, high) + spend_range(fb, low, high)
+    return after(code + steps, x.ge(low) & x.le(high))
 
 
 def _in_computed(fb: FunctionBuilder, what: ir.Expr, where: ir.Expr) -> Term:
@@ -188,7 +216,10 @@ def _word(values: tuple[int, ...]) -> int:
 
 
 def _cards_of(fb: FunctionBuilder, node: ir.Apply) -> Term:
-    return zone_address(fb, node.args[0])
+    form = form_of(fb.mb, node.args[0])
+    if form is None:
+        return cards_in(fb.mb).call(fb.number(node.args[0]))
+    return cards_of(fb.mb, form).call(zone_address(fb, node.args[0]))
 
 
 def _zone_size(fb: FunctionBuilder, node: ir.Apply) -> Term:
@@ -214,12 +245,30 @@ def only_of(at: Term) -> Term:
     return select(at.load(CELL), long(NONE), size(at).eq(1))
 
 
-def _zone_end(of: Callable[[Term], Term]) -> Special:
+def _zone_end(of: Callable[[Term], Term], in_form: Callable[[FunctionBuilder, Form, Term], Term]) -> Special:
+    """A card at an end of a zone: `of` its cards as a list, or, where its form is known, `in_form`."""
+
     def emit(fb: FunctionBuilder, node: ir.Apply) -> Term:
+        form = form_of(fb.mb, node.args[0])
+        if form is None:
+            at, code = fb.reusable(cards_in(fb.mb).call(fb.number(node.args[0])))
+            return after(code, of(at))
         at, code = fb.reusable(zone_address(fb, node.args[0]))
-        return after(code, of(at))
+        return after(code, in_form(fb, form, at))
 
     return emit
+
+
+def _top_of(fb: FunctionBuilder, form: Form, at: Term) -> Term:
+    return first_card(fb.mb, form).call(at) if form == "heap" else first_in_row(fb.mb, at)
+
+
+def _bottom_of(fb: FunctionBuilder, form: Form, at: Term) -> Term:
+    return last_card(fb.mb, form).call(at)
+
+
+def _only_in(fb: FunctionBuilder, form: Form, at: Term) -> Term:
+    return choose(at.load32().eq(1), _top_of(fb, form, at), long(NONE))
 
 
 def _kind_row(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
@@ -228,7 +277,7 @@ def _kind_row(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 
 def _zone_of(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     value, code = fb.reusable(args[0])
-    return after(code, unless_none(value, fb.mb.read(fb.mb.layout.place_at, value)))
+    return after(code, unless_none(value, fb.mb.place(value).wide()))
 
 
 def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
@@ -292,9 +341,9 @@ _SPECIAL: dict[str, Special] = {
     "cards_of": _cards_of,
     "zone_size": _zone_size,
     "zone_empty": _zone_empty,
-    "top": _zone_end(first_of),
-    "bottom": _zone_end(last_of),
-    "only": _zone_end(only_of),
+    "top": _zone_end(first_of, _top_of),
+    "bottom": _zone_end(last_of, _bottom_of),
+    "only": _zone_end(only_of, _only_in),
 }
 
 _PLAIN: dict[str, Builtin] = {

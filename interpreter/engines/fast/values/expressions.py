@@ -12,6 +12,7 @@ from ..building.function_builder import (
     Binding,
     Bindings,
     FunctionBuilder,
+    as_number,
     as_type,
     is_boolean,
     is_list,
@@ -51,7 +52,7 @@ def _emit(fb: FunctionBuilder, node: Expr) -> Term:
         case Slot(address):
             return mb.read(address)
         case SlotList(address):
-            return const(mb.memory.state + CELL * address)
+            return const(mb.number_at(address))
         case ir.Option(name):
             return long(dict(mb.program.options)[name])
         case ir.Variable():
@@ -150,6 +151,24 @@ def _list(fb: FunctionBuilder, node: ir.ListOf) -> Term:
 
 
 def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
+    """A call; of a function that is kept (`building.kept`), where steps are counted, only if it has to be computed.
+
+    if has: steps += spent
+    else:   spent = the steps of: value = …
+            has = 1
+    value
+    """
+    kept = fb.mb.keeper.functions.get(node.function)
+    if kept is None or not fb.counting:
+        return _called(fb, node)
+    value, total = fb.fn.local(I64), fb.steps + fb.mb.spent.get
+    computed = value.set(as_number(_called(fb, node))) + kept.value.set(value) + kept.has.set(1)
+    counted = kept.spent.set(total) + computed + kept.spent.set(total - kept.spent.get)
+    again = value.set(kept.value.get) + fb.spend(kept.spent.get)
+    return after(if_(kept.has.get, again, counted), value)
+
+
+def _called(fb: FunctionBuilder, node: ir.Call) -> Term:
     function = fb.mb.program.functions[node.function]
     known = fb.mb.facts.arguments(function, node.args, fb.known())
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]
@@ -196,7 +215,11 @@ def _is_worth_caching(node: Expr) -> bool:
 def _cached(fb: FunctionBuilder, node: Expr) -> Term:
     """The value, computed where it is first needed. Lists are not cached, since the arena is emptied in between.
 
-    if not has: value = …; has = 1
+    Its steps count each time, as if it were computed again.
+
+    if has: steps += spent
+    else:   spent = the steps of: value = …
+            has = 1
     value
     """
     assert fb.memo is not None
@@ -204,9 +227,13 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
         return as_type(_emit(fb, node), node.type)
     key = likeness(node)
     if key not in fb.memo:
-        fb.memo[key] = (fb.fn.local(I32), fb.local(node.type))
-    has, value = fb.memo[key]
+        fb.memo[key] = (fb.fn.local(I32), fb.local(node.type), fb.fn.local(I64))
+    has, value, spent = fb.memo[key]
     memo, fb.memo = fb.memo, None
-    computed = as_type(_emit(fb, node), node.type)
+    computed = value.set(as_type(_emit(fb, node), node.type)) + has.set(1)
     fb.memo = memo
-    return after(if_(has.not_(), value.set(computed) + has.set(1)), value)
+    if not fb.counting:
+        return after(if_(has.not_(), computed), value)
+    total = fb.steps + fb.mb.spent.get
+    counted = spent.set(total) + computed + spent.set(total - spent)
+    return after(if_(has.not_(), counted, fb.spend(spent)), value)

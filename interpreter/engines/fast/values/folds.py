@@ -6,125 +6,33 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
-from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
-from ..wasm.control import block, br, do_while, if_, loop_until
+from ..building.places import zone_address
+from ..building.zones import each_card, whole_zone
+from ..wasm.control import br, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Op, Term, Var, after, const, copy
 from . import lists
 from .apart import apart
 from .arithmetic import checked
-from .builtins import spend_range
 from .groups import runs, sets
 from .lists import size
+from .loops import element, is_whole, nested_loops, rows_of
 from .ordering import sort
-
-Inner = Callable[[Label], Instructions]
-"""Emits what is done with each element; a jump to the label leaves the whole comprehension."""
-
-LoopBody = Callable[[Term, Known], Instructions]
-"""Emits what is done with an element of which this is known."""
+from .sets import emit_over_heap
 
 FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
 
 def emit_fold(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """The code of a comprehension."""
+    over_heap = emit_over_heap(fb, node)
+    if over_heap is not None:
+        return over_heap
     with fb.scope(), fb.loops(fb.mb.facts.steps(node, fb.known())):
         return _FOLDS[node.op](fb, node)
-
-
-# Loops ------------------------------------------------------------------------------------
-
-
-def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) -> Instructions:
-    """The loops of a comprehension, one inside the other.
-
-    block $done:
-      for x in source of x:
-        if test of x:
-          for y in source of y:
-            if test of y:
-              inner                (may jump to $done)
-    """
-    done = Label()
-    return block(done, _nested(fb, loops, inner, done))
-
-
-def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: Label) -> Instructions:
-    if not loops:
-        return inner(done)
-    first, *rest = loops
-
-    def body(term: Term, known: Known) -> Instructions:
-        fb.bind(first.local, term, known)
-        if first.test is None:
-            return _nested(fb, tuple(rest), inner, done)
-        test = fb.boolean(first.test)
-        return if_(test, _nested(fb, tuple(rest), inner, done))
-
-    return loop_over(fb, first.source, body)
-
-
-def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_state: bool = False) -> Instructions:
-    """`for x in source: body(x)`, where the length counts as steps.
-
-    With `changes_state` the body changes the state: a list that may lie there is copied first. The steps are then
-    counted by the caller, turn by turn.
-
-    at = the list;  end = at + 8 * size(at)
-    while at != end:
-        x = memory[at + 8]
-        body(x)
-        at += 8
-    """
-    known = fb.mb.facts.element(source, fb.known())
-    if isinstance(source, ir.Apply) and source.op == "range":
-        return _count_up(fb, source, body, known, changes_state)
-    longest = fb.mb.facts.longest(source, fb.known())
-    at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
-    value = fb.expr(source)
-    if changes_state and not isinstance(source, ir.Const):
-        value = lists.copied(fb.mb).call(value)
-    start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
-    turn = x.set(at.load(CELL)) + fb.check_turn() + body(_element(source, x), known) + at.up(CELL)
-    return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
-
-
-def _element(source: ir.Expr, x: Var) -> Term:
-    """An element as its type has it: of a list of lists, an address."""
-    return x.wrap() if source.type.is_nested() else x
-
-
-def _count_up(fb: FunctionBuilder, source: ir.Apply, body: LoopBody, known: Known, changes_state: bool) -> Instructions:
-    """A loop over consecutive numbers. Its length counts twice: making the list would have counted it too.
-
-    x = low
-    while x <= last: body(x); x += 1          (the body sees a copy of x, which it may change)
-    """
-    x, last, shown = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
-    start = x.set(fb.number(source.args[0])) + last.set(fb.number(source.args[1]))
-    steps = spend_range(fb, x, last) + (NOTHING if changes_state else spend_range(fb, x, last))
-    turn = shown.set(x) + fb.check_turn() + body(shown, known) + x.up()
-    return start + steps + do_while(skip=x.gt(last), do=turn, again=x.le(last))
-
-
-def _is_whole(loop: ir.Loop) -> bool:
-    """Whether a loop goes through a list from end to end, whatever the elements are."""
-    return loop.test is None and not (isinstance(loop.source, ir.Apply) and loop.source.op == "range")
-
-
-def _rows_of(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions]) -> Instructions:
-    """`body(list)` for each list that the last loop would go through, instead of once for each of its elements."""
-    row = fb.fn.local()
-
-    def inner(done: Label) -> Instructions:
-        found = row.set(fb.expr(loops[-1].source))
-        return found + fb.spend_list(size(row), fb.mb.facts.longest(loops[-1].source, fb.known())) + body(row)
-
-    return nested_loops(fb, loops[:-1], inner)
 
 
 def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None:
@@ -137,7 +45,7 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
     """
     last = fold.loops[-1]
     plain = isinstance(fold.body, ir.Local) and fold.body.number == last.local.number
-    if fold.op != "list" or not plain or not _is_whole(last):
+    if fold.op != "list" or not plain or not is_whole(last):
         return None
     left, found = fb.fn.local(I64), fb.fn.local(I64)
     start = left.set(fb.number(index) - 1) + found.set(NONE)
@@ -147,7 +55,7 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
         return here + left.set(left - row.load())
 
     with fb.scope(), fb.loops(fb.mb.facts.steps(fold, fb.known())):
-        return after(start + _rows_of(fb, fold.loops, look), found)
+        return after(start + rows_of(fb, fold.loops, look), found)
 
 
 # One result -------------------------------------------------------------------------------
@@ -156,8 +64,8 @@ def emit_item(fb: FunctionBuilder, fold: ir.Fold, index: ir.Expr) -> Term | None
 def _count(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """Where the last loop has no test, the lengths of its lists are added up."""
     n = fb.fn.local(I64)
-    if _is_whole(node.loops[-1]):
-        return after(n.set(0) + _rows_of(fb, node.loops, lambda row: n.up(size(row).wide())), n)
+    if is_whole(node.loops[-1]):
+        return after(n.set(0) + rows_of(fb, node.loops, lambda row: n.up(size(row).wide()), sizes=True), n)
     return after(n.set(0) + nested_loops(fb, node.loops, lambda done: n.up()), n)
 
 
@@ -228,27 +136,22 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
     """
     if len(node.loops) > 1:
         return _rows(fb, node, lambda rows, n: NOTHING)
-    out, value = fb.fn.local(), fb.fn.local(I64)
+    out, value, source = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
     loop = node.loops[0]
-    source = fb.fn.local()
-    elements = fb.expr(loop.source)
-    known = fb.mb.facts.element(loop.source, fb.known())
-    at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
-    fb.bind(loop.local, _element(loop.source, x), known)
-    test = None if loop.test is None else fb.boolean(loop.test)
-    push = out.store(size(out) + 1) + (out + (size(out) << 3)).store(value)
-    body = value.set(fb.number(node.body)) + push
-    turn = x.set(at.load(CELL)) + fb.check_turn() + (body if test is None else if_(test, body)) + at.up(CELL)
-    code = (
-        source.set(elements)
-        + fb.spend_list(size(source), fb.mb.facts.longest(loop.source, fb.known()))
-        + out.set(fb.mb.new_list.call(size(source)))
-        + out.store(0)
-        + at.set(source)
-        + end.set(at + (size(at) << 3))
-        + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
-    )
-    return after(code, out)
+    zone = whole_zone(fb.mb, loop.source)
+    start = source.set(fb.expr(loop.source) if zone is None else zone_address(fb, zone[0]))
+    known, longest = fb.mb.facts.element(loop.source, fb.known()), fb.mb.facts.longest(loop.source, fb.known())
+
+    def turn(x: Var) -> Instructions:
+        fb.bind(loop.local, element(loop.source, x), known)
+        test = None if loop.test is None else fb.boolean(loop.test)
+        push = out.store(size(out) + 1) + (out + (size(out) << 3)).store(value)
+        body = value.set(fb.number(node.body)) + push
+        return fb.check_turn() + (body if test is None else if_(test, body))
+
+    room = out.set(fb.mb.new_list.call(size(source))) + out.store(0)
+    each = lists.for_each(fb.fn, source, turn) if zone is None else each_card(fb.mb, fb.fn, source, zone[1], turn)
+    return after(start + fb.spend_list(size(source), longest) + room + each, out)
 
 
 def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:

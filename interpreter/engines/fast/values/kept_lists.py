@@ -29,5 +29,5 @@ def list_of(fb: FunctionBuilder, cell: VariableCell, owner: ir.Expr | None) -> T
 
 def list_at(fb: FunctionBuilder, cell: VariableCell, whose: Term | None) -> Term:
     """Where the list of an owner lies, who is not none."""
-    start = fb.mb.memory.state + CELL * cell.address
+    start = fb.mb.number_at(cell.address)
     return const(start) if whose is None else whose.wrap() * (CELL * cell.width) + start

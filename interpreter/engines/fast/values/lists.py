@@ -3,7 +3,7 @@
     at         at + 8                 at + 8 * n
     │ n │ first │ second │ … │ last │
 
-No list is ever changed once it is made, so a part of the state may serve as a list as long as nothing is done to it.
+No list is ever changed once it is made, so a slot may serve as a list as long as nothing is done to it.
 In the pseudo-code `x[i]` is an element, from 0, and `size(x)` the length.
 """
 
@@ -13,8 +13,9 @@ from collections.abc import Callable
 from typing import Literal
 
 from ....language.ir.types import NONE
-from ..building.memory import CELL
+from ...program.compact import CELL
 from ..building.module_builder import ModuleBuilder
+from ..building.zones import FORMS, each_card, each_in_row
 from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
@@ -275,19 +276,63 @@ def extreme(mb: ModuleBuilder, which: Literal["largest", "smallest"]) -> Fn:
 def card_place(mb: ModuleBuilder) -> Fn:
     """`card_place(card)`: its place in its zone, from 1.
 
+    if card is none: return none
+    at = the address of its zone
     n = 0
-    if card is not none:
-        for x in the zone of the card: n += 1; if x == card: return n
-    return none
+    for x in zone: n += 1; if x == card: return n
     """
 
     def emit(fn: Fn) -> Instructions:
-        card, n = fn.param(0), fn.local(I64)
+        card, n, at = fn.param(0), fn.local(I64), fn.local()
 
         def look(x: Var) -> Instructions:
             return n.up() + if_(x.eq(card), give(n))
 
-        zone = mb.address_of(mb.read(mb.layout.place_at, card))
-        return if_(card.ne(NONE), for_each(fn, zone, look)) + long(NONE).code
+        seek = {form: each_card(mb, fn, at, form, look) for form in FORMS}
+        found = if_(mb.is_heap(mb.place(card)), seek["heap"], seek["row"])
+        return if_(card.ne(NONE), at.set(mb.address_of(mb.place(card))) + found) + long(NONE).code
 
     return mb.helper("card_place", (I64,), I64, emit)
+
+
+def kind_in_row(mb: ModuleBuilder) -> Fn:
+    """`kind_in_row(kind, at)`: whether one of the cards of a row is of this kind.
+
+    for c in row: if kind_of[c] == kind: return 1
+    return 0
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        kind = fn.param(0)
+        look = each_in_row(mb, fn, fn.param(1), lambda c: if_(mb.kind(c).eq(kind), give(1)))
+        return look + const(0).code
+
+    return mb.helper("kind_in_row", (I64, I32), I32, emit)
+
+
+def kind_in_heap(mb: ModuleBuilder) -> Fn:
+    """`kind_in_heap(kind, at)`: whether one of the cards of a heap is of this kind, which may be none.
+
+    if kind is none: return 0
+    for each word of the heap: if it meets the cards of the kind: return 1
+    return 0
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        kind, at, row, words = fn.param(0), fn.param(1), fn.local(), mb.compact.words
+        table = mb.table([bits for cards in cards_of_kinds(mb) for bits in mb.compact.set_of(cards)] or [0])
+        code = if_(kind.eq(NONE), give(0)) + row.set(kind.wrap() * (CELL * words))
+        for word in range(words):
+            met = at.load(CELL * (1 + word)) & row.load(table + CELL * word)
+            code += if_(met.ne(0), give(1))
+        return code + const(0).code
+
+    return mb.helper("kind_in_heap", (I64, I32), I32, emit)
+
+
+def cards_of_kinds(mb: ModuleBuilder) -> list[frozenset[int]]:
+    """The cards of each kind."""
+    found: list[set[int]] = [set() for _ in mb.layout.kinds]
+    for card, kind in enumerate(mb.layout.kind_of):
+        found[kind].add(card)
+    return [frozenset(cards) for cards in found]

@@ -11,7 +11,7 @@ from ..building.module_builder import ModuleBuilder
 from ..wasm.control import if_
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I64, Term, after, give, long, select
+from ..wasm.term import I64, Term, after, choose, give, long, select
 
 Builtin = Callable[[FunctionBuilder, ir.Apply, list[Term]], Term]
 """Emits a builtin whose arguments have been emitted."""
@@ -118,10 +118,13 @@ def _around(mb: ModuleBuilder) -> Fn:
 def distance(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
     """How many seats further on the second player sits, clockwise."""
     known, players = fb.known(), fb.mb.layout.players
-    if all(fb.mb.facts.is_seat(arg, known) for arg in node.args):
-        ahead, code = fb.reusable(args[1] - args[0])
-        return after(code, select(ahead, ahead + players, ahead.ge(0)))
-    return _careful_distance(fb.mb).call(*args)
+    sure = all(fb.mb.facts.is_seat(arg, known) for arg in node.args)
+    (a, before), (b, code) = fb.reusable(args[0]), fb.reusable(args[1])
+    ahead = b - a
+    found = select(ahead, ahead + players, ahead.ge(0))
+    if not sure:
+        found = choose(a.ltu(players) & b.ltu(players), found, _careful_distance(fb.mb).call(a, b))
+    return after(before + code, found)
 
 
 def _careful_distance(mb: ModuleBuilder) -> Fn:

@@ -147,6 +147,10 @@ class Term:
         """The place of the lowest bit that is set, from 0."""
         return Term(self.raw + b"\x7a", I64)
 
+    def highest_bit(self) -> Term:
+        """The place of the highest bit that is set, from 0."""
+        return long(63) - Term(self.raw + b"\x79", I64)
+
     def bit_count(self) -> Term:
         """How many bits are set."""
         return Term(self.raw + b"\x7b", I64)
@@ -177,6 +181,14 @@ class Term:
         """The byte at this address."""
         return Term(self.raw + b"\x2d\x00" + uleb(offset), I32)
 
+    def load_few(self, bytes: int, offset: int = 0) -> Term:
+        """The number of 1 or 2 bytes at this address, as 32 bits."""
+        return self.load8(offset) if bytes == 1 else Term(self.raw + b"\x2f\x01" + uleb(offset), I32)
+
+    def load16(self, offset: int = 0) -> Term:
+        """The 2 bytes at this address, as 64 bits."""
+        return Term(self.raw + b"\x33\x01" + uleb(offset), I64)
+
     def store(self, value: Term | int, offset: int = 0) -> Instructions:
         """Store 64 bits (or a fraction) at this address."""
         term = value if isinstance(value, Term) else const(value, I64)
@@ -186,7 +198,17 @@ class Term:
     def store8(self, value: Term | int, offset: int = 0) -> Instructions:
         """Store a byte at this address."""
         term = value if isinstance(value, Term) else const(value, I32)
-        return Instructions(self.raw + term.raw + b"\x3a\x00" + uleb(offset))
+        return Instructions(self.raw + term.wrap().raw + b"\x3a\x00" + uleb(offset))
+
+    def store16(self, value: Term | int, offset: int = 0) -> Instructions:
+        """Store 2 bytes at this address."""
+        term = value if isinstance(value, Term) else const(value, I32)
+        code = b"\x3b\x01" if term.type == I32 else b"\x3d\x01"
+        return Instructions(self.raw + term.raw + code + uleb(offset))
+
+    def store_few(self, bytes: int, value: Term | int, offset: int = 0) -> Instructions:
+        """Store 1 or 2 bytes at this address."""
+        return self.store8(value, offset) if bytes == 1 else self.store16(value, offset)
 
     def move16(self, source: Term, offset: int, to_offset: int) -> Instructions:
         """Copy the 16 bytes at `source + offset` to this address plus `to_offset`."""

@@ -1,0 +1,123 @@
+"""Loops over what comprehensions go through: lists, consecutive numbers, the cards of a zone where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ....language.ir import nodes as ir
+from ..building.facts import Known
+from ..building.function_builder import FunctionBuilder
+from ..building.memory import CELL
+from ..building.places import zone_address
+from ..building.zones import each_card, whole_zone
+from ..wasm.control import block, do_while, if_
+from ..wasm.instructions import NOTHING, Instructions, Label
+from ..wasm.term import I64, Term, Var
+from . import lists
+from .builtins import spend_range
+from .lists import size
+
+Inner = Callable[[Label], Instructions]
+"""Emits what is done with each element; a jump to the label leaves the whole comprehension."""
+
+LoopBody = Callable[[Term, Known], Instructions]
+"""Emits what is done with an element of which this is known."""
+
+
+def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) -> Instructions:
+    """The loops of a comprehension, one inside the other.
+
+    block $done:
+      for x in source of x:
+        if test of x:
+          for y in source of y:
+            if test of y:
+              inner                (may jump to $done)
+    """
+    done = Label()
+    return block(done, _nested(fb, loops, inner, done))
+
+
+def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done: Label) -> Instructions:
+    if not loops:
+        return inner(done)
+    first, *rest = loops
+
+    def body(term: Term, known: Known) -> Instructions:
+        fb.bind(first.local, term, known)
+        if first.test is None:
+            return _nested(fb, tuple(rest), inner, done)
+        test = fb.boolean(first.test)
+        return if_(test, _nested(fb, tuple(rest), inner, done))
+
+    return loop_over(fb, first.source, body)
+
+
+def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_state: bool = False) -> Instructions:
+    """`for x in source: body(x)`, where the length counts as steps.
+
+    With `changes_state` the body changes the state: a list that may lie there is copied first. The steps are then
+    counted by the caller, turn by turn. The cards of a zone are gone through where they lie, if nothing changes.
+
+    at = the list;  end = at + 8 * size(at)
+    while at != end:
+        x = memory[at + 8]
+        body(x)
+        at += 8
+    """
+    known = fb.mb.facts.element(source, fb.known())
+    if isinstance(source, ir.Apply) and source.op == "range":
+        return _count_up(fb, source, body, known, changes_state)
+    longest = fb.mb.facts.longest(source, fb.known())
+    zone = None if changes_state else whole_zone(fb.mb, source)
+    if zone is not None:
+        at, form = fb.fn.local(), zone[1]
+        found = at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest)
+        return found + each_card(fb.mb, fb.fn, at, form, lambda x: fb.check_turn() + body(x, known))
+    at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
+    value = fb.expr(source)
+    if changes_state and not isinstance(source, ir.Const) and whole_zone(fb.mb, source) is None:
+        value = lists.copied(fb.mb).call(value)
+    start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
+    turn = x.set(at.load(CELL)) + fb.check_turn() + body(element(source, x), known) + at.up(CELL)
+    return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
+
+
+def element(source: ir.Expr, x: Var) -> Term:
+    """An element as its type has it: of a list of lists, an address."""
+    return x.wrap() if source.type.is_nested() else x
+
+
+def _count_up(fb: FunctionBuilder, source: ir.Apply, body: LoopBody, known: Known, changes_state: bool) -> Instructions:
+    """A loop over consecutive numbers. Its length counts twice: making the list would have counted it too.
+
+    x = low
+    while x <= last: body(x); x += 1          (the body sees a copy of x, which it may change)
+    """
+    x, last, shown = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
+    start = x.set(fb.number(source.args[0])) + last.set(fb.number(source.args[1]))
+    steps = spend_range(fb, x, last) + (NOTHING if changes_state else spend_range(fb, x, last))
+    turn = shown.set(x) + fb.check_turn() + body(shown, known) + x.up()
+    return start + steps + do_while(skip=x.gt(last), do=turn, again=x.le(last))
+
+
+def is_whole(loop: ir.Loop) -> bool:
+    """Whether a loop goes through a list from end to end, whatever the elements are."""
+    return loop.test is None and not (isinstance(loop.source, ir.Apply) and loop.source.op == "range")
+
+
+def rows_of(
+    fb: FunctionBuilder, loops: tuple[ir.Loop, ...], body: Callable[[Var], Instructions], *, sizes: bool = False
+) -> Instructions:
+    """`body(list)` for each list that the last loop would go through, instead of once for each of its elements.
+
+    With `sizes` only the lengths matter: then a zone need not be made a list, since its address is that of its count.
+    """
+    row, source = fb.fn.local(), loops[-1].source
+    zone = whole_zone(fb.mb, source) if sizes else None
+
+    def inner(done: Label) -> Instructions:
+        found = row.set(fb.expr(source) if zone is None else zone_address(fb, zone[0]))
+        return found + fb.spend_list(size(row), fb.mb.facts.longest(source, fb.known())) + body(row)
+
+    return nested_loops(fb, loops[:-1], inner)

@@ -1,0 +1,231 @@
+"""Comprehensions over a heap as algebra on sets: no card is looked at.
+
+A test that asks only for what is printed on a card is a set of cards, known before the play. So is, for each value of
+x, a test such as `x in card.covers`, which is then looked up in a table by x. With the heap as a set of cards:
+
+    any(t(c) for c in heap)        heap & t != 0
+    all(t(c) for c in heap)        heap & not t == 0
+    count(c for c in heap if t)    the bits of heap & t
+    sum(c.km for c in heap)        25 * the bits of heap & (cards of 25) + 50 * the bits of heap & (cards of 50) + …
+
+The steps are those of the loop, which takes one for each card of the heap; nothing in it takes any.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ....language.ir import nodes as ir
+from ....language.ir.types import NONE
+from ...program.nodes import Expr, Slot
+from ...program.walk import every
+from ...reference.expressions import compile_expr
+from ...reference.machine import Machine
+from ..building.function_builder import FunctionBuilder
+from ..building.module_builder import ModuleBuilder
+from ..building.places import zone_address
+from ..building.zones import whole_zone
+from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.term import I32, Term, Var, after, const, long, select
+from .lists import cards_of_kinds
+
+Cards = frozenset[int]
+"""A set of cards."""
+
+PRINTED = frozenset(("equal", "not", "and", "or", "in", "is_none", "less", "less_equal", "kind", "else"))
+"""Builtins that ask for nothing but their arguments."""
+
+COUNTED = PRINTED | {"add", "subtract", "multiply"}
+"""Those that a sum may have, too."""
+
+WIDEST = 4
+"""A heap of more words than this is gone through card by card."""
+
+MOST_VALUES = 64
+"""So many values of x may have a table."""
+
+MOST_SUMMANDS = 8
+"""So many different numbers may be added up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The cards that pass a test, by the value of `x`: the first of `rows` for none, the second for `low`, …"""
+
+    x: Expr
+    low: int
+    rows: tuple[Cards, ...]
+
+
+# What is printed --------------------------------------------------------------------------
+
+
+def asks_only_for(value: Expr, local: int, allowed: frozenset[str] = PRINTED) -> bool:
+    """Whether a value depends on nothing but what is printed on the card in `local`."""
+    for part in every(value):
+        match part:
+            case ir.Const() | ir.AttributeOf() | ir.If() | ir.ListOf():
+                pass
+            case ir.Local(number) if number == local:
+                pass
+            case ir.Apply(op) if op in allowed:
+                pass
+            case _:
+                return False
+    return True
+
+
+def values_of_cards(mb: ModuleBuilder, value: Expr, local: int) -> dict[Cards, int]:
+    """What is printed on the cards of each kind, each kind with its cards.
+
+    The reference executor evaluates it for one card of each kind, on a table where nothing has happened.
+    """
+    compute, table = compile_expr(mb.code, value), Machine(mb.code, [], record=False)
+    kinds = (cards for cards in cards_of_kinds(mb) if cards)
+    return {cards: int(compute(table, {local: min(cards)})) for cards in kinds}
+
+
+def printed(mb: ModuleBuilder, test: Expr, local: int) -> Cards | None:
+    """The cards that pass a test of the card in `local`; None if it asks for more than is printed on a card."""
+    if not asks_only_for(test, local):
+        return None
+    found = values_of_cards(mb, test, local)
+    return frozenset().union(*(cards for cards, value in found.items() if value))
+
+
+def by_value(fb: FunctionBuilder, test: Expr, local: int) -> Table | None:
+    """The table of a test `x in card.attribute`, `x == card.attribute` or `card.attribute == x`; None for others."""
+    match test:
+        case ir.Apply("in", (x, ir.AttributeOf(_, ir.Local(number)) as on_card)) if number == local:
+            pass
+        case ir.Apply("equal", (x, ir.AttributeOf(_, ir.Local(number)) as on_card)) if number == local:
+            pass
+        case ir.Apply("equal", (ir.AttributeOf(_, ir.Local(number)) as on_card, x)) if number == local:
+            pass
+        case _:
+            return None
+    if not _is_plain(x, local) or on_card.type.is_nested() or x.type.base == "list":
+        return None
+    low, high = fb.mb.facts.range(x, fb.known())
+    if low == NONE and x.type.base != "integer":
+        low = 0  # only integers may be below 0
+    if high - low >= MOST_VALUES or high < low:
+        return None
+    rows = []
+    for value in (NONE, *range(low, high + 1)):
+        asked = ir.Apply(test.op, (ir.Const(value, x.type, x.span), on_card), test.type, test.span)
+        cards = printed(fb.mb, asked, local)
+        assert cards is not None
+        rows.append(cards)
+    return Table(x, low, tuple(rows))
+
+
+def _is_plain(x: Expr, local: int) -> bool:
+    """Whether a value is at hand: computing it takes no steps, cannot fail, and has nothing to do with the local."""
+    return all(
+        isinstance(part, ir.Const | Slot | ir.AttributeOf)
+        or (isinstance(part, ir.Local) and part.number != local)
+        or (isinstance(part, ir.Variable) and part.owner is None)
+        or (isinstance(part, ir.Apply) and part.op == "kind")
+        for part in every(x)
+    )
+
+
+# The algebra ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """A set of cards, word by word: the numbers that are known, or where they are looked up; and what comes before."""
+
+    words: Sequence[Term]
+    before: Instructions
+
+
+def _passing(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
+    """The cards that pass a test."""
+    known = printed(fb.mb, test, local)
+    if known is not None:
+        return Passing([long(bits) for bits in fb.mb.compact.set_of(known)], NOTHING)
+    table = by_value(fb, test, local)
+    if table is None:
+        return None
+    words = fb.mb.compact.words
+    values = [bits for row in table.rows for bits in fb.mb.compact.set_of(row)]
+    x, before = fb.reusable(fb.number(table.x))
+    row = fb.fn.local(I32)
+    index = (x - (table.low - 1)).wrap()
+    if fb.mb.facts.may_be_none(table.x, fb.known()):
+        index = select(index, const(0), x.ne(NONE))
+    start = fb.mb.table(values)
+    before += row.set(index * (8 * words))
+    return Passing([row.load(start + 8 * word) for word in range(words)], before)
+
+
+def emit_over_heap(fb: FunctionBuilder, node: ir.Fold) -> Term | None:
+    """A comprehension over a heap as algebra; None where it is not of such a form."""
+    mb = fb.mb
+    if node.op not in ("any", "all", "count", "sum") or len(node.loops) != 1 or not 0 < mb.compact.words <= WIDEST:
+        return None
+    loop = node.loops[0]
+    zone, local = whole_zone(mb, loop.source), loop.local.number
+    if zone is None or zone[1] != "heap":
+        return None
+    test = Passing([long(-1)] * mb.compact.words, NOTHING)
+    if loop.test is not None:
+        found = _passing(fb, loop.test, local)
+        if found is None:
+            return None
+        test = found
+    at = fb.fn.local()
+    result = _result(fb, node, local, at, test)
+    if result is None:
+        return None
+    longest = mb.facts.longest(loop.source, fb.known())
+    return after(at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest) + test.before, result)
+
+
+def _result(fb: FunctionBuilder, node: ir.Fold, local: int, at: Var, test: Passing) -> Term | None:
+    if node.op == "count":
+        return _bits(at, test.words)
+    if node.op == "sum":
+        return _sum(fb, node, local, at, test)
+    body = _passing(fb, node.body, local)
+    if body is None:
+        return None
+    met = [
+        at.load(8 * (1 + word)) & one & (other if node.op == "any" else other ^ -1)
+        for word, (one, other) in enumerate(zip(test.words, body.words, strict=True))
+    ]
+    union = met[0]
+    for part in met[1:]:
+        union = union | part
+    return after(body.before, union.ne(0) if node.op == "any" else union.eq(0))
+
+
+def _sum(fb: FunctionBuilder, node: ir.Fold, local: int, at: Var, test: Passing) -> Term | None:
+    """Each number that is printed on cards, times how many of them there are."""
+    if not asks_only_for(node.body, local, COUNTED):
+        return None
+    cards: dict[int, Cards] = {}
+    for some, value in values_of_cards(fb.mb, node.body, local).items():
+        cards[value] = cards.get(value, frozenset()) | some
+    cards.pop(0, None)
+    if len(cards) > MOST_SUMMANDS or any(abs(value) > 1 << 20 for value in cards):
+        return None
+    total: Term = long(0)
+    for value, some in sorted(cards.items()):
+        words = [one & bits for one, bits in zip(test.words, fb.mb.compact.set_of(some), strict=True)]
+        total = total + _bits(at, words, fb.mb.compact.set_of(some)) * value
+    return total
+
+
+def _bits(at: Var, words: Sequence[Term], among: Sequence[int] | None = None) -> Term:
+    """How many cards a heap and a set have in common; words without a card of `among` are passed over."""
+    total: Term | None = None
+    for word, one in enumerate(words):
+        if among is None or among[word]:
+            many = (at.load(8 * (1 + word)) & one).bit_count()
+            total = many if total is None else total + many
+    return long(0) if total is None else total

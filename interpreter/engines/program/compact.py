@@ -1,0 +1,144 @@
+"""How a position lies in the memory of a compiled game: the cells of the layout, made small.
+
+    what is there                                                                 bytes
+    ┌──────────────────────────────────────────────────────────────────────────┐
+    │ numbers    header, variables, slots and queue: the cells as they are     │ 8 a cell
+    │ places     the zone of each card                                         │ 1 a card (2: more than 256 zones)
+    │ words      what is known of each card (see `fast.cards.knowledge`)       │ 2 a card
+    │ variables  of cards                                                      │ 8 a card each
+    │ zones      one behind the other, in one of two forms                     │ see below
+    └──────────────────────────────────────────────────────────────────────────┘
+
+Both forms begin with the number of cards (8 bytes). Where the zone has an order, its cards follow from the top, a byte
+each (2 in games of more than 256 cards). A heap has no order: it is a set, a bit for each card of the game, so that
+its cards come by number, and cards come and go without moving others. A pile of three cards (5, 0, 2), a hand of 1, 4:
+
+    pile, a stack   │ 3 │ 5 │ 0 │ 2 │ ? │ … │ slack          what lies behind the last card means nothing
+    hand, a heap    │ 2 │ …0001 0010 │                        card 0 is the lowest bit of the first word
+
+Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK bytes that hold nothing.
+
+The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from .layout import JOINED, PINNED, Layout, ZoneCell
+
+CELL = 8
+"""Bytes of a cell."""
+
+WORD = 64
+"""Cards in a word of a heap."""
+
+BAG = 1 << 15
+"""The bit of a card's word that joins it to the card above; in the cells it is `JOINED`."""
+
+PIN = 1 << 14
+"""The bit of a card whose place within a bag is certain (see `reference.bags`); in the cells it is `PINNED`."""
+
+FLAGS = BAG | PIN
+HIGHER = JOINED - BAG.bit_length() + 1
+"""So much further up these two bits lie in the cells."""
+
+assert PINNED - PIN.bit_length() + 1 == HIGHER
+
+SLACK = 24
+"""Bytes behind the room of a row: how far shifting may read and write beyond its last card."""
+
+
+@dataclass(frozen=True)
+class Compact:
+    """Where each part begins, in bytes from the beginning of the position."""
+
+    layout: Layout
+
+    @property
+    def cards(self) -> int:
+        """The number of cards of the game."""
+        return len(self.layout.kind_of)
+
+    @property
+    def place_bytes(self) -> int:
+        """The bytes of the number of a zone."""
+        return 1 if len(self.layout.zones) <= 1 << 8 else 2
+
+    @property
+    def card_bytes(self) -> int:
+        """The bytes of a card in a row."""
+        return 1 if self.cards <= 1 << 8 else 2
+
+    @cached_property
+    def words(self) -> int:
+        """The words of 64 bits that a heap takes."""
+        return -(-self.cards // WORD)
+
+    @property
+    def places(self) -> int:
+        """Where the zones of the cards lie."""
+        return CELL * self.layout.place_at
+
+    @property
+    def knowledge(self) -> int:
+        """Where the words of the cards lie."""
+        return _even(self.places + self.place_bytes * self.cards)
+
+    @property
+    def variables(self) -> int:
+        """Where the variables of cards lie."""
+        return _even(self.knowledge + 2 * self.cards)
+
+    @cached_property
+    def zones(self) -> tuple[int, ...]:
+        """Where each zone lies."""
+        at = self.variables + CELL * self.cards * len(self.layout.card_variables)
+        found = []
+        for zone in self.layout.zones:
+            found.append(at)
+            at += self.bytes_of(zone)
+        return tuple(found)
+
+    @cached_property
+    def size(self) -> int:
+        """The bytes of a position."""
+        end = self.variables + CELL * self.cards * len(self.layout.card_variables)
+        return end + sum(map(self.bytes_of, self.layout.zones))
+
+    def bytes_of(self, zone: ZoneCell) -> int:
+        """The bytes of a zone."""
+        cards = CELL * self.words if zone.order == "heap" else self.card_bytes * self.room(zone) + SLACK
+        return _even(CELL + cards)
+
+    def room(self, zone: ZoneCell) -> int:
+        """How many cards may lie in a zone: its whole deck, unless the spec says less (but all that start there)."""
+        if not zone.limit:
+            return zone.capacity
+        return min(zone.capacity, max(zone.limit, self.layout.home.count(zone.number)))
+
+    def number(self, address: int) -> int:
+        """Where a cell lies that is a number: of the header, a variable, a slot, the queue or a variable of a card."""
+        if address < self.layout.place_at:
+            return CELL * address
+        of_cards = address - self.layout.know_at - self.cards
+        assert 0 <= of_cards < self.cards * len(self.layout.card_variables), "not the cell of a number"
+        return self.variables + CELL * of_cards
+
+    def set_of(self, cards: frozenset[int]) -> tuple[int, ...]:
+        """A set of cards as the words of a heap."""
+        return tuple(
+            signed(sum(1 << bit for bit in range(WORD) if WORD * word + bit in cards)) for word in range(self.words)
+        )
+
+
+def _even(address: int) -> int:
+    """The next address that a cell may have."""
+    return address + CELL - 1 & -CELL
+
+
+def signed(bits: int) -> int:
+    """64 bits as a number."""
+    low = bits & (1 << WORD) - 1
+    return low - (1 << WORD) if low >> WORD - 1 else low
