@@ -9,8 +9,6 @@ from collections.abc import Iterable
 
 import click
 
-from ..diagnostics.how_many import how_many
-from ..language.text.whole import counted, whole
 from ..play.game.endless import Watch
 from ..play.game.game import Game
 from ..play.game.state import State
@@ -22,11 +20,11 @@ from ..play.players.screen import WIDTH, Screen
 from .endless_text import circle_text
 from .failure import CommandError
 from .flags import GameFlags, playing
-from .opening import check_kind, open_game, some_seed, warn_if_slow
+from .opening import open_game, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome
+from .people import HUMAN, people_and_bots, who_plays
 from .transcript import Transcript
 
-HUMAN, BOT = "human", "random"
 NARROWEST = 40
 """On a screen that is narrower still, the terminal breaks the lines."""
 
@@ -35,13 +33,7 @@ FORGET = "\x1b[3J"
 
 
 @click.command("play", epilog="Example: cardwright play mille-bornes --seat 1=human --seat 2=greedy")
-@click.option(
-    "--seat",
-    "seats",
-    multiple=True,
-    metavar="N=KIND",
-    help="Who plays a seat: human or a bot (repeatable).",
-)
+@people_and_bots
 @playing
 @click.pass_obj
 def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
@@ -60,41 +52,9 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
         )
     game = open_game(flags, outcome=outcome)
     warn_if_slow(flags, outcome)
-    kinds = _kinds(seats, game)
+    kinds = who_plays(seats, game)
     seed = some_seed(flags)
     return Session(game, kinds, seed, flags.lang).play()
-
-
-def _kinds(seats: tuple[str, ...], game: Game) -> tuple[str, ...]:
-    """Who plays each seat. Raises CommandError."""
-    kinds: dict[int, str] = {}
-    for seat in seats:
-        number, equals, kind = seat.partition("=")
-        number = number.strip().removeprefix("p")
-        if not equals or whole(number) is None:
-            raise CommandError("E012", f"--seat needs N=KIND, not '{seat}'", seat, "for example `--seat 1=human`")
-        place = counted(number, 1, game.players)
-        if place is None:
-            raise CommandError(
-                "E016",
-                f"unknown seat {number}: the game has {how_many(game.players, 'player')}",
-                seat,
-                label=f"must be 1 to {game.players}",
-            )
-        check_kind(kind, HUMAN)
-        kinds[place] = kind
-    free = [seat for seat in range(1, game.players + 1) if seat not in kinds]
-    if HUMAN not in kinds.values():
-        if not free:
-            raise CommandError(
-                "E016",
-                "nobody is human at this table",
-                seats[-1],
-                "give a seat to a person: `--seat 1=human`",
-                "or let the bots play by themselves: `cardwright run --seats …`",
-            )
-        kinds[free[0]] = HUMAN
-    return tuple(kinds.get(seat, BOT) for seat in range(1, game.players + 1))
 
 
 class Session:

@@ -9,6 +9,7 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.how_many import how_many
 from ..diagnostics.span import Source
+from ..language.spec.labels import LANGUAGES
 from ..language.text.load import read_source
 from ..play.game.game import Game
 from ..play.game.onto import play_onto
@@ -17,6 +18,7 @@ from ..play.game.state import State
 from ..play.game.trace import Line
 from ..play.game.trace_lines import LARGEST, differences, line_of, read_trace
 from .failure import CommandError
+from .filming import check_filming, filming, seat_number, write_film
 from .flags import output_format, search_path
 from .other_rules import other_rules
 from .outcome import FINDINGS, Outcome, put_json
@@ -32,17 +34,33 @@ CHANGED = (
 @click.argument("trace", metavar="TRACE")
 @click.option("--verify", is_flag=True, help="The rules must be the same, and the trace whole.")
 @click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
+@filming
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The language of that page (default: en).")
 @search_path
 @output_format
 @click.pass_obj
-def command(outcome: Outcome, trace: str, verify: bool, onto: str | None, path: tuple[str, ...]) -> int:
+def command(
+    outcome: Outcome,
+    trace: str,
+    verify: bool,
+    onto: str | None,
+    html: str | None,
+    seat: str | None,
+    lang: str | None,
+    path: tuple[str, ...],
+) -> int:
     """Play a trace again, without random numbers, and compare.
 
     `cardwright run --trace FILE` writes a trace. If the rules have changed since,
     only its moves are played, which fails if one is no longer possible; --verify
     compares in any case. With --onto its moves are played by other rules:
-    GAME+VARIANT+VARIANT,OPTION=VALUE.
+    GAME+VARIANT+VARIANT,OPTION=VALUE. With --html the game is also a page that
+    opens from disk, with a slider over it.
     """
+    check_filming(html, seat)
+    check_filming(html, lang, "--lang")
+    if html is not None and onto is not None:
+        raise CommandError("E013", "--html shows the game by the rules of the trace", "--html", "leave --onto out")
     if verify and onto is not None:
         raise CommandError(
             "E013", "--verify compares with the rules of the trace, not with those of --onto", onto, "leave one out"
@@ -55,8 +73,11 @@ def command(outcome: Outcome, trace: str, verify: bool, onto: str | None, path: 
     if onto is not None:
         return _onto(outcome, source, lines, onto, path)
     game = game_of(lines, path, source)
+    viewer = seat_number(seat, game)
     done = replay(lines, game, verify=verify)
     differences(source, done.differences, report, same_rules=done.same_rules)
+    if html is not None and not done.differences:
+        write_film(html, lines, game, viewer, lang or "en", outcome)
     if outcome.json:
         put_json(_as_json(trace, game, done, verify))
     else:

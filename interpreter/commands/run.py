@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,11 +15,12 @@ from ..play.game.endless import Circle, Watch
 from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.texts import Wordings
-from ..play.game.trace import Recorder, line_text
+from ..play.game.trace import Line, Recorder, line_text
 from ..play.game.trace_lines import LARGEST
 from ..play.players.seats import make_players, rotated
 from .endless_text import circle_text
 from .failure import CommandError
+from .filming import check_filming, filming, seat_number, write_film
 from .flags import GameFlags, playing
 from .opening import named_kinds, open_game, seat_all, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome, put_json_text
@@ -34,16 +36,27 @@ from .watch import watchable
 )
 @click.option("--events", is_flag=True, help="Also record everything that happens.")
 @click.option("--legal", is_flag=True, help="Also record all legal moves.")
+@filming
 @playing
 @click.pass_obj
 @watchable
 def command(
-    outcome: Outcome, flags: GameFlags, seats: str, fixed: bool, trace: str | None, events: bool, legal: bool
+    outcome: Outcome,
+    flags: GameFlags,
+    seats: str,
+    fixed: bool,
+    trace: str | None,
+    events: bool,
+    legal: bool,
+    html: str | None,
+    seat: str | None,
 ) -> int:
     """Play one game with bots to the end and print it.
 
     Each line is a decision: the round, the player, the move, and the move in
     words. With --format json the record of the game is printed instead.
+    With --html it is also a page that opens from disk, with all cards in
+    sight or, with --seat, as one player saw it.
     """
     if (events or legal) and not (trace or outcome.json):
         raise CommandError(
@@ -52,16 +65,19 @@ def command(
             "--events" if events else "--legal",
             "add `--trace FILE` or `--format json`",
         )
+    check_filming(html, seat)
     named = named_kinds(seats)
     game = open_game(flags, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
-    kinds = seat_all(named, game)
+    kinds, viewer = seat_all(named, game), seat_number(seat, game)
     seed = some_seed(flags)
     kinds = kinds if fixed else rotated(kinds, seed)
     state = game.initial_state(seed=seed)
-    recorder = Recorder(state, legal=legal, events=events)
+    recorder, kept = Recorder(state, legal=legal, events=events), list[Line]()
     with ExitStack() as files:
         sinks = [_file(trace, files)] if trace else []
+        if html:
+            sinks.append(lambda text: kept.append(json.loads(text)))
         if outcome.json:
             sinks.append(put_json_text)
             _play(game, state, kinds, seed, recorder, sinks, None)
@@ -75,6 +91,8 @@ def command(
                 _print(circle_text(circle, Wordings(game.spec, flags.lang)))
     if trace and Path(trace).is_file() and Path(trace).stat().st_size > LARGEST:
         click.echo(f"'{trace}' is too large to be replayed; leave out --legal or --events", err=True)
+    if html:
+        write_film(html, kept, game, viewer, flags.lang, outcome)
     return _ended(state, outcome)
 
 

@@ -32,6 +32,7 @@ VERBS: dict[str, Verb] = {
     "console": Verb("console", "Expressions and moves tried out on a position."),
     "run": Verb("run", "Play one game with bots to the end and print it."),
     "play": Verb("play", "Play in the terminal, against people or bots."),
+    "serve": Verb("serve", "Play in the browser, each person with a link of their own."),
     "simulate": Verb("simulate", "Play many games and summarise them."),
     "study": Verb("study", "What many games tell about a game: fairness, length, choice."),
     "compare": Verb("compare", "Two games, variants or bots on the same deals."),

@@ -58,6 +58,14 @@ COMMAND_LINE: dict[str, Code] = {
     "E020": _error("game too large to be solved",
         "`solve` goes through each move and each deal, which is possible for a few cards only. `study` plays games of "
         "any size. A variant with fewer cards, shorter turns or fewer players may be small enough."),
+    "E021": _error("packages for serving not installed",
+        "`cardwright serve` needs the packages of the extra `serve`: `pip install cardwright[serve]`."),
+    "E022": _error("address where nothing can be served",
+        "This machine does not have the address that `--host` names, or another program already serves its port. "
+        "`--port 0` takes a port that is free."),
+    "E023": _error("game that cannot go on",
+        "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
+        "one that comes out differently now. What is in the file is left as it is."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

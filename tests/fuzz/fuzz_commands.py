@@ -128,15 +128,19 @@ def _files() -> dict[str, bytes]:
     }
 
 
+ENDING = [verb for verb in VERBS if verb != "serve"]
+"""The verbs that come to an end by themselves; `serve` goes on until Ctrl-C."""
+
+
 class Commands:
     """Random command lines."""
 
     def make(self, luck: Random) -> Trial:
         """A verb with some arguments and flags, and what is typed if it asks."""
-        verb = luck.choice(list(VERBS))
+        verb = luck.choice(ENDING)
         words = [verb, *_arguments(verb, luck)]
         if luck.random() < 0.1:
-            words.insert(luck.randrange(len(words) + 1), luck.choice((*ODD, *VERBS, "--help", "--version", "-h")))
+            words.insert(luck.randrange(len(words) + 1), luck.choice((*ODD, *ENDING, "--help", "--version", "-h")))
         typed = "\n".join(luck.choice(TYPED) for _ in range(luck.randrange(30)))
         pipe = luck.random() < BROKEN_PIPE and not any("\0" in word for word in words)
         return Trial(kind="commands", files=_files(), words=tuple(words), more={"typed": typed, "pipe": pipe})

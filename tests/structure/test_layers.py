@@ -40,10 +40,12 @@ ROOMS: dict[str, str] = {
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
     "play/trial": "diagnostics ir syntax spec program reference game",
     "play/printing": "ir spec program game",
+    "play/page": "game",
+    "play/serving": "diagnostics program game players page",
     "studies": "diagnostics program reference game players",
     "commands": (
-        "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing"
-        " studies"
+        "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
+        " serving studies"
     ),
 }
 """Each room, and the rooms that it may use, all of them before it."""

@@ -25,7 +25,7 @@ PARTS = {
 """Folders of the tree, and where they are installed."""
 
 DATA = {
-    "interpreter": (".py", ".typed", ".yaml"),
+    "interpreter": (".py", ".typed", ".yaml", ".js", ".css"),
     "grammar": (".lark", ".json", ".table"),
     "specs": (".yaml",),
     "examples": (".yaml",),

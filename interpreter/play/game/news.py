@@ -1,4 +1,4 @@
-"""What has happened since a seat's last decision, as it saw it: each event with a line in words.
+"""What has happened, as a seat saw it (usually since its last decision): each event with a line in words.
 
 Cards that go the same way one after the other are one entry.
 """
@@ -19,21 +19,21 @@ OWN = ("decided", "chosen")
 """The events that are decisions of their seat."""
 
 
-def since_own_decision(m: Machine, seat: int) -> tuple[Happening, ...]:
-    """What a seat has seen since it last decided, its own decision left out; everything if it has not decided yet."""
+def since_own_decision(m: Machine, seat: int) -> int:
+    """The number of the event after a seat's last decision; 0 if it has not decided yet."""
     events = m.events or []
-    own = [number for number, event in enumerate(events) if event.what in OWN and event.seat == seat]
-    return happenings(m, seat, own[-1] + 1 if own else 0)
+    backwards = range(len(events) - 1, -1, -1)
+    return next((at + 1 for at in backwards if events[at].what in OWN and events[at].seat == seat), 0)
 
 
-def news(m: Machine, seat: int, words: Wordings) -> list[dict[str, Any]]:
-    """What a seat has seen since it last decided, as JSON has it; `text` tells each entry in words.
+def news(m: Machine, seat: int, words: Wordings, since: int) -> list[dict[str, Any]]:
+    """What a seat has seen from event number `since` on, as JSON has it; `text` tells each entry in words.
 
     Each entry has the fields of a `Happening` that are set, its own text as `name`. Cards that are dealt, moved or
     shown together are one entry, with their `cards`.
     """
     told = []
-    for _, run in groupby(since_own_decision(m, seat), _alike):
+    for _, run in groupby(happenings(m, seat, since), _alike):
         seen = list(run)
         entry = seen[0].to_json()
         if "text" in entry:

@@ -22,7 +22,9 @@ from ...engines.reference.executor import Executor, ReferenceExecutor
 from ...engines.reference.machine import Code
 from ...engines.reference.walk import prepare
 from ...language.spec.nodes import Spec
+from .arguments import text
 from .engines import Engine, check_engine
+from .texts import Wordings
 
 Made = TypeVar("Made", bound="Setup")
 
@@ -54,6 +56,7 @@ class Setup:
     ) -> None:
         check_engine(engine)
         self._exhibit = exhibit
+        self._words: dict[str, Wordings] = {}
         self.program = program
         self.engine: Engine = engine
         self.digest = digest
@@ -94,6 +97,13 @@ class Setup:
     def code(self) -> Code:
         """The program, prepared for the reference executor (internal)."""
         return prepare(self.program)
+
+    def words(self, language: str) -> Wordings:
+        """The words of the game in a language; the same each time, since they remember what they have told (internal).
+
+        Raises TypeError for a language that is no text.
+        """
+        return self._words.setdefault(text("language", language), Wordings(self.spec, language))
 
     @cached_property
     def exhibit(self) -> Exhibit:

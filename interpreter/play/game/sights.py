@@ -12,6 +12,7 @@ from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Env, Machine
 from ...language.ir.table import Sight
+from .decider import EVERYTHING
 from .naming import plain
 from .openness import open_to
 from .setup import Setup
@@ -33,7 +34,11 @@ class Sights:
         sight = self._game.exhibit.sights.get(name)
         if sight is not None:
             for owner in range(self._owners(sight)):
-                if sight.shows == "all" or owns(self._game.layout, sight.owner, owner, self._seat):
+                if (
+                    sight.shows == "all"
+                    or self._seat == EVERYTHING
+                    or owns(self._game.layout, sight.owner, owner, self._seat)
+                ):
                     yield from ((owner, value) for value in self._value(sight, owner))
 
     def alone(self, name: str) -> Any:
@@ -49,7 +54,7 @@ class Sights:
         env: Env = {} if sight.it is None else {sight.it.number: owner}
         with m.aside():
             try:
-                if open_to(m, self._seat, sight.value, env):
+                if self._seat == EVERYTHING or open_to(m, self._seat, sight.value, env):
                     value = m.code.once(compile_expr, sight.value)(m, env)
                     yield plain(self._game.layout, sight.value.type, value)
             except PlayError:

@@ -12,6 +12,7 @@ from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
 from ...engines.reference.results import returns_of, scores_of, winners_of
+from .above import view_from_above
 from .arguments import at_least, boolean, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider
 from .determinisation.determinise import determinise
@@ -277,19 +278,23 @@ class State:
         legal = [move.text for move in self.legal_moves] if seat == self.current_seat else None
         return view_of(self.machine, seat, self.status, self.phase, self.decider, legal)
 
-    def table(self, seat: int, language: str = "en") -> dict[str, Any]:
+    def table(self, seat: int, language: str = "en", *, since: int | None = None) -> dict[str, Any]:
         """The table as a seat (from 0) sees it, in words: zones, faces of cards, shown values, tracks, moves, news.
 
         It is made for whatever draws a table, and follows from what the seat sees and has seen. The keys are listed in
         docs/table.md; they are plain values that JSON can hold. A game without texts in a language tells its English
-        ones. Raises ValueError for a seat that the game does not have; TypeError for arguments of another type.
+        ones. `since` leaves out the first so many events from the news, as in `events`; without it they are what came
+        after the seat's last decision. `EVERYTHING` in the place of a seat sees all. Raises ValueError for a seat that
+        the game does not have; TypeError for arguments of another type.
 
         >>> state.table(0)["moves"][0]
         {'text': 'go', 'label': 'Lay a green light', 'cards': []}
         """
-        view = self.view(seat)
-        moves = self.legal_moves if "legal" in view else ()
-        return table_of(self.game, self.machine, index(seat), view, moves, text("language", language))
+        first = None if since is None else at_least("since", since, 0)
+        above = whole("seat", seat) == EVERYTHING
+        view = view_from_above(self.machine, self.status, self.phase, self.decider) if above else self.view(seat)
+        moves = self.legal_moves if above or "legal" in view else ()
+        return table_of(self.game, self.machine, index(seat), view, moves, self.game.words(language), first)
 
     def events(self, seat: int, since: int = 0) -> tuple[Happening, ...]:
         """What has happened so far, as a seat (from 0) saw it, leaving out the first `since` events.

@@ -29,7 +29,7 @@ from .looks import card_colour, colour_of, sign_of
 from .marks import marks_of
 from .move import Move
 from .naming import family_name, owned
-from .news import news
+from .news import news, since_own_decision
 from .setup import Setup
 from .sights import Sights
 from .telling import told_now
@@ -44,9 +44,15 @@ MIDDLE = "table"
 """The id of the block in the middle."""
 
 
-def table_of(game: Setup, machine: Machine, seat: int, view: Json, moves: Sequence[Move], language: str) -> Json:
-    """The table as a seat sees it; `moves` are those of the seat, none where it does not decide."""
-    return _Table(game, machine, seat, view, Wordings(game.spec, language)).described(moves)
+def table_of(
+    game: Setup, machine: Machine, seat: int, view: Json, moves: Sequence[Move], words: Wordings, since: int | None
+) -> Json:
+    """The table as a seat sees it; `moves` are those of the seat, none where it does not decide.
+
+    `since` is the number of the first event to tell; None for what came after the seat's last decision.
+    """
+    first = since_own_decision(machine, seat) if since is None else since
+    return _Table(game, machine, seat, view, words).described(moves, first)
 
 
 class _Table:
@@ -59,7 +65,7 @@ class _Table:
         self.off = {word.text for word in game.spec.table.without} if game.spec else set()
         self.sights = Sights(game, machine.state, seat)
 
-    def described(self, moves: Sequence[Move]) -> Json:
+    def described(self, moves: Sequence[Move], since: int) -> Json:
         """The whole description."""
         words, phase = self.words, self._phase()
         blocks = [self._block(owner) for owner in self._owners()]
@@ -70,7 +76,7 @@ class _Table:
             "game": self.game.name,
             "title": words.title() or self.game.name,
             "language": words.language,
-            "seat": f"p{self.seat + 1}",
+            "seat": self.view["seat"],
             "status": self.view["status"],
             "phase": {"id": phase, "label": words.phase(phase)},
             "decides": self.view["decides"],
@@ -78,7 +84,7 @@ class _Table:
             "tracks": [self._track(name) for name in self._tracks()],
             "cards": {kind: self._card(kind) for kind in dict.fromkeys(kinds) if kind},
             "moves": told,
-            "since": news(self.machine, self.seat, words),
+            "since": news(self.machine, self.seat, words, since),
         }
 
     def _move(self, move: Move) -> Json:
@@ -97,7 +103,7 @@ class _Table:
         yield MIDDLE
         teams, named = self.layout.teams, set()
         for step in range(self.game.players):
-            player = (self.seat + step) % self.game.players
+            player = (max(self.seat, 0) + step) % self.game.players
             if teams and teams[player] not in named:
                 named.add(teams[player])
                 yield f"t{teams[player] + 1}"
@@ -107,7 +113,7 @@ class _Table:
         block: Json = {
             "id": owner,
             "label": self.words.say("in_the_middle") if owner == MIDDLE else self.words.value(owner),
-            "you": owner == f"p{self.seat + 1}",
+            "you": owner == self.view["seat"],
             "decides": owner == self.view["decides"],
         }
         if owner[0] == "p" and self.layout.teams:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence, Set
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence, Set
+from functools import cached_property, wraps
 from typing import Any, assert_never
 
 from ...diagnostics.suggest import suggest
@@ -24,12 +24,23 @@ ToldTexts = Sequence[tuple[str, str, str]]
 """What a text names in braces: as it is written there, the text of its value, and its type."""
 
 
+def _once(tell: Callable[[Wordings, str], str]) -> Callable[[Wordings, str], str]:
+    """Put each card into words only once: its words never change."""
+
+    def told(words: Wordings, kind: str) -> str:
+        found = words._told.get(key := (tell.__name__, kind))
+        return words._told.setdefault(key, tell(words, kind)) if found is None else found
+
+    return wraps(tell)(told)
+
+
 class Wordings:
     """The words of one game in one language."""
 
     def __init__(self, spec: Spec | None, language: str = "en") -> None:
         self.spec = spec
         self.language = language
+        self._told: dict[tuple[str, str], str] = {}
 
     def say(self, name: str, /, **parts: object) -> str:
         """One of the tool's own phrases."""
@@ -69,6 +80,7 @@ class Wordings:
             case _:
                 return str(value)
 
+    @_once
     def card(self, kind: str) -> str:
         """The label of a kind of card; `?` stays as it is."""
         found = self.kinds.get(kind)
@@ -91,6 +103,7 @@ class Wordings:
             return self.say("no_card", called=called) + (self.say("meant", near=near) if near else "")
         return self.whole_card(kind)
 
+    @_once
     def short_card(self, kind: str) -> str:
         """What a card says in a list: its face on the table, else its label; `?` stays as it is."""
         found, faces = self.kinds.get(kind), self.spec.table.faces if self.spec else {}
@@ -100,6 +113,7 @@ class Wordings:
         label = self.card(kind)
         return self.told(said(face.texts, self.language), *found, label=label) if face else label
 
+    @_once
     def whole_card(self, kind: str) -> str:
         """All that a card says: its label, and its text; without a text, its attributes in words."""
         text = self.card_text(kind) or self._attributes(kind)

@@ -53,7 +53,7 @@ def view_of(
     }
     if sight.on_cards:
         view["cards"] = _card_variables(m, seat)
-    chosen = _chosen(m, seat)
+    chosen = {player: text if player == view["seat"] else "?" for player, text in chosen_by(m).items()}
     if chosen:
         view["chosen"] = chosen
     if legal is not None:
@@ -205,7 +205,8 @@ def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
     return found
 
 
-def _chosen(m: Machine, seat: int) -> dict[str, str]:
+def chosen_by(m: Machine) -> dict[str, str]:
+    """What each player has chosen that is still waiting."""
     chosen: dict[str, str] = {}
     for ask, pending in waiting(m):
         for index in range(min(m.state[pending.players.address], pending.capacity)):
@@ -215,5 +216,5 @@ def _chosen(m: Machine, seat: int) -> dict[str, str]:
                 continue
             choice = ask.choices[move[0]]
             text = move_text(choice, argument_texts(m.code.layout, choice, move[1:]))
-            chosen[f"p{player + 1}"] = text if player == seat else "?"
+            chosen[f"p{player + 1}"] = text
     return chosen

@@ -1,0 +1,1 @@
+"""The table as a page for browsers: one that opens from disk, or one to play on."""

@@ -1,0 +1,156 @@
+// Draws cards: faces with what they say, backs, piles, and long rows of cards as short lines of text.
+
+import { element, phrase } from "./element.js";
+
+const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
+const SHORT_LABEL = 7;
+const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
+
+// What a card says beside its label: in a list, and in full.
+function parts(face) {
+  const line = beyond(face.label, face.short).replace(/^\(([^()]*)\)$/, "$1");
+  return { line: line.includes("(") ? line : line.replace(/\)$/, ""), text: beyond(face.label, face.long) };
+}
+
+// What a text says after the words of a label: `train 10 (red, stages 2)` after `train 10 (red)` says `stages 2)`.
+function beyond(label, text) {
+  if (text.startsWith(label)) return text.slice(label.length).replace(/^[\s,;:–-]+/, "").trim();
+  const plain = (word) => word.replace(/^[(]|[),;:]+$/g, "");
+  const [words, own] = [text.split(" "), label.split(" ")];
+  const first = own.findIndex((word, at) => plain(words[at] ?? "") !== plain(word));
+  return words.slice(first < 0 ? own.length : first).join(" ");
+}
+
+function longest(text) {
+  return Math.max(...text.split(/[ -]/).map((word) => word.length));
+}
+
+// How much smaller letters have to be for the longest word of a text to fit.
+function fitting(text, large) {
+  return { style: { "--fit": `${Math.max(0.6, Math.min(1, (large ? WORD.large : WORD.small) / longest(text)))}` } };
+}
+
+function equal(one, other) {
+  return one.card === other.card && one.text === other.text;
+}
+
+// Cards that look alike, counted; in a row their places matter, so they stay apart.
+function counted(cards, order) {
+  const runs = [];
+  for (const card of cards) {
+    const found = order === "row" ? null : runs.find((run) => equal(run.card, card));
+    if (found) found.n += 1;
+    else runs.push({ card, n: 1 });
+  }
+  return runs;
+}
+
+function marks(card, face) {
+  const plain = face && (card.text === face.short || card.text === face.label);
+  if (!face || plain) return null;
+  const found = card.text.match(/\(([^()]*)\)$/);
+  return found && !face.short.endsWith(found[0]) ? element("span", { class: "mark" }, found[1]) : null;
+}
+
+export class Cards {
+  // `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
+  // open; see `STILL` in draw.js.
+  constructor(table, words, play) {
+    this.faces = table.cards;
+    this.words = words;
+    this.play = play;
+  }
+
+  zone(zone, large) {
+    const { count, cards, order } = zone;
+    if (count === 0 || (cards && cards.length === 0)) return element("p", { class: "empty" }, this.words.empty);
+    if (!cards) return this.list([this.back(null, count, large)]);
+    if (order === "stack") return this.stack(zone, large);
+    const runs = counted(cards, order);
+    if (runs.length > MOST_DRAWN) return this.lines(runs, zone);
+    const plain = runs.every(({ card }) => this.saysNoMore(card));
+    const brief = runs.every(({ card }) => this.isBrief(card));
+    return this.list(runs.map((run, at) => this.card(run, zone, large, brief, order === "row" ? at + 1 : null)), plain);
+  }
+
+  // Whether the label of a card has room in large letters; those of a zone are all of one size.
+  isBrief(card) {
+    const label = this.faces[card.card]?.label ?? "";
+    return longest(label) <= SHORT_LABEL && label.length <= 2 * SHORT_LABEL;
+  }
+
+  // Whether a card says nothing beside its label, so that it needs little room.
+  saysNoMore(card) {
+    const face = this.faces[card.card];
+    return face !== undefined && Object.values(parts(face)).every((text) => !text);
+  }
+
+  list(items, plain = false) {
+    return element("ul", { class: `cards${plain ? " plain" : ""}` }, items.map((item) => element("li", {}, item)));
+  }
+
+  stack(zone, large) {
+    const [top, ...rest] = zone.cards;
+    const pile = this.list([this.card({ card: top, n: 1 }, zone, large, this.isBrief(top), null, zone.cards.length)]);
+    if (!rest.length || rest.every((card) => !card.card)) return pile;
+    const head = element("summary", {}, phrase(this.words, "beneath", { n: rest.length }));
+    const open = this.play.open.has(zone.id);
+    const more = element("details", { open }, head, this.lines(counted(rest, "stack"), zone));
+    more.addEventListener("toggle", () => (more.open ? this.play.open.add(zone.id) : this.play.open.delete(zone.id)));
+    return [pile, more];
+  }
+
+  lines(runs, zone) {
+    const item = ({ card, n }) => {
+      const face = this.faces[card.card];
+      const text = `${card.card ? card.text : this.hidden(card)}${n > 1 ? ` ×${n}` : ""}`;
+      const given = { class: "line", "data-colour": face?.colour, title: face?.long };
+      return element("li", {}, this.wrapped(card, zone, given, text));
+    };
+    return element("ul", { class: "lines" }, runs.map(item));
+  }
+
+  hidden(card) {
+    return card.text === "?" || !card.text ? phrase(this.words, "hidden", { n: 1 }) : card.text;
+  }
+
+  back(card, n, large) {
+    const said = card && card.text !== "?" ? card.text.replace(/^\((.*)\)$/, "$1") : "";
+    const told = said ? `${phrase(this.words, "hidden", { n })}: ${said}` : phrase(this.words, "hidden", { n });
+    const given = { class: `card back${large ? " large" : ""}${n > 1 ? " pile" : ""}`, role: "img", "aria-label": told };
+    const many = n > 1 ? element("span", { class: "count" }, `${n}`) : null;
+    return element("div", given, said ? element("span", { class: "said" }, said) : null, many);
+  }
+
+  card({ card, n }, zone, large, brief, place, depth = 1) {
+    const face = card.card ? this.faces[card.card] : null;
+    if (!face) return this.back(card, Math.max(n, depth), large);
+    const { line, text } = parts(face);
+    const given = {
+      class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}${place ? " placed" : ""}`,
+      "data-colour": face.colour,
+      title: face.long,
+    };
+    const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
+    const inside = [
+      place ? element("span", { class: "place" }, `${place}`) : null,
+      element("span", { class: "label", ...fitting(face.label, large) }, face.label),
+      line ? element("span", { class: "beside", ...fitting(line, large) }, line) : null,
+      marks(card, face),
+      text && text !== line ? element("span", { class: "text" }, text) : null,
+      many,
+    ];
+    return this.wrapped(card, zone, given, inside.filter(Boolean).flatMap((one) => [one, " "]));
+  }
+
+  // A known card is a button: to choose it where it is a target, else to be told what it says.
+  wrapped(card, zone, given, inside) {
+    if (!card.card) return element("div", given, inside);
+    const target = this.play.isTarget(card.card, zone);
+    const chosen = target && this.play.chosen.has(card.card);
+    const named = { "data-key": `${zone.id} ${card.card}`, "aria-pressed": target ? `${chosen}` : null };
+    const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
+    const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);
+    return element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);
+  }
+}

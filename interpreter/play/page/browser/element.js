@@ -1,0 +1,21 @@
+// Makes elements of the page. All texts come from a game, so they are only ever put in as text.
+
+export function element(tag, given = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (name === "style") Object.entries(value).forEach(([key, one]) => made.style.setProperty(key, one));
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+}
+
+// A phrase with its parts filled in; of two forms, divided by |, the first is for one thing.
+export function phrase(words, name, parts = {}) {
+  const forms = words[name].split("|");
+  const single = parts.n === 1 || (parts.n === 0 && document.documentElement.lang === "fr");
+  const form = forms.length > 1 && !single ? forms[1] : forms[0];
+  return form.replace(/\{(\w+)\}/g, (_, key) => parts[key]);
+}

@@ -1,0 +1,28 @@
+// Lists what has happened, the latest first. A move stands out; what it brought about follows it.
+
+import { element } from "./element.js";
+
+const MOST = 60; // frames
+
+export function log(root, frames, now, words, go) {
+  const first = Math.max(0, now - MOST);
+  const items = [];
+  for (let at = now; at >= first; at -= 1) {
+    const lines = frames[at].log.map((one) => element("p", { class: `told ${one.event}` }, one.text));
+    if (!lines.length) continue;
+    const jump = element("button", { type: "button", class: "jump", onclick: () => go(at), "aria-label": `${words.go_to} ${at}` }, `${at}`);
+    items.push(element("li", { class: at === now ? "now" : null, "aria-current": at === now ? "step" : null }, jump, element("div", {}, lines)));
+  }
+  root.replaceChildren(element("ol", { reversed: true }, items));
+}
+
+// The zones from which or to which something went in a frame.
+export function changed(frame) {
+  return new Set(frame.log.flatMap((one) => [one.source, one.target]).filter(Boolean));
+}
+
+// What a frame is about, in a line: its moves, or how the game ended.
+export function headline(frame) {
+  const told = frame.log.filter((one) => ["move", "chosen", "reacted", "said", "result"].includes(one.event));
+  return told.map((one) => one.text).join(" · ");
+}

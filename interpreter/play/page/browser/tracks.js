@@ -1,0 +1,53 @@
+// Draws tracks: every space if there are few, with what is printed on it, and to scale if there are many.
+
+import { element } from "./element.js";
+
+const MOST_SPACES = 64;
+
+export function piece(owner, label) {
+  const number = owner ? owner.slice(1) : "●";
+  return element("span", { class: "piece", "data-who": owner ? number : null, role: "img", "aria-label": label, title: label }, number);
+}
+
+export function track(one) {
+  const runners = one.at.filter((runner) => Number.isInteger(runner.place));
+  if (!Number.isInteger(one.length) || one.length < 1) return null;
+  const drawn = one.length <= MOST_SPACES ? spaces(one, runners) : scaled(one, runners);
+  const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, `${one.length}`));
+  const printed = one.rows.map((row) => `${row.label}: ${row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")}.`);
+  const told = [...runners.map((runner) => `${runner.label}: ${runner.place}.`), ...printed].join(" ");
+  const spoken = element("p", { class: "spoken" }, told);
+  return element("section", { class: "track", "aria-labelledby": `track-${one.id}` }, heading, spoken, drawn, legend(one));
+}
+
+function spaces(one, runners) {
+  const rows = one.rows;
+  const space = (at) => {
+    const here = runners.filter((runner) => Math.min(Math.max(runner.place, 0), one.length) === at);
+    const printed = rows.map((row) => {
+      const sign = at ? row.spaces[at - 1] : null;
+      return element("span", { class: "sign", "data-colour": sign?.colour, title: sign ? `${row.label}: ${sign.text}` : null }, sign ? sign.sign : "");
+    });
+    const pieces = element("span", { class: "pieces" }, here.map((runner) => piece(runner.owner, `${runner.label}: ${runner.place}`)));
+    return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
+  };
+  return element("div", { class: "spaces", "aria-hidden": "true" }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
+}
+
+function scaled(one, runners) {
+  const lane = (runner) => {
+    const part = Math.min(Math.max(runner.place / one.length, 0), 1);
+    const line = element("span", { class: "lane", style: { "--part": `${part}` } }, piece(runner.owner, runner.label));
+    return [element("span", { class: "runner" }, runner.label), line, element("span", { class: "at" }, `${runner.place}`)];
+  };
+  return element("div", { class: "lanes", "aria-hidden": "true" }, runners.map(lane));
+}
+
+function legend(one) {
+  if (one.length > MOST_SPACES) return null;
+  const found = new Map();
+  for (const row of one.rows) for (const space of row.spaces) if (space.sign !== space.text) found.set(space.sign + space.colour, space);
+  if (!found.size) return null;
+  const item = (space) => element("li", {}, element("span", { class: "sign", "data-colour": space.colour }, space.sign), " ", space.text);
+  return element("ul", { class: "legend", "aria-hidden": "true" }, [...found.values()].map(item));
+}

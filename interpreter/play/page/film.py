@@ -1,0 +1,85 @@
+"""A game as somebody saw it: what the table looked like at each decision, and what had happened in between.
+
+A film is made for one seat or from above. It is made of `State.table` and nothing else, so that of a seat holds what
+the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`patch`).
+
+    {"table": {"blocks": {"1": …}}, "log": [{"event": "move", "seat": "p1", "text": "player 1: …"}]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..game.move import IllegalMove
+from ..game.phrases import phrase
+from ..game.state import State
+from ..game.trace import Line
+from .patch import difference
+
+Json = dict[str, Any]
+
+Ending = Callable[[State], Iterable[str]]
+"""Tells in some lines how a game has ended."""
+
+MOST_FRAMES = 3000
+"""A film of a game that does not come to an end stops here; a browser still draws as many at once."""
+
+TOLD = ("event", "seat", "text", "source", "target")
+"""What a page needs of what has happened."""
+
+
+class Film:
+    """The frames of one game. Call `look` at the first position and after each move."""
+
+    def __init__(self, seat: int, language: str, ending: Ending, *, moves: bool) -> None:
+        """`moves` says whether the frames name the legal moves of the seat, as somebody who plays needs them."""
+        self.frames: list[Json] = []
+        self._seat, self._language, self._ending, self._moves = seat, language, ending, moves
+        self._events = 0
+        self._before: Json = {}
+        self._faces: Json = {}
+
+    def look(self, state: State) -> bool:
+        """Take a frame if somebody decides here, or if the game is over; whether one was taken.
+
+        A frame in which the seat sees nothing new is left out: it would tell that somebody else has done something.
+        """
+        if state.decider.kind == "chance" or len(self.frames) > MOST_FRAMES:
+            return False
+        table = state.table(self._seat, self._language, since=self._events)
+        self._events = len(state.machine.events or [])
+        log = [{key: one[key] for key in TOLD if key in one} for one in table.pop("since")]
+        if not self._moves:
+            table["moves"] = []
+        self._faces = {**self._faces, **table["cards"]}
+        table["cards"] = self._faces
+        if len(self.frames) == MOST_FRAMES:
+            cut = phrase(self._language, "not_shown", n=state.decisions)
+            log.append({"event": "result", "text": cut})
+        elif state.is_terminal:
+            log += [{"event": "result", "text": line} for line in self._ending(state)]
+        change = difference(self._before, table)
+        if change == {} and not log:
+            return False
+        self._before = table
+        self.frames.append({"table": change, "log": log})
+        return True
+
+
+def film_of_trace(lines: Iterable[Line], state: State, film: Film) -> tuple[int, str] | None:
+    """Play a trace from its first position, `state`, and film it; the number of a line that cannot be played, and why.
+
+    Lines count from 1, the first of which says what is played.
+    """
+    film.look(state)
+    for number, line in enumerate(lines, start=1):
+        what = line.get("move", line.get("outcome"))
+        if what is None or "event" in line:
+            continue
+        try:
+            state.apply(str(what))
+        except IllegalMove as error:
+            return number, str(error)
+        film.look(state)
+    return None

@@ -1,0 +1,90 @@
+"""A page of HTML with everything in it: the drawing, the words, and a film. It opens from disk and asks for nothing.
+
+The drawing is plain JavaScript in `browser/`, one module a file. A browser does not load modules from disk, so they are
+put together here, in the order in which they import each other. A policy in the page lets nothing else run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from ..game.decider import EVERYTHING
+from ..game.texts import Wordings
+from .phrases import say, words_of_page
+
+DRAWING = ("patch.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "film.js")
+"""The modules that draw, each after those that it imports."""
+
+_IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export ", re.MULTILINE)
+
+
+def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
+    """The page of a film that was made for this seat."""
+    return _page({"frames": frames}, seat, words, "main.js")
+
+
+def live_page(table: str, seat: int, words: Wordings) -> str:
+    """The page for a seat that somebody plays; its frames arrive later, from the table with this name."""
+    return _page({"table": table, "frames": []}, seat, words, "live.js", live=True)
+
+
+def _page(data: dict[str, Any], seat: int, words: Wordings, module: str, *, live: bool = False) -> str:
+    """A page with these data, which `module` draws."""
+    language = words.language
+    title, whose = words.title(), whose_page(seat, words)
+    script, style = script_of((*DRAWING, module)), _text("table.css")
+    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data:"
+    policy += "; base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if live else "")
+    inside = json.dumps({**data, "words": words_of_page(language)}, ensure_ascii=False, separators=(",", ":"))
+    inside = inside.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    moves = f'<section id="moves" aria-label="{escape(say(language, "moves"))}"></section>\n' if live else ""
+    return f"""<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>{escape(title)} – {escape(whose)}</title>
+<style>{style}</style>
+</head>
+<body>
+<header><h1>{escape(title)}</h1><p id="phase"></p><p>{escape(whose)}</p></header>
+<main id="table"><noscript>{escape(say(language, "needs_script"))}</noscript></main>
+<aside aria-labelledby="log-title"><section><h2 id="log-title">{escape(say(language, "log"))}</h2>
+<div id="log"></div></section></aside>
+<footer>{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
+<p id="said" class="spoken" aria-live="polite"></p>
+<script type="application/json" id="page">{inside}</script>
+<script type="module">{script}</script>
+</body>
+</html>
+"""
+
+
+def whose_page(seat: int, words: Wordings) -> str:
+    """Who sees what the page shows: `as seen by player 1`."""
+    if seat == EVERYTHING:
+        return say(words.language, "from_above")
+    return say(words.language, "seen_by", who=words.value(f"p{seat + 1}"))
+
+
+def script_of(modules: tuple[str, ...]) -> str:
+    """These modules as one."""
+    return "".join(_EXPORT.sub("", _IMPORT.sub("", _text(name))) for name in modules)
+
+
+def _text(name: str) -> str:
+    return (files(__package__) / "browser" / name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"

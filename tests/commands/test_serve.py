@@ -1,0 +1,101 @@
+"""`cardwright serve` from the outside: its links, what it refuses, and the game that it keeps."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from socket import create_server
+
+import pytest
+
+from cardwright.commands.command_line import CommandLine
+from cardwright.commands.main import answer
+
+for package in ("starlette", "uvicorn", "websockets"):
+    pytest.importorskip(package, reason=f"{package} is not installed; it is in the extra `serve`")
+
+SERVE = ("serve", "kuhn-poker")
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def say(*words: str) -> int:
+    """The exit code of a command."""
+    return answer(CommandLine(words))
+
+
+def links(folder: Path, *words: str) -> dict[str, str]:
+    """The links that the command gives; Ctrl-C then ends it."""
+    command = [sys.executable, "-m", "cardwright", *SERVE, "--port", "0", "--format", "json", *words]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stderr is not None
+        told = ""
+        while "}\n}" not in told:
+            line = process.stdout.readline()
+            assert line, process.stderr.read()
+            told += line
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 130
+    return dict(json.loads(told)["links"])
+
+
+@pytest.mark.usefixtures("signals_act")
+def test_each_person_has_a_link_and_the_game_is_kept(tmp_path: Path) -> None:
+    """Bots have no links; the keys in the links are kept beside the game."""
+    given = links(tmp_path, "--trace", "evening.jsonl")
+    assert list(given) == ["p1"] and given["p1"].startswith("http://127.0.0.1:")
+    kept = json.loads((tmp_path / "evening.jsonl.keys").read_text(encoding="utf-8"))
+    assert kept == {"p1": given["p1"].rpartition("/")[2]}
+    first = json.loads((tmp_path / "evening.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert first["game"] == "kuhn-poker"
+
+
+def test_a_game_by_other_rules_does_not_go_on(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("run", "love-letter", "--seed", "1", "--trace", "evening.jsonl") == 0
+    before = Path("evening.jsonl").read_bytes()
+    capsys.readouterr()
+    assert say(*SERVE, "--trace", "evening.jsonl") == 2
+    assert capsys.readouterr().err == (
+        "error[E023]: the game in 'evening.jsonl' cannot go on: its rules are not those of the game that is served:"
+        " `game` differs\n"
+        " --> <command line>:1:37\n"
+        "  |\n"
+        "1 | cardwright serve kuhn-poker --trace evening.jsonl\n"
+        "  |                                     ^^^^^^^^^^^^^\n"
+        "  |\n"
+        "  = help: name another file for a new game\n"
+        "  = help: `cardwright serve --help` lists its arguments and flags\n"
+        "\n"
+        "1 error\n"
+    )
+    assert Path("evening.jsonl").read_bytes() == before
+
+
+def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(create_server(("127.0.0.1", 0))) as taken:
+        port = str(taken.getsockname()[1])
+        assert say(*SERVE, "--port", port) == 2
+    assert f"error[E022]: cannot listen at 127.0.0.1, port {port}: Address already in use" in capsys.readouterr().err
+
+
+def test_without_its_packages_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("cardwright.commands.serve.find_spec", lambda name: None)
+    assert say(*SERVE) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("error[E021]: serving a table needs starlette, which is not installed\n")
+    assert "  = help: `pip install cardwright[serve]` installs it\n" in told
+
+
+def test_a_seed_of_a_game_that_was_begun_has_no_effect(capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("run", "kuhn-poker", "--seed", "1", "--trace", "evening.jsonl") == 0
+    assert say(*SERVE, "--trace", "evening.jsonl", "--seed", "2") == 2
+    assert "error[E013]: 'evening.jsonl' holds a game that was begun, with a seed of its own" in capsys.readouterr().err

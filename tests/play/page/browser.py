@@ -1,0 +1,123 @@
+"""A real browser without a window, driven over its debugging protocol: pages, clicks, keys, pictures, its console."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+"""The browser, or None where there is none."""
+
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-port=0", "about:blank")
+PATIENCE = 20.0
+
+
+class Page:
+    """One page of the browser. `complaints` are the errors that it has reported."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket, self._number = socket, 0
+        self.complaints: list[str] = []
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Ask the browser to do something, and return what it answers."""
+        self._number += 1
+        self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
+        while True:
+            heard = json.loads(self._socket.recv(PATIENCE))
+            if heard.get("id") == self._number:
+                assert "error" not in heard, heard
+                return dict(heard["result"])
+            self._note(heard)
+
+    def _note(self, heard: dict[str, Any]) -> None:
+        what, said = heard["method"], heard["params"]
+        if what == "Runtime.exceptionThrown":
+            self.complaints.append(str(said["exceptionDetails"]))
+        if what == "Log.entryAdded" and said["entry"]["level"] == "error":
+            self.complaints.append(str(said["entry"]))
+
+    def look_like(self, width: int, height: int, *, dark: bool = False) -> None:
+        """Set the size of the page, and whether its reader prefers dark colours."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        still = {"name": "prefers-reduced-motion", "value": "reduce"}
+        self.call("Emulation.setEmulatedMedia", features=[scheme, still])
+
+    def open(self, address: str) -> None:
+        """Go to a page, and wait until its script has drawn something."""
+        self.leave()
+        self.call("Page.navigate", url=address)
+        self.wait_for("document.querySelector('main section') !== null")
+
+    def leave(self) -> None:
+        """Go to an empty page, so that the one before ends before its server does."""
+        self.call("Page.navigate", url="about:blank")
+        self.wait_for("location.href === 'about:blank'")
+
+    def ask(self, script: str) -> Any:
+        """The value of an expression in the page."""
+        found = self.call("Runtime.evaluate", expression=script, returnByValue=True)
+        assert "exceptionDetails" not in found, found
+        return found["result"].get("value")
+
+    def wait_for(self, script: str) -> None:
+        """Wait until an expression is true."""
+        end = time.monotonic() + PATIENCE
+        while not self.ask(script):
+            assert time.monotonic() < end, f"never came true: {script}"
+            time.sleep(0.02)
+
+    def press(self, key: str) -> None:
+        """Press a key, such as ArrowRight, Tab, Enter."""
+        codes = {"Enter": 13, "Tab": 9, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35}
+        text = {"text": "\r"} if key == "Enter" else {}
+        for what in ("keyDown", "keyUp"):
+            more = {"windowsVirtualKeyCode": codes[key], **(text if what == "keyDown" else {})}
+            self.call("Input.dispatchKeyEvent", type=what, key=key, code=key, **more)
+
+    def picture(self, path: Path) -> None:
+        """Save what the page looks like."""
+        path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+
+
+@contextmanager
+def browser(folder: Path) -> Iterator[Page]:
+    """Start the browser with a profile of its own, and end it."""
+    assert CHROMIUM is not None
+    process = subprocess.Popen(
+        [CHROMIUM, f"--user-data-dir={folder}", *FLAGS], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        with connect(_address(folder), max_size=None, proxy=None) as socket:
+            yield Page(socket)
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def _address(folder: Path) -> str:
+    """The address of the first page, once the browser has said where it listens."""
+    import urllib.request
+
+    file, end = folder / "DevToolsActivePort", time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if file.exists() and file.read_text().strip():
+            port = file.read_text().split()[0]
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/json/list") as answer:
+                pages = [one for one in json.load(answer) if one["type"] == "page"]
+            if pages:
+                return str(pages[0]["webSocketDebuggerUrl"])
+        time.sleep(0.02)
+    raise TimeoutError("the browser does not start")

@@ -1,0 +1,127 @@
+"""A table that is served over real connections, and a seat at it."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import pytest
+
+from cardwright.play.game.game import Game
+from cardwright.play.page.patch import patched
+from cardwright.play.players.registry import PLAYERS
+from cardwright.play.serving.app import Server
+from cardwright.play.serving.kept import KeptGame
+from cardwright.play.serving.messages import LONGEST
+from cardwright.play.serving.session import Seating, Session
+
+pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
+uvicorn: Any = pytest.importorskip("uvicorn", reason="uvicorn is not installed; it is in the extra `serve`")
+client: Any = pytest.importorskip("websockets.sync.client", reason="websockets is not installed; see the extra `serve`")
+
+KEYS = {0: "a-key-for-the-first-seat", 1: "a-key-for-the-second-seat"}
+PATIENCE = 20
+
+
+class Browser:
+    """A seat at a table: it puts its frames together as the page does."""
+
+    def __init__(self, address: str, key: str, have: Sequence[dict[str, Any]] = (), table: str = "") -> None:
+        self.address, self.frames, self.table = address, list(have), dict[str, Any]()
+        self.told: list[str] = []
+        for frame in self.frames:
+            self.table = patched(self.table, frame["table"])
+        self.id = table or page_of(address, key)["table"]
+        self.socket = ExitStack().enter_context(connection(address, key, f"http://{address}"))
+        self.send(type="hello", table=self.id, have=len(self.frames))
+
+    def send(self, **message: Any) -> None:
+        """Send a message."""
+        self.socket.send(json.dumps(message))
+
+    def hear(self) -> dict[str, Any]:
+        """The next message, its frames put on the others."""
+        message = json.loads(self.socket.recv(PATIENCE))
+        if message["type"] == "frames":
+            assert message["from"] == len(self.frames)
+            self.frames += message["frames"]
+            for frame in message["frames"]:
+                self.table = patched(self.table, frame["table"])
+        return dict(message)
+
+    def wait(self) -> None:
+        """Wait until it is this seat's turn, or the game is over."""
+        while not self.table or not (self.table["moves"] or self.table["status"] != "running"):
+            self.hear()
+
+    def move(self, text: str) -> str:
+        """Make a move; why it was refused, or an empty text."""
+        before = len(self.frames)
+        self.send(type="move", at=before, move=text)
+        while len(self.frames) == before:
+            message = self.hear()
+            if message["type"] == "told":
+                return str(message["text"])
+        return ""
+
+
+def connection(address: str, key: str, origin: str | None) -> Any:
+    """A connection as a browser opens it from a page of some origin."""
+    return client.connect(f"ws://{address}/seat/{key}/play", origin=origin, max_size=None, proxy=None)
+
+
+def fetch(address: str, path: str, **headers: str) -> tuple[int, str]:
+    """The status and the text of a page."""
+    request = urllib.request.Request(f"http://{address}{path}", headers=headers)
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    try:
+        with opener.open(request, timeout=PATIENCE) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+
+
+def page_of(address: str, key: str) -> dict[str, Any]:
+    """The data in the page of a seat."""
+    status, text = fetch(address, f"/seat/{key}")
+    assert status == 200
+    return dict(json.loads(text.partition('id="page">')[2].partition("</script>")[0]))
+
+
+def session_of(game: Game, seed: int, bots: Sequence[int] = (), moves: Sequence[str] = ()) -> tuple[Session, KeptGame]:
+    """A game at a table whose other seats are people's."""
+    kept = KeptGame(None)
+    seating = Seating(bots=dict.fromkeys(bots, PLAYERS["random"]), language="en", ending=lambda state: [state.status])
+    return Session(game, seed, seating, kept, moves), kept
+
+
+@contextmanager
+def serving(session: Session, rest: float = 1e-9) -> Iterator[str]:
+    """Serve a table in a thread, and give its address."""
+    keys = {seat: KEYS.get(seat, f"a-key-for-seat-number-{seat}") for seat in session.films}
+    config = uvicorn.Config(
+        Server(session, keys, frozenset(("localhost",)), pace=0, rest=rest).app(),
+        port=0,
+        log_level="error",
+        access_log=False,
+        ws_max_size=LONGEST,
+        timeout_graceful_shutdown=1,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    end = time.monotonic() + PATIENCE
+    while not server.started:
+        assert time.monotonic() < end and thread.is_alive()
+        time.sleep(0.005)
+    try:
+        yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)

@@ -1,0 +1,113 @@
+"""Pages in a real browser: one from disk, and a table played by keyboard and mouse. Skipped where none is."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from served import KEYS, serving, session_of
+
+from cardwright import load_game
+from cardwright.play.game.decider import EVERYTHING
+from cardwright.play.page.film import Film
+from cardwright.play.page.page import film_page, script_of
+from cardwright.play.page.patch import patched
+
+browser = pytest.importorskip("browser")
+if browser.CHROMIUM is None:
+    pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
+
+WIDTHS = (390, 1024, 1600)
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
+    """A page of a browser that all tests share."""
+    with browser.browser(tmp_path_factory.mktemp("profile")) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def film() -> Film:
+    """A game from above, in French."""
+    game = load_game("neko-racing")
+    state, made, luck = (
+        game.initial_state(seed=2),
+        Film(EVERYTHING, "fr", lambda _: ["fini"], moves=False),
+        random.Random(2),
+    )
+    made.look(state)
+    while not state.is_terminal:
+        state.apply(luck.choice(state.legal_moves))
+        made.look(state)
+    return made
+
+
+def test_a_page_opens_from_disk(page: browser.Page, film: Film, tmp_path: Path) -> None:
+    """The arrow keys go through the game; it fits any screen, and the browser has nothing to complain about."""
+    file, last = tmp_path / "game.html", len(film.frames) - 1
+    file.write_text(film_page(film.frames, EVERYTHING, load_game("neko-racing").words("fr")), encoding="utf-8")
+    page.open(file.as_uri())
+    step = "document.querySelector('#steps .at').textContent"
+    page.press("ArrowRight")
+    page.press("ArrowRight")
+    page.wait_for(f"{step} === '2 / {last}'")
+    page.press("End")
+    page.wait_for(f"{step} === '{last} / {last}'")
+    assert page.ask("document.querySelector('.headline').textContent").endswith("fini")
+    assert page.ask("location.hash") == f"#{last}"
+    page.press("ArrowLeft")
+    page.wait_for(f"{step} === '{last - 1} / {last}'")
+    for width in WIDTHS:
+        page.look_like(width, 900)
+        assert page.ask("document.documentElement.scrollWidth") <= width
+    assert page.complaints == []
+
+
+def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, film: Film) -> None:
+    page.leave()
+    changes = json.dumps([frame["table"] for frame in film.frames])
+    together = f"{changes}.reduce((all, one) => [...all, patched(all.at(-1) ?? {{}}, one)], [])"
+    made = page.ask(f"{{ {script_of(('patch.js',))} {together} }}")
+    table, tables = {}, []
+    for frame in film.frames:
+        table = patched(table, frame["table"])
+        tables.append(table)
+    assert made == tables
+
+
+def test_a_game_is_played_by_keyboard(page: browser.Page) -> None:
+    """Enter plays the first move; the next moves come under the same hands."""
+    session, _ = session_of(load_game("course-folle"), 4, (1,))
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for("document.querySelector('#moves .move') !== null")
+        page.ask("document.querySelector('#moves .move').focus()")
+        while not session.state.is_terminal:
+            page.wait_for("document.activeElement.matches('.move') || document.querySelector('.told.result') !== null")
+            before = page.ask("document.querySelector('#steps input').max")
+            if not session.state.is_terminal:
+                page.press("Enter")
+                page.wait_for(f"document.querySelector('#steps input').max !== '{before}'")
+        page.wait_for("document.querySelector('.told.result') !== null")
+        page.leave()
+    assert session.state.status == "finished" and page.complaints == []
+
+
+def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
+    """Cards that can be played light up; another says why not."""
+    session, _ = session_of(load_game("on-the-trail"), 3)
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        page.ask("document.querySelector('.card:not(.target):not(.back)')?.click()")
+        page.wait_for("document.querySelector('.headline').textContent.startsWith('That is not allowed now')")
+        page.ask("document.querySelector('.target').click()")
+        page.wait_for("document.querySelector('.target.chosen') !== null")
+        page.ask("document.querySelector('.target.chosen').click()")
+        page.wait_for("document.querySelector('#steps input').max === '1'")
+        page.leave()
+    assert session.state.decisions == 1 and page.complaints == []
