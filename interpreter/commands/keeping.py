@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
+from ..language.text.whole_file import whole_file
 from ..play.game.game import Game
 from ..studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, lost_row, parquet_missing, row_of, suffix_of
 from ..studies.unfinished import ENDING, Unfinished
@@ -93,17 +94,19 @@ def unwritable(out: str, error: OSError) -> CommandError:
 
 def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
     """Write a file, at once or not at all; an empty text only tries. Raises CommandError if it cannot be written."""
-    new = Path(name + ".new")
     try:
-        new.write_text(text, encoding=encoding)
-        if text:
-            os.replace(new, name)
-        else:
-            new.unlink()
+        with whole_file(name) as new:
+            new.write_text(text, encoding=encoding)
+            if not text and new != Path(os.path.realpath(name)):
+                raise _OnlyTried
+    except _OnlyTried:
+        pass
     except OSError as error:
-        with suppress(OSError):
-            new.unlink()
         raise unwritable(name, error) from None
+
+
+class _OnlyTried(Exception):
+    """Ends an attempt to write, so that the file stays as it was."""
 
 
 def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -> Unfinished:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import merge
@@ -11,6 +10,7 @@ from pathlib import Path
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..language.text.whole_file import whole_file
 from ..studies.outcomes import Outcomes
 from ..studies.rows import Row, RowsError, Rules, count, read, write
 from ..studies.summary import summary
@@ -43,11 +43,10 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
             pass
     else:
         try:
-            new = Path(out + ".new")
-            write(new, suffix, together.rows())
-            os.replace(new, out)
+            with whole_file(out) as new:
+                write(new, suffix, together.rows())
         except OSError as error:
-            if error.filename not in (None, out, out + ".new"):
+            if error.filename in files:
                 raise  # one of the files could not be read
             raise unwritable(out, error) from None
     rules = together.rules

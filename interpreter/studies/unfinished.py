@@ -10,11 +10,11 @@ Each line is written at once. After a kill the last line may be cut off: it is l
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ..language.text.whole_file import whole_file
 from .rows import Row, RowsError, Suffix, write
 
 ENDING = ".unfinished"
@@ -85,8 +85,7 @@ class Unfinished:
     def close(self, target: Path, suffix: Suffix, *, finished: bool) -> None:
         """Write the rows to the file that they are for, at once or not at all; if finished, this file goes."""
         self._file.close()
-        new = target.with_name(target.name + ".new")
-        write(new, suffix, self.rows())
-        os.replace(new, target)
+        with whole_file(target) as new:
+            write(new, suffix, self.rows())
         if finished:
             self.path.unlink()

@@ -22,8 +22,7 @@ COUNTED = ("pips", "fifteens", "pairs", "sequences", "one_suit", "flush", "nobs"
 def test_every_show(tmp_path: Path) -> None:
     spec = yaml.safe_load((HERE / "all_shows.yaml").read_text(encoding="utf-8"))
     example = yaml.safe_load((HERE.parents[1] / "examples" / "cribbage" / "game.yaml").read_text(encoding="utf-8"))
-    spec["types"] = example["types"]
-    spec["cards"] = {"main": {key: example["cards"]["main"][key] for key in ("attributes", "each")}}
+    spec["uses"] = {"deck": example["uses"]["deck"]}
     for head, body in example["functions"].items():
         if head.partition("(")[0] in COUNTED:
             spec["functions"][head] = body

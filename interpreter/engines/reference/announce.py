@@ -1,8 +1,9 @@
 """Moves are announced to all seats; which of their cards a seat sees is settled when their effect has ended.
 
 A seat sees a card among the arguments of a move if it made the move, if it got to know the card while the
-effect ran (even if the card is lost in a pile by the end), or if it knows the card afterwards. Of a secret choice only
-the player who made it ever sees anything.
+effect ran (even if the card is lost in a pile by the end), or if it knows the card afterwards. Once the card is mixed
+with others, nobody can tell it from them any more, whoever gets it. Of a secret choice only the player who made it ever
+sees anything.
 """
 
 from __future__ import annotations
@@ -14,11 +15,9 @@ from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.nodes import AskBlock
 from .event import Event
+from .knowledge import SETTLED
 from .machine import Env, Machine, RawMove
 from .telling import chosen_cards, told_of_move, told_values
-
-SETTLED = -2
-"""Stands for a card of an event when it has been settled already who sees it."""
 
 
 def announce(m: Machine, what: Literal["decided", "revealed"], seat: int, number: int, move: RawMove) -> None:

@@ -35,7 +35,12 @@ Laws:
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from .machine import Machine
+
+SETTLED = -2
+"""Stands for an announced card when it has been settled already who sees it."""
 
 
 def learn(m: Machine, card: int, seats: int) -> None:
@@ -49,6 +54,24 @@ def learn(m: Machine, card: int, seats: int) -> None:
             for i, other in enumerate(cards):
                 if other == card:
                     event.seen[i] |= seats
+
+
+def mix_up(m: Machine, cards: Collection[int]) -> None:
+    """Cards have been mixed, or are about to be, so that nobody can follow one: what was announced of them is settled.
+
+    Whoever knows one now has seen which card was announced; who comes by it later cannot tell that it is the same.
+    """
+    note_known(m, cards)
+    for _, announced in m.open_events:
+        announced[:] = [SETTLED if card in cards else card for card in announced]
+
+
+def note_known(m: Machine, cards: Collection[int]) -> None:
+    """Note of moves whose effect is running who knows these of their cards now, before that is forgotten."""
+    for event, announced in m.open_events:
+        for i, card in enumerate(announced):
+            if card in cards:
+                event.seen[i] |= m.state[m.code.know_at + card] & m.code.everybody
 
 
 def put_forward(m: Machine, heap: list[int], cards: list[int]) -> None:

@@ -15,7 +15,7 @@ from ...language.ir.types import NONE
 from .bags import BAG, PIN, is_loose, tidy
 from .error import PlayError
 from .event import Event
-from .knowledge import forget, learn, put_forward, unseen_order
+from .knowledge import forget, learn, mix_up, note_known, put_forward, unseen_order
 from .machine import Machine
 
 
@@ -114,11 +114,14 @@ def move_all(m: Machine, source: int, target: int, at_bottom: bool, span: Span) 
     cards = list(m.cards(source))
     _room(m, target, state[code.zone_at[target]] + len(cards), span)
     if code.heap[source] and not code.heap[target]:
+        note_known(m, cards)
         unseen_order(m, cards, source, target)
     start = code.zone_at[source]
     state[start : start + 1 + len(cards)] = [0] * (1 + len(cards))
     _lay(m, cards, target, at_bottom)
     _learn_all(m, cards, target)
+    if code.heap[source] and not code.heap[target]:
+        mix_up(m, cards)
     if m.events is not None:
         words = [state[code.know_at + card] & code.everybody for card in cards]
         kinds = [code.kind_of[card] for card in cards]
@@ -160,6 +163,7 @@ def shuffle(m: Machine, zone: int) -> None:
     code, state = m.code, m.state
     at, know = code.zone_at[zone], code.know_at
     cards = sorted(m.cards(zone))
+    mix_up(m, cards)
     if code.heap[zone]:
         for card in cards:
             state[know + card] &= code.seers[zone]

@@ -77,7 +77,7 @@ def _facts(m: Machine, seat: int, expr: Expr, env: Env, names: Names) -> Iterato
         value = m.code.once(compile_expr, expr)(m, env)
     except NOT_COMPUTED:
         return
-    if not isinstance(expr, ir.Local):
+    if not isinstance(expr, ir.Local) and not (isinstance(expr, ir.Const) and expr.type.base in ("player", "team")):
         shown = value_text(m.code.layout, expr.type, value)
         yield _written(expr, names), shown
     if isinstance(expr, ir.Call) and expr.type.base == "boolean":

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
-from ...engines.program.walk import parts
+from ...engines.program.walk import every, parts
 from ...engines.reference.error import PlayError
 from ...engines.reference.expressions import compile_expr
 from ...engines.reference.machine import Code, Machine
@@ -69,8 +69,23 @@ class Position:
         self._machine.limit = max(self._machine.limit, 1_000_000)
 
     def value(self, expr: ir.Expr) -> Any:
-        """Compute the value of an expression without free locals. Raises PlayError."""
+        """Compute the value of an expression without free locals. Raises PlayError, also where it names nobody here."""
+        self._check_names(expr)
         return compile_expr(self._code, expr)(self._machine, {})
+
+    def _check_names(self, expr: ir.Expr) -> None:
+        """Make sure that the players and teams that are named are in this game, which may have fewer than others."""
+        layout = self._code.layout
+        here = {"player": layout.players, "team": layout.team_count}
+        for part in every(expr):
+            if not isinstance(part, ir.Const) or not isinstance(part.value, int):
+                continue
+            kind, letter = part.type.base, part.type.base[:1]
+            if kind in here and part.value >= here[kind]:
+                name, last = f"{letter}{part.value + 1}", f"{letter}{here[kind]}"
+                raise PlayError(
+                    "R709", f"{name} is not a {kind} of this game, which has {letter}1 to {last}", part.span
+                )
 
     def cards(self, zone: int) -> tuple[int, ...]:
         """The cards of a zone."""

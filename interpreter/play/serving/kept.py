@@ -5,6 +5,7 @@ The trace says everything about the game, and whoever has a key may play its sea
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -113,7 +114,9 @@ def _known_keys(file: Path) -> dict[str, str]:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file at once or not at all, which only its owner can read."""
+    """Write a file at once or not at all, which only its owner can read. Raises OSError for a device or the like."""
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "not a regular file", str(path))
     new = path.with_name(path.name + ".new")
     new.unlink(missing_ok=True)
     with open(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:

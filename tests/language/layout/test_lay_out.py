@@ -42,8 +42,12 @@ def test_case(name: str) -> None:
 
 def test_what_cannot_be_laid_out_is_left_alone() -> None:
     report = Report()
-    assert lay_out(Source("a.yaml", "text: |\n    one\u2028    two\n"), "spec", report) is None
+    assert lay_out(Source("a.yaml", 'text: "one\u2028    two"\n'), "spec", report) is None
     assert [one.code for one in report.diagnostics] == ["E107"]
+
+
+def test_line_breaks_of_a_block_become_ordinary_ones() -> None:
+    assert laid_out("text: |\n    one\u2028    two\n", "spec") == "text: |\n  one\n  two\n"
 
 
 def test_mistakes_are_reported() -> None:
