@@ -61,7 +61,9 @@ def _bytes(name: str, report: Report, span: Span, largest: int) -> bytes | None:
             _too_large(name, report, span, largest)
         else:
             with open(name, "rb") as file:
-                data = file.read(largest + 1)  # the file may have grown since it was measured
+                data = file.read(about.st_size + 1)
+                if len(data) > about.st_size:  # it has grown since it was measured
+                    data += file.read(largest + 1 - len(data))
             if len(data) <= largest:
                 return data
             _too_large(name, report, span, largest)
