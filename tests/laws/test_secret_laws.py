@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 from exchange import exchanged
-from law_cells import cards_of, faults
 from law_games import Case, cases, each_once
 from law_walks import compiled_positions, luck_of, positions, step
 
@@ -20,6 +19,7 @@ from cardwright.play.game.naming import zone_text
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.game.wording import key_of
+from cardwright.play.hunting.cells import cards_of, faults
 from cardwright.play.players.asking import Pick, understand
 from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.human import Human, Left
