@@ -142,8 +142,8 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
 
 
 def _heard(m: Machine, event: Event, seat: int, travels: Sequence[Travel]) -> Announced:
-    """A move as a seat heard of it when its effect was over. It forgets cards only where one leaves a heap unseen, or is
-    put at an unseen place."""
+    """A move as a seat heard of it when its effect was over; it forgets cards only where one leaves a heap unseen, or
+    is put at an unseen place."""
     heap = m.code.heap
     lost = any(one.goal == UNPLACED or (one.kind == UNSEEN and heap[one.source] and not one.whole) for one in travels)
     return replace(announced(m, event, seat), unknown_to=0 if lost else 1 << seat)
