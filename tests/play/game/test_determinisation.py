@@ -37,7 +37,7 @@ def test_backs_that_are_not_seen_are_drawn_too() -> None:
 
 
 def test_a_hand_that_was_laid_down_in_order() -> None:
-    """Each card of a hand that goes to a pile as a whole lies at a place there, and may be drawn again from the pile."""
+    """Each card of a hand that goes to a pile lies at a place of its own there, and may be drawn again from it."""
     state, luck = load_game("hamlet", players=3).initial_state(seed=1), Random(1)
     for _ in range(9):
         state.apply(luck.randrange(len(state.legal_moves)))

@@ -11,7 +11,7 @@ from cardwright.play.game.engines import Engine
 
 SPEC = Path(__file__).with_name("thinking.yaml")
 
-MOVES = "show_one think say(-1) some([-1]) either(none) either both hide".split()
+MOVES = ["show_one", "think", "say(-1)", "some([-1])", "either(none)", "either", "both", "hide"]
 """Each is made by both players; where no argument is given it is the first legal move of this name."""
 
 
