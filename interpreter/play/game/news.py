@@ -1,6 +1,6 @@
 """What has happened, as a seat saw it (usually since its last decision): each event with a line in words.
 
-Cards that go the same way are one entry, as when hands are dealt card by card.
+Cards that go the same way one after the other are one entry.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ def news(m: Machine, seat: int, words: Wordings, since: int) -> list[dict[str, A
     shown together are one entry, with their `cards`.
     """
     told = []
-    for seen in _together([list(run) for _, run in groupby(happenings(m, seat, since), _alike)]):
+    for _, run in groupby(happenings(m, seat, since), _alike):
+        seen = list(run)
         entry = seen[0].to_json()
         if "text" in entry:
             entry["name"] = entry.pop("text")
@@ -46,32 +47,6 @@ def news(m: Machine, seat: int, words: Wordings, since: int) -> list[dict[str, A
         if _worth_telling(seen[0], words):
             told.append({**entry, "text": line(seen, words)})
     return told
-
-
-def _together(runs: Sequence[list[Happening]]) -> list[list[Happening]]:
-    """Cards that go the same way as others shortly before are told with these, if the order does not matter.
-
-    It does where something else than a move of cards happens in between, where a card leaves the zone that they go to,
-    or one comes to the zone that they leave.
-    """
-    told: list[list[Happening]] = []
-    for run in runs:
-        earlier = _earlier(told, run[0]) if run[0].what == "moved" else None
-        if earlier is None:
-            told.append(run)
-        else:
-            earlier += run
-    return told
-
-
-def _earlier(told: Sequence[list[Happening]], one: Happening) -> list[Happening] | None:
-    """The cards that went the same way before, with which this one can be told."""
-    for run in reversed(told):
-        if _alike(run[0]) == _alike(one):
-            return run
-        if run[0].what != "moved" or run[0].source == one.target or run[0].target == one.source:
-            return None
-    return None
 
 
 def _worth_telling(seen: Happening, words: Wordings) -> bool:
