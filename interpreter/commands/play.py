@@ -25,7 +25,7 @@ from .leading import Leader
 from .opening import open_game, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome
 from .people import HUMAN, people_and_bots, who_plays
-from .positions import position_of
+from .positions import only_the_trace, position_of
 from .prompting import Prompt
 from .transcript import Transcript
 
@@ -60,7 +60,7 @@ def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[s
             "`cardwright run --format json` prints a game",
         )
     if begin is not None:
-        _only_from(begin, name, flags)
+        only_the_trace("--from", begin, name, flags)
         warn_if_slow(flags, outcome)
         return _going_on(begin, seats, flags)
     if name is None:
@@ -70,16 +70,6 @@ def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[s
     warn_if_slow(flags, outcome)
     seed = some_seed(flags)
     return Session(game.initial_state(seed=seed), who_plays(seats, game), seed, flags.lang).play()
-
-
-def _only_from(begin: str, name: str | None, flags: GameFlags) -> None:
-    """Raise CommandError for what would say by which rules a recorded game goes on."""
-    given = {"GAME": name, "--variant": flags.variant, "--preset": flags.preset, "--set": flags.settings}
-    for flag, value in {**given, "--players": flags.players}.items():
-        if value:
-            word = name if flag == "GAME" and name else flag
-            helps = ("leave it out", f"`cardwright replay {begin.partition('@')[0]} --onto` plays by other rules")
-            raise CommandError("E013", f"{flag} has no effect with --from: the trace says what is played", word, *helps)
 
 
 def _going_on(begin: str, seats: tuple[str, ...], flags: GameFlags) -> int:

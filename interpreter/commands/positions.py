@@ -18,6 +18,7 @@ from ..play.game.state import State
 from ..play.game.trace import Line
 from ..play.game.trace_lines import line_of, read_trace
 from .failure import CommandError
+from .flags import GameFlags
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,20 @@ def position_of(word: str, paths: Sequence[str], engine: Engine | None = None) -
         report.add("E870", f"the trace differs: {what}", line_of(source, at), label="here")
         raise SpecError(report)
     return Position(done.state, rules, played)
+
+
+def only_the_trace(by: str, word: str, game: str | None, flags: GameFlags, *, what: str = "trace") -> None:
+    """Raise CommandError for what would say by which rules a position came about, where a trace or scenario does."""
+    given = {"GAME": game, "--variant": flags.variant, "--preset": flags.preset, "--set": flags.settings}
+    for flag, value in {**given, "--players": flags.players}.items():
+        if value:
+            about = game if flag == "GAME" and game else flag
+            helps = ["leave it out"]
+            if what == "trace":
+                helps.append(f"`cardwright replay {_parts(word)[0]} --onto` plays by other rules")
+            behind = f"with {by}" if by.startswith("-") else "here"
+            message = f"{flag} has no effect {behind}: the {what} says what is played"
+            raise CommandError("E013", message, about, *helps)
 
 
 def _parts(word: str) -> tuple[str, int | None]:
