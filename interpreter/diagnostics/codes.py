@@ -69,6 +69,9 @@ COMMAND_LINE: dict[str, Code] = {
     "E030": _error("PNG that cannot be made here",
         "Pictures in PNG need the package of the extra `png`, `pip install cardwright[png]`, and, since letters become "
         "dots, a font that is installed on this machine. SVG needs neither."),
+    "E040": _error("law of play that is broken",
+        "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
+        "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

@@ -71,7 +71,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "left": {"en": "The game ends here.", "fr": "La partie s’arrête ici."},
     "happened": {"en": "What has happened", "fr": "Ce qui s’est passé"},
     "hint": {"en": "{bot} would play {number}) {move}", "fr": "{bot} jouerait {number}) {move}"},
-    "no_bot": {"en": "there is no bot '{bot}'; bots: {bots}", "fr": "il n’y a pas de bot « {bot} » ; bots : {bots}"},
+    "no_bot": {"en": "there is no bot '{bot}'; bots: {bots}", "fr": "il n’y a pas de bot « {bot} » ; bots : {bots}"},
     "nothing_yet": {"en": "Nothing has happened yet.", "fr": "Il ne s’est encore rien passé."},
     "saved": {
         "en": "The game is saved. `cardwright play --from {file}` goes on with it.",
@@ -79,11 +79,11 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "not_saved": {
         "en": "'{file}' cannot be written: {why}",
-        "fr": "« {file} » ne peut pas être écrit : {why}",
+        "fr": "« {file} » ne peut pas être écrit : {why}",
     },
     "exists": {
         "en": "'{file}' is there already; choose another name",
-        "fr": "« {file} » existe déjà ; choisissez un autre nom",
+        "fr": "« {file} » existe déjà ; choisissez un autre nom",
     },
     "going_on": {"en": "goes on after line {n} of {file}", "fr": "reprend après la ligne {n} de {file}"},
     "taken_back": {"en": "Your last move has been taken back.", "fr": "Votre dernier coup est annulé."},
@@ -148,8 +148,8 @@ PHRASES: dict[str, dict[str, str]] = {
   un coup        son texte le joue aussi, comme {example}
   pourquoi COUP  pourquoi un coup n’est pas permis, et où en sont ses conditions
   carte NOM      ce que dit une carte
-  conseil        ce que jouerait un bot ; conseil greedy demande à celui-ci
-  historique     tout ce qui s’est passé ; historique 10 les dix dernières lignes
+  conseil        ce que jouerait un bot ; conseil greedy demande à celui-ci
+  historique     tout ce qui s’est passé ; historique 10 les dix dernières lignes
   table          montre encore la table
   annuler        annule votre dernier coup
   sauver FICHIER écrit la partie dans un fichier, pour la reprendre plus tard
