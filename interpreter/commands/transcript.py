@@ -25,6 +25,9 @@ from .gathering import at_the_table, owner_told, taken
 ASIDE = " " * 9
 """Stands before what is no move."""
 
+UNTOLD = ("settled", "picked", "shuffled", "set")
+"""What a transcript has no line for."""
+
 
 class Transcript:
     """Turns what happens in a game into lines. Call `lines` after each move."""
@@ -34,6 +37,7 @@ class Transcript:
         self._at, self._gap, self._mover = 0, False, -1
         self._begun: tuple[tuple[str, int], ...] = ()
         self._announced: set[tuple[str, str]] = set()
+        self._joined: frozenset[int] = frozenset()
 
     def copy(self) -> Transcript:
         """A copy at the same point of the game, for a move that may be taken back."""
@@ -72,11 +76,7 @@ class Transcript:
                     yield ASIDE + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
                     self._gap = False
                 case "moved" if turned_up(state, number, self._mover):
-                    assert seen is not None
-                    if (seen.source.partition(".")[0], seen.card) in self._announced:
-                        continue  # what is played now was told before others were asked about it
-                    yield self._aside(self._words.zone(seen.target), self._words.card(seen.card))
-                    self._gap = False
+                    yield from self._turned_up(state, number)
                 case "reacted":
                     assert seen is not None
                     yield self._aside(
@@ -120,6 +120,20 @@ class Transcript:
     def _aside(self, what: str, told: str) -> str:
         """A line about something that happens by itself."""
         return f"{ASIDE}{self._words.say('sum', what=what)} {told}"
+
+    def _turned_up(self, state: State, number: int) -> Iterator[str]:
+        """The cards that come one after the other to the same open zone, in one line, which the first of them tells."""
+        if number in self._joined:
+            return
+        run = [number, *joined(state, number, self._mover)]
+        self._joined |= frozenset(run)
+        cards = [seen for one in run if (seen := at_the_table(state, one)) is not None]
+        # what is played now was told before others were asked about it
+        news = [seen for seen in cards if (seen.source.partition(".")[0], seen.card) not in self._announced]
+        if news:
+            told = self._aside(self._words.zone(news[0].target), cards_told(news, self._words))
+            yield from wrap(told, WIDTH, subsequent_indent=ASIDE)
+            self._gap = False
 
     def _shown(self, state: State, number: int) -> Iterator[str]:
         """The cards of one zone that are shown to the whole table, in one line."""
@@ -189,6 +203,17 @@ def turned_up(state: State, number: int, mover: int) -> bool:
         unseen = any(seen != "all" for seen in zones[source].sees)
     shows = spec.zones[zones[target].name].shows if spec else ()
     return unseen and all(word.text == "all" for _, word in shows)
+
+
+def joined(state: State, number: int, mover: int) -> Iterator[int]:
+    """The events after one that turns up a card which do the same in the same zone, with nothing to tell in between."""
+    events = state.machine.events or []
+    for later in range(number + 1, len(events)):
+        what, data = events[later].what, events[later].data
+        if what == "moved" and data[2] == events[number].data[2] and turned_up(state, later, mover):
+            yield later
+        elif what not in UNTOLD:
+            return
 
 
 def sheet(seen: Happening, words: Wordings) -> Iterator[str]:

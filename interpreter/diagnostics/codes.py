@@ -66,6 +66,9 @@ COMMAND_LINE: dict[str, Code] = {
     "E023": _error("game that cannot go on",
         "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
         "one that comes out differently now. What is in the file is left as it is."),
+    "E030": _error("PNG that cannot be made here",
+        "Pictures in PNG need the package of the extra `png`, `pip install cardwright[png]`, and, since letters become "
+        "dots, a font that is installed on this machine. SVG needs neither."),
     "E040": _error("law of play that is broken",
         "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
         "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
