@@ -43,7 +43,7 @@ ROOMS: dict[str, str] = {
     "play/printing": "ir spec program game",
     "play/page": "game",
     "play/serving": "diagnostics program game players page",
-    "studies": "diagnostics text program reference game players",
+    "studies": "diagnostics text spec program reference game players",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
         " serving hunting studies"
