@@ -44,7 +44,7 @@ ROOMS: dict[str, str] = {
     "play/page": "game",
     "play/picture": "game page",
     "play/serving": "diagnostics program game players page",
-    "studies": "diagnostics text program reference game players",
+    "studies": "diagnostics text spec program reference game players",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
         " picture serving hunting studies"
