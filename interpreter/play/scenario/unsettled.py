@@ -30,9 +30,9 @@ def unsettled(m: Machine, expr: ir.Expr, value: Callable[[], object]) -> str:
             continue
         kept = list(state)
         found, largest = value(), max(map(len, bags))
-        for shift in sorted({1 + n * (largest - 1) // MOST for n in range(MOST)} & set(range(1, largest))):
+        for turns in sorted({1 + n * (largest - 1) // MOST for n in range(MOST)} & set(range(1, largest))):
             for bag in bags:
-                _turn(m, kept, bag, shift)
+                _turn(m, kept, bag, turns)
             other = value()
             state[:] = kept
             if other != found:
@@ -63,10 +63,10 @@ def _bags(m: Machine, zone: int) -> Iterator[list[int]]:
             yield [first + n for n, one in enumerate(m.cards(zone)) if one in cards]
 
 
-def _turn(m: Machine, kept: list[int], bag: list[int], shift: int) -> None:
+def _turn(m: Machine, kept: list[int], bag: list[int], turns: int) -> None:
     """Let each card of a bag lie so many places further down; what is known of a place stays with the place."""
     know = m.code.know_at
     for n, at in enumerate(bag):
-        card = kept[bag[(n - shift) % len(bag)]]
+        card = kept[bag[(n - turns) % len(bag)]]
         m.state[at] = card
         m.state[know + card] = kept[know + kept[at]]
