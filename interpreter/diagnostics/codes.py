@@ -739,6 +739,9 @@ SCENARIOS: dict[str, Code] = {
     "E816": _error("argument that names nothing",
         "Something that a move names is no card, player, symbol or number of the sort that it takes there. Such a move "
         "would be illegal anywhere, which proves nothing."),
+    "E817": _error("order that is not settled",
+        "The value hangs on which card lies where in a shuffled zone. Chance decides about that only when a card is "
+        "drawn or looked at, so a check of it would hold or fail by luck."),
     "E820": _error("citation of an unknown clause",
         "A scenario's `rule` cites a clause by its source and id, which must be listed in the game's `clauses.yaml`."),
     "E821": _error("invalid list of clauses",
