@@ -19,7 +19,7 @@ from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import measures
 from ..play.players.move_lines import beside
-from ..play.players.screen import WIDTH
+from ..play.players.screen import GLUE, WIDTH
 from .gathering import at_the_table, owner_told, taken
 
 ASIDE = " " * 9
@@ -67,9 +67,7 @@ class Transcript:
                         self._announced = {(f"p{seen.seat + 1}", card) for card in named_in(seen)}
                 case "moved" if takes := taken(state, number, self._mover):
                     told = self._words.say("takes", cards=cards_told(takes, self._words))
-                    yield from wrap(
-                        self._aside(owner_told(takes[0].target, self._words), told), WIDTH, subsequent_indent=ASIDE
-                    )
+                    yield from listed(self._aside(owner_told(takes[0].target, self._words), told))
                     self._gap = False
                 case "chosen" if events[number].what != "chosen":  # secretly, for good: nobody is told what
                     assert seen is not None
@@ -131,8 +129,7 @@ class Transcript:
         # what is played now was told before others were asked about it
         news = [seen for seen in cards if (seen.source.partition(".")[0], seen.card) not in self._announced]
         if news:
-            told = self._aside(self._words.zone(news[0].target), cards_told(news, self._words))
-            yield from wrap(told, WIDTH, subsequent_indent=ASIDE)
+            yield from listed(self._aside(self._words.zone(news[0].target), cards_told(news, self._words)))
             self._gap = False
 
     def _shown(self, state: State, number: int) -> Iterator[str]:
@@ -143,7 +140,7 @@ class Transcript:
         later = (at_the_table(state, one) for one in range(number, len(state.machine.events or ())))
         cards = [seen for seen in takewhile(lambda seen: _same_show(first, seen), later) if seen is not None]
         what = self._words.say("shown_to_all", zone=self._words.zone(first.source))
-        yield from wrap(self._aside(what, cards_told(cards, self._words)), WIDTH, subsequent_indent=ASIDE)
+        yield from listed(self._aside(what, cards_told(cards, self._words)))
         self._gap = False
 
     def _heading(self, state: State, phase: str) -> Iterator[str]:
@@ -167,6 +164,12 @@ class Transcript:
             self._words.action(seen.action, arguments(seen), seen.told, seen.path),
             40,
         )
+
+
+def listed(told: str) -> list[str]:
+    """A line that ends with a list of cards, in as many lines as it needs; none is broken inside a name."""
+    together = told.strip().replace(" ", GLUE).replace(f",{GLUE}", ", ")
+    return [line.replace(GLUE, " ") for line in wrap(ASIDE + together, WIDTH, subsequent_indent=ASIDE)]
 
 
 def named_in(seen: Happening) -> list[str]:
