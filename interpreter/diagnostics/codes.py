@@ -66,6 +66,8 @@ COMMAND_LINE: dict[str, Code] = {
     "E023": _error("game that cannot go on",
         "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
         "one that comes out differently now. What is in the file is left as it is."),
+    "E024": _error("package for editors not installed",
+        "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install 'cardwright[lsp]'`."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }
