@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from lsprotocol import types as lsp
 
 from ..language.merge.paths import bare, entry_at
+from ..language.text.head import read_head
 from ..language.text.tree import Mapping, Node
 from .analysis import Analysis
 from .cursor import Place, place_at
@@ -153,7 +154,7 @@ def _paths(desk: Desk, analysis: Analysis, sound: Analysis, place: Place) -> Ite
 def _base(desk: Desk, analysis: Analysis, sound: Analysis) -> Mapping | None:
     """The tree of the game that a variant changes, with all that its parts bring."""
     game = game_file(analysis) or game_file(sound)
-    made = desk.look_at(game) if game is not None else sound
+    made = desk.sound_file(game) if game is not None else sound
     return made.rules.assembled.tree if made.rules is not None else made.tree
 
 
@@ -214,11 +215,8 @@ def _files(desk: Desk, analysis: Analysis) -> Iterator[Offer]:
     """The names of the game around, and of its variants."""
     game = game_file(analysis)
     for path in (game, *files_of(game)[0]) if game is not None else ():
-        one = desk.look_at(path)
-        for key in ("game", "variant"):
-            name = one.tree.get(key) if one.tree is not None else None
-            if name is not None and one.source.file != analysis.source.file:
-                yield Offer(name.span.text, Kind.File, detail=key)
+        head = read_head(path, ("game", "variant")) if path != analysis.path else {}
+        yield from (Offer(name.span.text, Kind.File, detail=key) for key, name in head.items())
 
 
 # Rules

@@ -39,7 +39,7 @@ class Desk:
     paths: tuple[str, ...] = ()
     places: Places = field(default_factory=Places)
     documents: dict[str, Document] = field(default_factory=dict)
-    _shelf: Shelf = field(default_factory=Shelf)
+    _shelf: Shelf = field(default_factory=lambda: Shelf(engine="reference"))
     _made: dict[str, Analysis] = field(default_factory=dict)
     _sound: dict[str, Analysis] = field(default_factory=dict)
     _looked: dict[str, Analysis] = field(default_factory=dict)
@@ -86,7 +86,7 @@ class Desk:
             return
         self._made.clear()
         self._looked.clear()
-        self._shelf = Shelf(self.paths)
+        self._shelf = self.new_shelf()
 
     def _only_itself(self, uri: str) -> bool:
         """Whether no other file is read together with a document: nothing refers to scenarios."""
@@ -109,9 +109,15 @@ class Desk:
         return None if document is None else self._analysed(document, quick=False, seconds=seconds)
 
     def sound(self, uri: str) -> Analysis | None:
-        """The last analysis of a document in which rules could be read; it may be of an older text."""
+        """The last analysis of a document without errors in its rules; it may be of an older text."""
         now = self.analysis(uri)
-        return now if now is not None and now.spec is not None else self._sound.get(uri)
+        return now if now is not None and now.rules is not None else self._sound.get(uri, now)
+
+    def sound_file(self, path: str) -> Analysis:
+        """The same for any file, open or not."""
+        now = self.look_at(path)
+        uri = self.places.uris.get(now.source.file)
+        return self._sound.get(uri, now) if uri is not None and now.rules is None else now
 
     def look_at(self, path: str) -> Analysis:
         """What is known of any file, open or not."""
@@ -164,13 +170,18 @@ class Desk:
     def _analysed(self, document: Document, *, quick: bool, seconds: float = 0) -> Analysis:
         made = analyse(document.path, self.paths, self._shelf, quick=quick, seconds=seconds)
         self._made[document.uri] = made
-        if made.spec is not None:
+        if made.rules is not None or (made.spec is not None and self._loose(document.uri)):
             self._sound[document.uri] = made
         return made
 
     def new_shelf(self) -> Shelf:
         """A place for games that are read apart from what is known."""
-        return Shelf(self.paths)
+        return Shelf(self.paths, engine="reference")
+
+    def _loose(self, uri: str) -> bool:
+        """Whether nothing better is remembered of a document than rules with errors."""
+        known = self._sound.get(uri)
+        return known is None or known.rules is None
 
     def use_folders(self, folders: Sequence[str]) -> None:
         """Look for games and variants in these folders, too."""

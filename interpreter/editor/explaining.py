@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from lsprotocol import types as lsp
 
+from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Span
 from ..language.builtins.table import EFFECTS, FOLDS, spelled
 from ..language.layout.stops import stops
 from ..language.merge.paths import KeyPath, bare, entry_at, path_of, steps_of
 from ..language.spec import nodes as spec
 from ..language.syntax import nodes as syn
+from ..language.text.load import load
 from ..language.text.tree import Entry, Mapping, Node, Scalar
 from .analysis import Analysis
 from .cursor import Spot, spot_at
@@ -149,7 +151,7 @@ def _changes(desk: Desk, analysis: Analysis, symbol: Symbol) -> Iterator[str]:
     if game is None or analysis.kind != "spec" or not path:
         return
     for variant in files_of(game)[0]:
-        tree = desk.look_at(variant).tree
+        tree = load(variant, Report())
         for span in _set_by(tree, path) if tree is not None else ():
             text = span.text.strip()
             shown = f": `{text}`" if len(text) <= 60 and "\n" not in text else ""

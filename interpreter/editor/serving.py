@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from functools import partial, wraps
 from importlib import metadata
 from typing import Any, TypeVar
@@ -51,8 +52,11 @@ class _Protocol(LanguageServerProtocol):
     """The protocol as pygls has it, but for changes of texts: they are made by `Desk`, which counts as editors do."""
 
     @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> None:
+    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> Generator[Any, Any, Any]:
         """Leave it to the handler below."""
+        handler = self.fm.features.get(lsp.TEXT_DOCUMENT_DID_CHANGE)
+        if handler is not None:
+            yield handler, (params,), None
 
 
 class CardwrightServer(LanguageServer):
@@ -66,7 +70,8 @@ class CardwrightServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Put an error into the log of the editor; never a window in front of the author."""
-        self.log("".join(traceback.format_exception(error)))
+        if not isinstance(error, NotRenamed):
+            self.log("".join(traceback.format_exception(error)))
 
     def log(self, text: str) -> None:
         """Write to the log of the editor."""
@@ -121,8 +126,10 @@ def make_server(paths: tuple[str, ...] = ()) -> CardwrightServer:
 def serve(paths: tuple[str, ...] = ()) -> None:
     """Serve the editor at the standard input and output, until it goes. Nothing else is ever written to the output."""
     logging.disable(logging.CRITICAL)
-    output, sys.stdout = sys.stdout.buffer, sys.stderr
-    make_server(paths).start_io(sys.stdin.buffer, output)
+    sys.stdout.flush()
+    with os.fdopen(os.dup(1), "wb") as output, os.fdopen(os.dup(0), "rb") as given:
+        os.dup2(2, 1)
+        make_server(paths).start_io(given, output)
 
 
 def _answering(server: CardwrightServer, answer: Callable[[Desk, Any], Answer]) -> Callable[[Any], Answer | None]:
