@@ -47,6 +47,7 @@ VERBS: dict[str, Verb] = {
     "rules": Verb("rules", "A rulebook for players: Markdown, or a page to print."),
     "graph": Verb("graph", "A picture of phases, actions and data: Mermaid, dot."),
     "clauses": Verb("clauses", "The rulebook's clauses, and the scenarios for each."),
+    "schema": Verb("schema", "The JSON Schema of a kind of file, for editors."),
     "lsp": Verb(".editor.lsp", "The language server that editors start."),
     "placeholders": Verb("placeholders", "Made-up values, to be replaced by the printed ones."),
 }

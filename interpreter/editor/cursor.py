@@ -27,8 +27,8 @@ MOST_LINES = 2000
 class Place:
     """A place in a file. `keys` lead there; of a value they include its own key.
 
-    `begun` is the word before the cursor, `written` the whole of the value or the key before the cursor. `key` says that
-    a key is written, or what may still become one; `siblings` are the keys beside it, in brackets only those before.
+    `begun` is the word before the cursor, `written` the whole of the value or the key before the cursor. `key` says
+    that a key is written, or what may still become one; `siblings` are the keys beside it, in a block.
     """
 
     keys: tuple[str, ...]

@@ -1,7 +1,7 @@
 """What an editor has open, and what is known of it.
 
-The texts of the editor count instead of the files. Whatever is asked for is answered from the analysis of the text as it
-is now; it is made once for each change. If a text is no YAML for the moment, what it was before helps to complete it.
+The texts of the editor count instead of the files. Whatever is asked for is answered from the analysis of the text as
+it is now; it is made once for each change. If a text is no YAML for the moment, what it was before helps to complete it.
 """
 
 from __future__ import annotations
@@ -14,12 +14,21 @@ from lsprotocol import types as lsp
 
 from ..language.text.open_texts import close_text, open_text
 from ..play.scenario.begin import Shelf
-from .analysis import Analysis, analyse
+from .analysis import Analysis, analyse, first_look
 from .game_files import files_of, game_file
 from .names import Index, index_of
 from .paths import uses_in_scenarios, uses_in_variant
 from .places import Places, path_of
 from .positions import Lines, lines_of
+
+
+@dataclass(slots=True)
+class Kept:
+    """Something that was wrong when all of a text was checked last, and where that is in the text as it is now."""
+
+    start: int
+    end: int
+    found: lsp.Diagnostic
 
 
 @dataclass(slots=True)
@@ -30,6 +39,7 @@ class Document:
     path: str
     text: str
     version: int | None = None
+    kept: list[Kept] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -51,7 +61,8 @@ class Desk:
         """Take a text from the editor: a new one, or one that has changed."""
         path = path_of(uri)
         before = self.documents.get(uri)
-        self.documents[uri] = Document(uri, path, text, version)
+        kept = before.kept if before is not None else []
+        self.documents[uri] = Document(uri, path, text, version, kept)
         self.places.uris[os.path.realpath(path)] = uri
         open_text(path, text.removeprefix("\ufeff"))
         self.forget(uri if before is not None and self._only_itself(uri) else None)
@@ -65,9 +76,20 @@ class Desk:
                 lines = Lines(text, self.places.encoding)
                 start, end = lines.offset(change.range.start), lines.offset(change.range.end)
                 text = text[:start] + change.text + text[max(start, end) :]
+                self._keep(document, start, max(start, end), len(change.text))
             else:
                 text = change.text
+                self._keep(document, 0, len(text), 0)
         self.open(uri, text, version)
+
+    @staticmethod
+    def _keep(document: Document | None, start: int, end: int, put: int) -> None:
+        """Move what is kept beyond a change, and forget what the change is in."""
+        if document is not None:
+            document.kept = [one for one in document.kept if one.end < start or end < one.start]
+            for one in document.kept:
+                if one.start > end:
+                    one.start, one.end = one.start + put - (end - start), one.end + put - (end - start)
 
     def close(self, uri: str) -> None:
         """From now on the file counts again."""
@@ -102,6 +124,11 @@ class Desk:
             return None
         made = self._made.get(uri)
         return made if made is not None else self._analysed(document, quick=True)
+
+    def first_look(self, uri: str) -> Analysis | None:
+        """What is wrong with a document at first sight."""
+        document = self.documents.get(uri)
+        return first_look(document.path, self.paths) if document is not None else None
 
     def check_all(self, uri: str, seconds: float) -> Analysis | None:
         """The same with all numbers of players and options; the game is also played for so many seconds."""

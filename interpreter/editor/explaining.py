@@ -235,6 +235,6 @@ WORDS = {
     "if": "`if CONDITION:` … `else:`, or `VALUE if CONDITION else VALUE`.",
     "repeat": "`repeat NUMBER:` so often.",
     "while": "`while CONDITION at most NUMBER:` as long as it holds.",
-    "for": "`for NAME in LIST:` once for each, in order; `EXPRESSION for NAME in LIST if CONDITION` goes through a list.",
+    "for": "`for NAME in LIST:` once for each; `EXPRESSION for NAME in LIST if CONDITION` goes through a list.",
 }
 """Words of the language that are in no table."""

@@ -41,9 +41,9 @@ def path_of(uri: str) -> str:
     'untitled:Untitled-1'
     """
     parts = urlsplit(uri)
-    if parts.scheme != "file":
-        return uri
     path = unquote(parts.path)
+    if parts.scheme != "file" or "\0" in path:
+        return uri
     if os.name == "nt":
         path = path.lstrip("/").replace("/", "\\")
     return str(shown(Path(path)))

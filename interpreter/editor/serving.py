@@ -8,6 +8,7 @@ with nothing, and told in the editor's log.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -24,7 +25,7 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 from .completing import completions
 from .correcting import FIX_ALL, code_actions
 from .defining import definition, highlights, references
-from .desk import Desk
+from .desk import Desk, Document, Kept
 from .explaining import hover
 from .findings import findings
 from .laying_out import formatting
@@ -39,8 +40,14 @@ from .tokens import LEGEND, tokens
 SOON = 0.004
 """How many seconds a text has to rest before it is checked, so that a burst of changes is checked once."""
 
+RESTED = 0.015
+"""How many seconds nobody must have typed after that before names and types are looked at."""
+
 IDLE = 0.3
 """How many seconds nobody must have typed before the rest is checked."""
+
+AT_FIRST = ("E1", "E30", "W1", "W4", "E4")
+"""The beginnings of the codes of what is seen at first sight."""
 
 PLAYED = 0.1
 """For how many seconds a game is played at random when its file is opened or saved."""
@@ -77,13 +84,35 @@ class CardwrightServer(LanguageServer):
         """Write to the log of the editor."""
         self.window_log_message(lsp.LogMessageParams(lsp.MessageType.Log, text))
 
+    def show_first(self, uri: str) -> None:
+        """Show what is wrong with a document at first sight, and what else was wrong with the rest of it before."""
+        document = self.desk.documents.get(uri)
+        analysis = self.desk.first_look(uri)
+        if document is not None and analysis is not None:
+            lines = self.desk.lines(uri)
+            found = findings(analysis, self.desk.places)
+            known = {(one.code, one.message) for one in found}
+            for one in document.kept:
+                one.found.range = lines.range(one.start, one.end)
+            found += [one.found for one in document.kept if (one.found.code, one.found.message) not in known]
+            self._publish(document, found)
+
     def show(self, uri: str) -> None:
         """Check a document and show what is wrong with it."""
         document = self.desk.documents.get(uri)
         analysis = self.desk.analysis(uri)
         if document is not None and analysis is not None:
             found = findings(analysis, self.desk.places)
-            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, document.version))
+            lines = self.desk.lines(uri)
+            document.kept = [
+                Kept(lines.offset(one.range.start), lines.offset(one.range.end), one)
+                for one in found
+                if not str(one.code).startswith(AT_FIRST)
+            ]
+            self._publish(document, found)
+
+    def _publish(self, document: Document, found: list[lsp.Diagnostic]) -> None:
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(document.uri, found, document.version))
 
     def changed(self, uri: str, *, played: bool = False) -> None:
         """Check a document soon, and all others later. What is played at random is so once nobody types."""
@@ -95,6 +124,8 @@ class CardwrightServer(LanguageServer):
 
     async def _soon(self, uri: str) -> None:
         await asyncio.sleep(SOON)
+        self._safely(lambda: self.show_first(uri))
+        await asyncio.sleep(RESTED)
         self._safely(lambda: self.show(uri))
         self.soon.pop(uri, None)
 
@@ -102,6 +133,7 @@ class CardwrightServer(LanguageServer):
         await asyncio.sleep(IDLE)
         self._safely(lambda: self.desk.check_all(uri, seconds))
         self._safely(lambda: self.show(uri))
+        gc.collect()
         for other in [one for one in self.desk.documents if one != uri]:
             await asyncio.sleep(0.01)
             self._safely(partial(self.show, other))
@@ -126,6 +158,8 @@ def make_server(paths: tuple[str, ...] = ()) -> CardwrightServer:
 def serve(paths: tuple[str, ...] = ()) -> None:
     """Serve the editor at the standard input and output, until it goes. Nothing else is ever written to the output."""
     logging.disable(logging.CRITICAL)
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 1_000_000)  # all that is kept is looked through only when nobody types
     sys.stdout.flush()
     with os.fdopen(os.dup(1), "wb") as output, os.fdopen(os.dup(0), "rb") as given:
         os.dup2(2, 1)
