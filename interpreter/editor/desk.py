@@ -1,7 +1,7 @@
 """What an editor has open, and what is known of it.
 
 The texts of the editor count instead of the files. Whatever is asked for is answered from the analysis of the text as
-it is now; it is made once for each change. If a text is no YAML for the moment, what it was before helps to complete it.
+it is now; it is made once for each change. If a text is no YAML for the moment, what it was before helps.
 """
 
 from __future__ import annotations
