@@ -68,6 +68,9 @@ COMMAND_LINE: dict[str, Code] = {
         "one that comes out differently now. What is in the file is left as it is."),
     "E024": _error("package for editors not installed",
         "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install 'cardwright[lsp]'`."),
+    "E040": _error("law of play that is broken",
+        "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
+        "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

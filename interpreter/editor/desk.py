@@ -68,9 +68,11 @@ class Desk:
         self.forget(uri if before is not None and self._only_itself(uri) else None)
 
     def change(self, uri: str, changes: Sequence[lsp.TextDocumentContentChangeEvent], version: int | None) -> None:
-        """Take changes of a text from the editor, in their order; of one that is not open, only a whole new text."""
+        """Take changes of a text from the editor, in their order; those of one that was never opened do not count."""
         document = self.documents.get(uri)
-        text = document.text if document is not None else ""
+        if document is None:
+            return
+        text = document.text
         for change in changes:
             if isinstance(change, lsp.TextDocumentContentChangePartial):
                 lines = Lines(text, self.places.encoding)
@@ -83,13 +85,12 @@ class Desk:
         self.open(uri, text, version)
 
     @staticmethod
-    def _keep(document: Document | None, start: int, end: int, put: int) -> None:
+    def _keep(document: Document, start: int, end: int, put: int) -> None:
         """Move what is kept beyond a change, and forget what the change is in."""
-        if document is not None:
-            document.kept = [one for one in document.kept if one.end < start or end < one.start]
-            for one in document.kept:
-                if one.start > end:
-                    one.start, one.end = one.start + put - (end - start), one.end + put - (end - start)
+        document.kept = [one for one in document.kept if one.end < start or end < one.start]
+        for one in document.kept:
+            if one.start > end:
+                one.start, one.end = one.start + put - (end - start), one.end + put - (end - start)
 
     def close(self, uri: str) -> None:
         """From now on the file counts again."""
