@@ -66,6 +66,8 @@ COMMAND_LINE: dict[str, Code] = {
     "E023": _error("game that cannot go on",
         "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
         "one that comes out differently now. What is in the file is left as it is."),
+    "E024": _error("package for editors not installed",
+        "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install 'cardwright[lsp]'`."),
     "E030": _error("PNG that cannot be made here",
         "Pictures in PNG need the package of the extra `png`, `pip install cardwright[png]`, and, since letters become "
         "dots, a font that is installed on this machine. SVG needs neither."),
