@@ -21,8 +21,9 @@ from threading import Thread
 from ..play.game.game import Game
 from ..play.players.playout import play_at_random, play_out
 from ..play.players.registry import RANDOM
-from ..play.players.seats import make_players, rotated
+from ..play.players.seats import rotated
 from ..studies.doings import Doings
+from ..studies.forbidding import players_for
 from ..studies.other_choices import players_again
 from ..studies.outcomes import Outcomes, at_random
 from ..studies.watching import Seen, watch
@@ -211,7 +212,7 @@ def play_chunk(task: Task, seeds: range) -> Chunk:
 
 def _play(game: Game, task: Task, seed: int, again: int) -> Seen:
     kinds = task.seated(seed)
-    players = make_players(kinds, seed) if task.times == 1 else players_again(kinds, seed, again)
+    players = players_for(kinds, seed) if task.times == 1 else players_again(kinds, seed, again)
     if task.watched:
         fully = set(kinds) != {RANDOM} or seed % FULL == 0
         followed = task.followed > 0 and seed % task.followed == 0

@@ -31,6 +31,28 @@ STUDY: dict[str, dict[str, str]] = {
         "en": "won from behind (the winner once had less than half of an even share): {behind}",
         "fr": "victoires revenues de loin (le gagnant a eu moins de la moitié de sa juste part) : {behind}",
     },
+    "mirror": {
+        "en": "The same with {bot}, in {n} game of each:|The same with {bot}, in {n} games of each:",
+        "fr": "La même chose avec {bot}, en {n} partie de chaque :"
+        "|La même chose avec {bot}, en {n} parties de chaque :",
+    },
+    "mirror_agrees": {"en": "(Both bots find this.)", "fr": "(Les deux robots trouvent cela.)"},
+    "mirror_differs": {
+        "en": "(The other bot found something else: the bots may be the cause.)",
+        "fr": "(L’autre robot trouve autre chose : les robots en sont peut-être la cause.)",
+    },
+    "mirror_open": {
+        "en": "(Whether both bots find the same is not settled.)",
+        "fr": "(Si les deux robots trouvent la même chose n’est pas tranché.)",
+    },
+    "saved": {
+        "en": "games saved by playing the same deals: {shares}",
+        "fr": "parties épargnées en jouant les mêmes donnes : {shares}",
+    },
+    "saved_victory": {"en": "for victories {share}", "fr": "pour les victoires {share}"},
+    "saved_decisions": {"en": "for lengths {share}", "fr": "pour les durées {share}"},
+    "saved_score": {"en": "for scores {share}", "fr": "pour les scores {share}"},
+    "saved_return": {"en": "for returns {share}", "fr": "pour les gains {share}"},
     "luck": {
         "en": "what decides ({deals} deals, each played {times} times): the seat {seat}, the deal {deal},"
         " the play {play}",
