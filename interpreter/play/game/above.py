@@ -1,8 +1,8 @@
 """What somebody sees who looks at the whole table from above: every card, every secret choice, and every variable that
 some seat sees. (Those that no seat sees are what the rules keep for themselves.)
 
-It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it; and of a
-zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
+It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it; and of
+a zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
 """
 
 from __future__ import annotations
