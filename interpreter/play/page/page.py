@@ -18,7 +18,7 @@ from ..game.decider import EVERYTHING
 from ..game.texts import Wordings
 from .phrases import say, words_of_page
 
-DRAWING = ("patch.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "film.js")
+DRAWING = ("patch.js", "parts.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "film.js")
 """The modules that draw, each after those that it imports."""
 
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)

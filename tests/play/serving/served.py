@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from cardwright.play.game.game import Game
+from cardwright.play.page.parts import whole
 from cardwright.play.page.patch import patched
 from cardwright.play.players.registry import PLAYERS
 from cardwright.play.serving.app import Server
@@ -34,9 +35,8 @@ class Browser:
 
     def __init__(self, address: str, key: str, have: Sequence[dict[str, Any]] = (), table: str = "") -> None:
         self.address, self.frames, self.table = address, list(have), dict[str, Any]()
-        self.told: list[str] = []
-        for frame in self.frames:
-            self.table = patched(self.table, frame["table"])
+        self._numbered, self._parts = dict[str, Any](), list[dict[str, Any]]()
+        self._put(self.frames)
         self.id = table or page_of(address, key)["table"]
         self.socket = ExitStack().enter_context(connection(address, key, f"http://{address}"))
         self.send(type="hello", table=self.id, have=len(self.frames))
@@ -51,9 +51,14 @@ class Browser:
         if message["type"] == "frames":
             assert message["from"] == len(self.frames)
             self.frames += message["frames"]
-            for frame in message["frames"]:
-                self.table = patched(self.table, frame["table"])
+            self._put(message["frames"])
         return dict(message)
+
+    def _put(self, frames: Sequence[dict[str, Any]]) -> None:
+        for frame in frames:
+            self._parts += frame.get("parts", [])
+            self._numbered = patched(self._numbered, frame["table"])
+            self.table = whole(self._numbered, self._parts)
 
     def wait(self) -> None:
         """Wait until it is this seat's turn, or the game is over."""

@@ -1,6 +1,7 @@
 // A game as a film: a slider over its frames, buttons, and the arrow keys.
 
 import { element, phrase } from "./element.js";
+import { whole } from "./parts.js";
 import { patched } from "./patch.js";
 import { draw, NARROW, still } from "./draw.js";
 import { changed, headline, log } from "./log.js";
@@ -12,6 +13,8 @@ export class Film {
     this.words = page.words;
     this.frames = [];
     this.tables = [];
+    this.known = []; // the parts that its frames have told
+    this.numbered = {}; // the last table, with numbers in their places
     this.now = -1;
     this.still = still((text) => this.tell(text));
     this.play = this.still;
@@ -25,7 +28,9 @@ export class Film {
   // Frames follow one another, each a change of the one before.
   add(frames) {
     for (const frame of frames) {
-      this.tables.push(patched(this.tables.at(-1) ?? {}, frame.table));
+      this.known.push(...(frame.parts ?? []));
+      this.numbered = patched(this.numbered, frame.table);
+      this.tables.push(whole(this.numbered, this.known));
       this.frames.push(frame);
     }
   }
