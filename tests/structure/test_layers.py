@@ -40,8 +40,8 @@ ROOMS: dict[str, str] = {
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
     "play/trial": "diagnostics ir syntax spec program reference game",
     "play/printing": "ir spec program game",
-    "play/page": "game",
-    "play/serving": "diagnostics program game players page",
+    "play/page": "spec game",
+    "play/serving": "diagnostics merge spec program game players page",
     "studies": "diagnostics text program reference game players",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"

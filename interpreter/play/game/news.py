@@ -1,6 +1,6 @@
 """What has happened, as a seat saw it (usually since its last decision): each event with a line in words.
 
-Cards that go the same way one after the other are one entry, and so are those that each gets when cards are dealt in turn.
+Cards that go the same way one after the other are one entry, and so is what each gets when cards are dealt in turn.
 """
 
 from __future__ import annotations

@@ -50,19 +50,31 @@ class Film:
         """
         if state.decider.kind == "chance" or len(self.frames) > MOST_FRAMES:
             return False
-        table = state.table(self._seat, self._language, since=self._events)
+        table = self._table(state)
         self._events = len(state.machine.events or [])
         log = [{key: one[key] for key in TOLD if key in one} for one in table.pop("since")]
-        if not self._moves:
-            table["moves"] = []
-        self._faces = {**self._faces, **table["cards"]}
-        table["cards"] = self._faces
         if len(self.frames) == MOST_FRAMES:
             cut = phrase(self._language, "not_shown", n=state.decisions)
             log.append({"event": "result", "text": cut})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
         return self._add(table, log)
+
+    def put_back(self, state: State, text: str) -> None:
+        """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
+        self._events = len(state.machine.events or [])
+        table = self._table(state)
+        table.pop("since")
+        self._add(table, [{"event": "undone", "text": text}])
+
+    def _table(self, state: State) -> Json:
+        """The table as the seat sees it now, with all cards that the film has shown."""
+        table = state.table(self._seat, self._language, since=self._events)
+        if not self._moves:
+            table["moves"] = []
+        self._faces = {**self._faces, **table["cards"]}
+        table["cards"] = self._faces
+        return table
 
     def _add(self, table: Json, log: list[Json]) -> bool:
         """Add a frame, if there is anything to tell in it."""

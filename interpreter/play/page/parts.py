@@ -1,8 +1,8 @@
-"""What a film says again and again, told once: cards as they lie in a zone, and moves. In its tables stand their numbers.
+"""What a film says again and again is told once: cards as they lie in a zone, and moves. Tables hold their numbers.
 
 A frame brings the parts that nothing before it has named, so whoever puts the frames together has them all:
 
-    {"parts": [{"card": "km_25", "text": "25 km"}], "table": {"blocks": {"1": {"zones": {"0": {"cards": [[0, 0, 7]]}}}}}}
+    {"parts": [{"card": "km_25", "text": "25 km"}], "table": {"blocks": {"1": {"zones": {"0": {"cards": [[0, 7]]}}}}}}
 
 `browser/parts.js` does the same as `whole`.
 """

@@ -63,6 +63,27 @@ export class Film {
     this.parts.said.textContent = text;
   }
 
+  // Has more read out after what was told.
+  say(text) {
+    this.parts.said.textContent = [this.parts.said.textContent, text].filter(Boolean).join(" ");
+  }
+
+  // Shows what keeps the table from going on until it is over: of the table, or of the connection.
+  notice(text) {
+    this.noticed = text;
+    this.warn();
+  }
+
+  trouble(text) {
+    this.troubled = text;
+    this.warn();
+  }
+
+  warn() {
+    const text = [this.troubled, this.noticed].filter(Boolean).join(" ");
+    if (this.warning.textContent !== text) this.warning.textContent = text;
+  }
+
   go(at) {
     this.show(at);
     if (this.hashed) history.replaceState(null, "", `#${this.now}`);
@@ -103,7 +124,8 @@ export class Film {
     this.place = element("span", { class: "at" });
     this.told = element("p", { class: "headline" });
     const row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
-    this.parts.steps.replaceChildren(this.told, row);
+    this.warning = element("p", { class: "notice", role: "status" });
+    this.parts.steps.replaceChildren(this.warning, this.told, row);
     this.keys();
     NARROW.addEventListener("change", () => this.show(this.now, false));
   }
