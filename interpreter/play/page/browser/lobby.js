@@ -144,8 +144,8 @@ class Lobby {
     if (!found.opened) return;
     this.say(this.words.opened);
     const card = [...this.parts.tables.querySelectorAll("[data-table]")].find((one) => one.dataset.table === found.opened);
-    card?.querySelector("a")?.focus();
-    card?.scrollIntoView({ block: "nearest" });
+    card?.scrollIntoView({ block: "center" });
+    card?.querySelector("a")?.focus({ preventScroll: true });
   }
 
   // The tables.
