@@ -37,7 +37,7 @@ from .flags import GameFlags, playing_or_not, whole_number
 from .keeping import unwritable
 from .opening import open_game, open_rules, some_seed, warn_if_slow
 from .outcome import Outcome, put_json
-from .people import HUMAN, people_and_bots, who_plays
+from .people import people_and_bots, who_plays
 from .watch import folders_of_game, stamps
 
 NEEDED = ("starlette", "uvicorn", "websockets")

@@ -52,11 +52,11 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "undo_moved": {
         "en": "All have to agree, since others have moved after it.",
-        "fr": "Tous doivent être d’accord, car d’autres ont joué depuis.",
+        "fr": "Tous doivent être d’accord, puisque d’autres ont joué depuis.",
     },
     "undo_heard": {
         "en": "All have to agree, since the others have heard of it.",
-        "fr": "Tous doivent être d’accord, car les autres en ont eu connaissance.",
+        "fr": "Tous doivent être d’accord, puisque les autres en ont eu connaissance.",
     },
     "agree": {"en": "Agree", "fr": "Accepter"},
     "refuse": {"en": "Refuse", "fr": "Refuser"},

@@ -1,7 +1,7 @@
 """`--watch`: tables follow the rules as they are edited, and stay at the same decision, or say why they cannot.
 
-Rules that cannot be read, or by which what has happened could not have happened, change nothing: the game goes on by the
-rules it had, and its page says so until the next save.
+Rules that cannot be read, or by which what has happened could not have happened, change nothing: the game goes on by
+the rules it had, and its page says so until the next save.
 """
 
 from __future__ import annotations

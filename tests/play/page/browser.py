@@ -81,7 +81,9 @@ class Page:
 
     def settle(self) -> None:
         """Wait until the page has been drawn as it is now."""
-        self.ask("window.drawn = false; requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = true; }))")
+        self.ask(
+            "window.drawn = false; requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = true; }))"
+        )
         self.wait_for("window.drawn")
 
     def press(self, key: str) -> None:

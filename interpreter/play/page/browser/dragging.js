@@ -45,7 +45,7 @@ export class Dragging {
     const over = held.areas.filter((area) => area.node.contains(below)).at(-1) ?? null;
     if (over?.node !== held.over?.node) {
       held.over?.node.classList.remove("over");
-      over?.node.classList.add("over");
+      if (over && !over.quiet) over.node.classList.add("over");
     }
     held.over = over;
     if (event.clientY < EDGE) scrollBy(0, -12);
@@ -64,7 +64,7 @@ export class Dragging {
     document.body.classList.add("dragging");
     held.card.classList.add("lifted");
     held.areas = this.areas(held.card.dataset.card, held.card.dataset.key);
-    for (const { node } of held.areas) node.classList.add("drop");
+    for (const { node, quiet } of held.areas) node.classList.toggle("drop", !quiet);
   }
 
   up(event) {

@@ -53,7 +53,9 @@ class Table {
     this.film.trouble("");
     if (following || at === 0) this.film.show(this.film.last);
     else this.film.show(this.film.now, false);
-    if (this.table.moves.length) this.film.say(this.words.your_turn);
+    if (!this.table.moves.length) return;
+    this.film.say(this.words.your_turn);
+    if (!this.film.told.textContent) this.film.told.textContent = this.words.how_to;
   }
 
   lost(forGood) {
@@ -142,20 +144,21 @@ class Table {
     const complete = this.pointing.complete(more);
     const finish = (moves) => () => (moves.length === 1 ? this.play(moves[0]) : more.forEach((one) => this.point(one)));
     const nodes = (selector) => [...document.querySelectorAll(`#table ${selector}`)];
-    const everywhere = complete.length ? [...nodes(".middle"), ...nodes(".own"), this.drop] : [];
-    const found = everywhere.map((node) => ({ node, act: finish(complete) }));
-    for (const name of new Set(complete.flatMap((move) => move.to ?? []))) {
+    const led = [...new Set(complete.flatMap((move) => move.to ?? []))].flatMap((name) => {
       const there = nodes(`:is(.middle, .own) [data-name="${CSS.escape(name)}"]`).filter((node) => node !== from);
       const moves = complete.filter((move) => (move.to ?? []).includes(name));
-      found.push(...there.map((node) => ({ node, act: finish(moves) })));
-    }
+      return there.map((node) => ({ node, act: finish(moves) }));
+    });
+    const all = complete.every((move) => move.to) && led.length ? [] : [...nodes(".middle"), ...nodes(".own")];
+    const found = complete.length ? [...all, this.drop].map((node) => ({ node, act: finish(complete) })) : [];
+    found.push(...led);
     for (const value of this.pointing.next(more)) {
       const there = nodes(`[data-block="${CSS.escape(value)}"]`).concat(nodes(`[data-card="${CSS.escape(value)}"]`));
       const moves = this.pointing.complete([...more, value]);
       const choose = () => [...more, value].forEach((one) => this.point(one));
       found.push(...there.map((node) => ({ node, act: moves.length === 1 ? finish(moves) : choose })));
     }
-    return found.concat(from ? [{ node: from, act: () => this.offer() }] : []);
+    return found.concat(from ? [{ node: from, act: () => this.offer(), quiet: true }] : []); // where it came from
   }
 
   // The moves as buttons, for keyboards and for what names nothing on the table.

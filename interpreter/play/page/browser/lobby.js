@@ -174,7 +174,7 @@ class Lobby {
 
   seatLine({ seat, kind, link, here }) {
     const bot = this.page.bots.find((one) => one.name === kind.split(":")[0]);
-    if (!link) return element("li", {}, element("strong", {}, seat), " ", [bot?.text ?? kind, kind.split(":")[1]].filter(Boolean).join(", "));
+    if (!link) return element("li", {}, element("strong", {}, seat), " ", [bot?.text ?? kind, this.strength(kind)].filter(Boolean).join(", "));
     const copy = element("button", { type: "button", "data-key": `copy ${link}`, "aria-label": `${seat}: ${this.words.copy}` }, this.words.copy);
     copy.addEventListener("click", async () => {
       await navigator.clipboard?.writeText(location.origin + link).then(() => this.say(this.words.copied), () => prompt(seat, location.origin + link));
@@ -182,6 +182,11 @@ class Lobby {
     });
     const go = element("a", { href: link, target: "_blank", rel: "noopener", "data-key": link, "aria-label": `${seat}: ${this.words.sit_down}` }, this.words.sit_down);
     return element("li", {}, element("strong", {}, seat), " ", element("span", { class: here ? "here" : "away" }, here ? this.words.here : this.words.away), " ", go, " ", copy);
+  }
+
+  strength(kind) {
+    const [key, value] = kind.split(":")[1]?.split("=") ?? [];
+    return key === "playouts" ? `${value} ${this.words.strength}` : value;
   }
 
   async shut(name) {
