@@ -7,7 +7,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean, suggest
+from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .elsewhere import belongs
 from .places import UNKNOWN, Place
@@ -115,7 +115,7 @@ class _Explanation:
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
             helps=_change(key.text, keys)
             or did_you_mean(key.text, _free(node, keys))
-            or did_you_mean(key.text, keys.fixed)
+            or _there_already(key, node, keys)
             or belongs(key.text, self.title),
         )
 
@@ -245,6 +245,17 @@ class _Explanation:
 def _change(word: str, keys: MappingShape) -> tuple[str, ...]:
     meant = _CHANGES.get(word)
     return (f"did you mean '{meant}'?",) if meant in keys.fixed else ()
+
+
+def _there_already(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:
+    """The key that is meant, but is there already: in this file, where one must hold all of it, or from a part."""
+    near = suggest(word.text, keys.fixed)
+    there = node.entry(near) if near is not None else None
+    if near is None or there is None or edits(word.text.lower(), near) > max(len(near) // 3, 1):
+        return ()
+    if there.key.span.source is not word.span.source:
+        return (f"did you mean '{near}'?",)
+    return (f"did you mean '{near}'? It is there already: put this below it",)
 
 
 def _free(node: Mapping, keys: MappingShape) -> list[str]:
