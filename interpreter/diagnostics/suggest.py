@@ -42,8 +42,9 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
 
     A name that differs only in case, `-`, `_` or spaces comes first. Otherwise the number of letters to change, add,
     drop or exchange must be small for the length: one for up to four letters, two for up to seven, then a third of the
-    length but at most three. Among equally near names the one with the longest common parts wins. A word is never
-    suggested for itself. None, too, once the words that may be compared are used up (`limited`).
+    length but at most three; in a short name with another first letter, one. Among equally near names the one with the
+    longest common parts wins. A word is never suggested for itself. None, too, once the words that may be compared are
+    used up (`limited`).
 
     >>> suggest("distances", ["deck", "distance"])
     'distance'
@@ -68,6 +69,8 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
             continue
         effort.left -= 1
         steps = edits(word.lower(), name.lower())
+        if steps > 1 and word[:1].lower() != name[:1].lower() and most <= 2:
+            continue  # whoever mistypes a short word rarely does so at its beginning, and in another place as well
         if steps <= most and steps < min(len(word), len(name)):
             unlike = 1 - SequenceMatcher(None, word.lower(), name.lower()).ratio()
             ranked.append((max(steps, 1), unlike, name))

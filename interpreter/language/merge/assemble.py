@@ -39,6 +39,7 @@ from .removed import removed
 from .rest import Rest, check_whole, rests
 from .touches import Touch, Touches
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assembled:
     """A merged spec. `variants` are the names of all variants in it, in the order in which they were applied.

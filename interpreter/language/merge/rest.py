@@ -51,7 +51,7 @@ class Rest:
     """The tree of what is left, the names that have lost something, and the paths of all that was taken out.
 
     `lost` are all words of what was taken out. `below` are mistakes of shape that show once a key is put right. In a
-    `blind` rest it is not known which names there are.
+    `blind` rest it is not known which names there are. `guessed` are the keys that were put right.
     """
 
     tree: Mapping
@@ -60,6 +60,7 @@ class Rest:
     lost: frozenset[str] = frozenset()
     below: tuple[Diagnostic, ...] = ()
     blind: bool = False
+    guessed: tuple[Span, ...] = ()
 
     def without(self, mistakes: Iterable[Diagnostic], check: Check = check_spec) -> Rest | None:
         """What is left when mistakes are taken out as well; None if that is no game any more."""
@@ -72,11 +73,13 @@ class Rest:
             tree = _pruned(right, (), {path for path in paths if path})
             if not isinstance(tree, Mapping):
                 return None
-            tree = _with_stand_ins(tree)
+            tree = _with_stand_ins(tree) if check is check_spec else tree
             report = Report()
             check(tree, report)
             below = tuple(one for one in report.diagnostics if _is_below(one, tree, keys))
-            after = replace(rest, tree=tree, gone=gone, out=rest.out | paths, lost=lost, below=(*rest.below, *below))
+            told = (*rest.below, *below)
+            guessed = (*rest.guessed, *keys)
+            after = replace(rest, tree=tree, gone=gone, out=rest.out | paths, lost=lost, below=told, guessed=guessed)
             if not report.errors:
                 return replace(after, gone=_spread(tree, gone))
             if tree == rest.tree:
@@ -91,6 +94,8 @@ class Rest:
     def _follows(self, found: Diagnostic) -> bool:
         """Whether a mistake may follow from what is missing; one of the grammar only if it stood beside the text."""
         path = _innermost(self.tree, found.span)
+        if path and _at(self.tree, path).key.span in self.guessed:
+            return True
         if not path or found.code.startswith("E30"):
             return not path or len(path) > 3 and any(one[:-1] == path[:-1] for one in self.out)
         if self.blind or found.span is None:
@@ -104,10 +109,12 @@ class Rest:
         return bool((own | set(_mentioned(_at(self.tree, path).value))) & self.gone)
 
     def _before_the_dot(self, span: Span) -> tuple[str, ...]:
-        """The names before that of a property, `me` before `hand`; none if it is not known what the first of them is."""
+        """The names before that of a property, `me` before `hand`; none if it is not known what the first is."""
         match = _OWNER.search(span.source.text[: span.start])
         names = tuple(match[1].split(".")) if match else ()
-        declared = (bare(entry.key.text) for _, part in self.tree if isinstance(part, Mapping) for entry in part.entries)
+        declared = (
+            bare(entry.key.text) for _, part in self.tree if isinstance(part, Mapping) for entry in part.entries
+        )
         return names if names and (names[0] in PERSONS or names[0] in declared) else ()
 
 
@@ -254,12 +261,10 @@ def _pruned(node: Node, path: Path, paths: set[Path]) -> Node:
 
 
 def _with_stand_ins(tree: Mapping) -> Mapping:
-    """A game with something in place of what every game needs; other files are left as they are."""
-    if tree.get("game") is None and tree.get("spec") is None:
-        return tree
+    """A game with something in place of what every game needs."""
     nowhere = Span(tree.span.source, tree.span.start, tree.span.start)
     phases = tree.get("phases")
-    first = {"begin": one.key.text for one in phases.entries[:1]} if isinstance(phases, Mapping) else {}
+    first = {"begin": phases.entries[0].key.text} if isinstance(phases, Mapping) and phases.entries else {}
     missing = {key: text for key, text in (_STAND_INS | first).items() if tree.get(key) is None}
     words = [(_word(key, nowhere), _word(text, nowhere)) for key, text in missing.items()]
     return Mapping((*tree.entries, *(Entry(key, value) for key, value in words)), tree.span)

@@ -21,6 +21,7 @@ from ..game.facts import culprit, facts, seen
 from ..game.naming import value_text
 from ..game.state import State
 from .nodes import Check
+from .sides import no_player, the_players
 
 
 class Judge:
@@ -40,6 +41,17 @@ class Judge:
 
     def _place(self, check: Check) -> str:
         return ".".join(part for part in (self._path, "then", check.name) if part)
+
+    def names(self, check: Check, test: ir.Expr, state: State) -> None:
+        """Report a player or a team that is named but does not play here (E811)."""
+        try:
+            Position(state, {}).check_names(test)
+        except PlayError as error:
+            name, text = str(error).partition(" ")[0], check.test
+            at = text.text.find(name)
+            span = text.at(at, at + len(name)) if at >= 0 else text.span
+            helps = (the_players(state.game.layout),)
+            self._report.add("E811", no_player(name), span, helps=helps, path=self._place(check))
 
     def check(self, state: State, check: Check) -> None:
         """Check one position (E850 if the check does not hold)."""
@@ -70,11 +82,11 @@ class Position:
 
     def value(self, expr: ir.Expr) -> Any:
         """Compute the value of an expression without free locals. Raises PlayError, also where it names nobody here."""
-        self._check_names(expr)
+        self.check_names(expr)
         return compile_expr(self._code, expr)(self._machine, {})
 
-    def _check_names(self, expr: ir.Expr) -> None:
-        """Make sure that the players and teams that are named are in this game, which may have fewer than others."""
+    def check_names(self, expr: ir.Expr) -> None:
+        """Raise PlayError where a player or a team is named whom this game does not have."""
         layout = self._code.layout
         here = {"player": layout.players, "team": layout.team_count}
         for part in every(expr):
