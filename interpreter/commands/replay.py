@@ -19,7 +19,7 @@ from ..play.game.trace import Line
 from ..play.game.trace_lines import LARGEST, differences, line_of, read_trace
 from .failure import CommandError
 from .filming import check_filming, filming, seat_number, write_film
-from .flags import output_format, search_path
+from .flags import output_format, rules_of_trace, search_path
 from .other_rules import other_rules
 from .outcome import FINDINGS, Outcome, put_json
 
@@ -36,6 +36,7 @@ CHANGED = (
 @click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
 @filming
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language of that page (default: en).")
+@rules_of_trace
 @search_path
 @output_format
 @click.pass_obj
@@ -47,6 +48,7 @@ def command(
     html: str | None,
     seat: str | None,
     lang: str | None,
+    rules: str | None,
     path: tuple[str, ...],
 ) -> int:
     """Play a trace again, without random numbers, and compare.
@@ -72,7 +74,7 @@ def command(
         return outcome.fail(report)
     if onto is not None:
         return _onto(outcome, source, lines, onto, path)
-    game = game_of(lines, path, source)
+    game = game_of(lines, path, source, rules)
     viewer = seat_number(seat, game)
     done = replay(lines, game, verify=verify)
     differences(source, done.differences, report, same_rules=done.same_rules)

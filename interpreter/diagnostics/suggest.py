@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+_NUMBER = re.compile(r"(|[a-z_]\w*\()-?\d+\)?")
 
 COMPARISONS = 40_000
 """How many pairs of words are compared for the mistakes of one game; what comes after that gets no suggestions."""
@@ -63,7 +66,7 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
             ranked.append((0, 0.0, name))
             continue
         most = _allowed(max(len(word), len(name)))
-        if abs(len(word) - len(name)) > most:
+        if abs(len(word) - len(name)) > most or _is_another_number(word, name):
             continue
         if len(letters.symmetric_difference(name.lower())) > 2 * most:
             continue
@@ -103,6 +106,12 @@ def edits(one: str, other: str) -> int:
                 steps = min(steps, above[j - 1] + 1)
             row.append(steps)
     return row[-1]
+
+
+def _is_another_number(word: str, name: str) -> bool:
+    """Whether two words differ only by a number, which is not mistyped but wrong: `bid(7)` and `bid(3)`, 12 and 2."""
+    first, second = _NUMBER.fullmatch(word), _NUMBER.fullmatch(name)
+    return bool(first and second and first[1] == second[1])
 
 
 def _plain(name: str) -> str:

@@ -10,6 +10,7 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, card, list_of
 from ..spec import nodes as spec
 from ..spec.check_languages import without_echoes
+from ..spec.check_unlabelled import check_unlabelled
 from ..syntax import nodes as syn
 from .cards import decks
 from .checks.ending import check_flow
@@ -91,6 +92,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
         return None
     check_unused(world)
     check_visible(world)
+    check_unlabelled(spec_, report)
     return Typed(game, root, sights)
 
 
