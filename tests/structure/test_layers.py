@@ -42,11 +42,12 @@ ROOMS: dict[str, str] = {
     "play/trial": "diagnostics ir syntax spec program reference game",
     "play/printing": "ir spec program game",
     "play/page": "game",
+    "play/picture": "game page",
     "play/serving": "diagnostics program game players page",
-    "studies": "diagnostics text program reference game players",
+    "studies": "diagnostics text spec program reference game players",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
-        " serving hunting studies"
+        " picture serving hunting studies"
     ),
     "editor": ("diagnostics text shape merge ir builtins syntax layout spec typing game scenario commands"),
 }

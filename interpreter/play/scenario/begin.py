@@ -15,6 +15,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
+from ...engines.program.exhibit import make_exhibit
 from ...engines.program.make import make_program
 from ...engines.reference.start import first_state
 from ...language.ir.game import Game as CheckedGame
@@ -73,7 +74,13 @@ class Shelf:
             watched = checked if self.observer is None else self.observer.watched(rules, checked)
             program = make_program(watched, players=players, options=options)
             engine = (self.engine or best_engine()) if self.observer is None else "reference"
-            made = Game(program, spec=rules.spec, variants=rules.assembled.variants, engine=engine)
+            made = Game(
+                program,
+                spec=rules.spec,
+                variants=rules.assembled.variants,
+                engine=engine,
+                exhibit=lambda: make_exhibit(checked, rules.checked.table, players=players, options=options),
+            )
             self._games[key] = made
             if self.observer is not None:
                 self.observer.made(rules, made)
