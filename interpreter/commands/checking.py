@@ -52,7 +52,7 @@ def check_file(
 def _rules(path: str, paths: Sequence[str], report: Report, seconds: float, quick: bool) -> None:
     """Check a spec, or a variant with the game that it changes."""
     own = Report()
-    rules = load_rules(path, (), paths, own)
+    rules = load_rules(path, (), paths, own, in_full=True)
     if rules is not None:
         made = rules.assembled
         check_kept_texts(made.tree, made.patches, made.touches, own)

@@ -25,10 +25,10 @@ from ..play.serving.session import Seating, Session
 from .failure import CommandError
 from .filming import ending
 from .flags import GameFlags, playing, whole_number
-from .keeping import unwritable
 from .opening import open_game, some_seed, warn_if_slow
 from .outcome import Outcome, put_json
 from .people import HUMAN, people_and_bots, who_plays
+from .writing import unwritable
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 """The packages of the extra `serve`."""

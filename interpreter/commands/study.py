@@ -11,7 +11,6 @@ from ..studies.page import study_page
 from ..studies.studying import Study
 from ..studies.studying_text import study_text
 from .flags import GameFlags, playing, whole_number
-from .keeping import write_whole
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
@@ -19,6 +18,7 @@ from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
 from .workers import Task, in_order, play_all
+from .writing import check_writable, write_whole
 
 
 @click.command("study", epilog="Example: cardwright study mille-bornes --games 2000 --html study.html")
@@ -44,7 +44,7 @@ def command(
     task = Task(flags=flags, kinds=seat_all(named, game), rotate=not fixed, watched=True, each=True)
     seeds = seeds_from(flags, games)
     if html is not None:
-        write_whole(html, "")  # before the games are played, so that a wrong name is found at once
+        check_writable(html)
     study, started, code = Study(game), time.monotonic(), 0
     try:
         for chunk in in_order(with_progress(play_all(task, [seeds], jobs), games), seeds.start):

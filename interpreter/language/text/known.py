@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
-from .compose import compose
 from .tree import Mapping
 
 MOST = 256
@@ -23,6 +22,8 @@ def compose_known(source: Source, report: Report) -> Mapping | None:
     key = (source.file, source.name, source.text)
     if key in _known:
         return _known[key]
+    from .compose import compose  # YAML is loaded when the first text is read
+
     own = Report()
     tree = compose(source, own, mapping=True)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
