@@ -33,7 +33,7 @@ _recorded: ContextVar[Answers | None] = ContextVar("_recorded", default=None)
 
 @contextmanager
 def recorded() -> Iterator[Answers]:
-    """Note all questions that are asked in a block, with their answers.
+    """Note all questions that are asked in a block, with their answers; the block around it gets them, too.
 
     >>> with recorded() as answers:
     ...     _ = is_folder("specs")
@@ -46,6 +46,7 @@ def recorded() -> Iterator[Answers]:
         yield answers
     finally:
         _recorded.reset(before)
+        note(answers)
 
 
 def still(answers: Answers) -> bool:
@@ -54,6 +55,14 @@ def still(answers: Answers) -> bool:
     return all(
         what in ask and _answer(ask[what], path, most)[0] == said for (what, path, most), said in answers.items()
     )
+
+
+def note(answers: Answers) -> None:
+    """Note answers in the block around this, if there is one. Of two that differ none is true for certain."""
+    noted = _recorded.get()
+    if noted is not None:
+        for question, said in answers.items():
+            noted[question] = said if noted.get(question, said) == said else "has changed meanwhile"
 
 
 def is_file(path: str | Path) -> bool:
@@ -87,13 +96,12 @@ def content(path: str, most: int) -> bytes | Unfit:
 
 
 def _ask(what: str, ask: Callable[[str, int], T], path: str | Path, most: int = 0) -> T:
-    """Ask, and note the answer; of two answers to one question that differ, none is true for certain."""
-    answers = _recorded.get()
-    if answers is None:
+    """Ask, and note the answer."""
+    if _recorded.get() is None:
         return ask(os.fspath(path), most)
     question = (what, os.fspath(path), most)
     said, result, error = _answer(ask, *question[1:])
-    answers[question] = said if answers.get(question, said) == said else "has changed meanwhile"
+    note({question: said})
     if error is not None:
         raise error
     return result[0]

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from ...diagnostics.diagnostic import Diagnostic, Report
 from ...language.text import cache_folder
-from ...language.text.disk import Answers, still
+from ...language.text.disk import Answers, note, still
 from .rules import Playable
 
 RULES = "rules"
@@ -55,6 +55,7 @@ def kept_rules(named: Named, report: Report) -> Playable | None:
             warnings, playable = pickle.load(parts)
     except Exception:  # a file of ours that cannot be read is no reason to fail: all is loaded in full
         return None
+    note(answers)
     report.diagnostics += warnings
     return playable
 
