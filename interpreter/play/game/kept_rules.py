@@ -23,6 +23,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Diagnostic, Report
 from ...language.text import cache_folder
 from ...language.text.disk import Answers, note, still
+from ...language.text.open_texts import all_open
 from .rules import Playable
 
 RULES = "rules"
@@ -69,8 +70,11 @@ def keep_rules(named: Named, playable: Playable, warnings: Sequence[Diagnostic],
 
 
 def _made_for(named: Named) -> list[str] | None:
-    """All that decides what is found, but for the answers; None if nothing is kept."""
-    if not cache_folder.is_used():
+    """All that decides what is found, but for the answers; None if nothing is kept.
+
+    Nothing is while texts are open in an editor, which count instead of what is on the disk.
+    """
+    if not cache_folder.is_used() or all_open():
         return None
     try:
         here = os.getcwd()

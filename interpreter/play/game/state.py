@@ -312,9 +312,9 @@ class State:
     def resample(self, seat: int, seed: int = 0) -> State:
         """A random position that this seat cannot tell from the true one (a determinisation).
 
-        It has a history of its own, in which every move was legal. All that the seat does not know is drawn again: hidden
-        cards and variables, secret choices, random numbers to come. The same seed gives the same; `sampling` says how
-        it was found. Raises ValueError for an unknown seat, and a saved position whose history does not lead to it.
+        It has a history of its own, in which every move was legal. All that the seat does not know is drawn again:
+        hidden cards and variables, secret choices, random numbers to come. The same seed gives the same; `sampling`
+        says how. Raises ValueError for an unknown seat, and a saved position whose history does not lead to it.
         """
         seat, seed = seat_of(seat, self.game.players), seed_of(seed)
         executor, machine = self.game.executor, self.machine

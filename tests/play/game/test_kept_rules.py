@@ -13,6 +13,7 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.engines.program.fingerprint import fingerprint
 from cardwright.language.text import cache_folder
+from cardwright.language.text.open_texts import close_text, open_text
 from cardwright.play.game import in_full, kept_rules
 from cardwright.play.game.load import configure, load_rules
 
@@ -168,6 +169,16 @@ def test_what_a_name_means_elsewhere(here: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(other)
     assert told() == told_in_full() != first
     assert told("drawing/game.yaml", (), ()) == told_in_full("drawing/game.yaml", (), ())
+
+
+def test_a_text_that_is_open_in_an_editor_counts(here: Path) -> None:
+    first, file = told(), here / "drawing" / "game.yaml"
+    open_text(str(file), GAME.replace("copies: 6", "copies: 4"))
+    try:
+        other = told()
+    finally:
+        close_text(str(file))
+    assert other != first == told()
 
 
 def test_mistakes_are_never_kept(here: Path, full: Full) -> None:
