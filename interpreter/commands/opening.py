@@ -11,7 +11,8 @@ from ..diagnostics.how_many import how_many
 from ..diagnostics.suggest import did_you_mean
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
-from ..play.game.load import Rules, configure, load_rules
+from ..play.game.load import configure, load_rules
+from ..play.game.rules import Rules
 from ..play.players.registry import PARAMETERS, PLAYERS, UnknownPlayer, maker
 from ..play.players.seats import seated
 from .failure import CommandError

@@ -28,7 +28,7 @@ def show_stage(stage: Literal["spec", "typed", "program", "layout"], flags: Game
             spec = open_rules(flags, outcome).spec
             about, text = {"game": spec.name}, show_spec(spec)
         case "typed":
-            checked = open_rules(flags, outcome).checked.game
+            checked = open_rules(flags, outcome).game
             about, text = {"game": checked.name}, show_game(checked)
         case "program" | "layout":
             game = open_game(flags, outcome=outcome)

@@ -14,7 +14,8 @@ import click
 
 from ..diagnostics.diagnostic import SpecError
 from ..play.game.game import Game
-from ..play.game.load import Rules, configure
+from ..play.game.load import configure
+from ..play.game.rules import Rules
 from ..studies.checkpoints import Checkpoints
 from ..studies.outcomes import Outcomes
 from ..studies.rows import RowsError
@@ -23,7 +24,6 @@ from ..studies.sweeping import MOST, Wish, all_of, measure, values_of, wish_of
 from ..studies.sweeping_text import sweep_text
 from .failure import CommandError
 from .flags import GameFlags, option_values, playing, whole_number
-from .keeping import unwritable
 from .opening import named_kinds, open_rules, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
@@ -31,6 +31,7 @@ from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
 from .workers import Task, play_all
+from .writing import unwritable
 
 Setting = dict[str, str]
 """A value for each option that is swept over, as it was typed."""

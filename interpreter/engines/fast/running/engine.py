@@ -15,7 +15,6 @@ from weakref import WeakSet
 
 from ...program.nodes import Program
 from ..building.memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
-from ..compile import compile_program
 from .cache import cached_module
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ class Instance:
 
         self._ffi = ffi = import_module("wasmtime._ffi")
         used = engine(fuelled=watched)
-        module = cached_module(used, program, watched, lambda: compile_program(program, watched=watched))
+        module = cached_module(used, program, watched, lambda: _compiled(program, watched))
         self._store = wasmtime.Store(used)
         if watched:
             self._store.set_fuel(self._fuel)
@@ -195,6 +194,12 @@ class Instance:
             self.control = self.state = self._cells = memoryview(b"")
             self._store.close()
             self.lock.release()
+
+
+def _compiled(program: Program, watched: bool) -> bytes:
+    from ..compile import compile_program  # only where no module is cached
+
+    return compile_program(program, watched=watched)
 
 
 def _caller(ffi: Any, *, releases: bool) -> Any:
