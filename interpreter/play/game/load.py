@@ -174,7 +174,7 @@ def configure(
         options=options_as_json(spec, values),
         digest=digest,
         engine=engine or best_engine(),
-        exhibit=lambda: make_exhibit(game, rules.checked.table, players=many, options=values),
+        exhibit=lambda: make_exhibit(game, rules.checked.table, rules.checked.value, players=many, options=values),
     )
 
 
