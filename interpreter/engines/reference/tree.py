@@ -1,16 +1,16 @@
 """A tree of what has been tried, grown by looking ahead: information-set Monte Carlo tree search, several observers.
 
-(P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", 2012.) Each look ahead, a *dive*,
-begins in a position that somebody has guessed. Every seat has a tree of its own, whose branches are the moves as that
-seat hears of them: what it does after a hidden card was played depends on nothing that it has not seen.
+(P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", 2012.) Each look ahead, a
+*dive*, begins in a position that somebody has guessed. Every seat has a tree of its own, whose branches are the moves
+as that seat hears of them: what it does after a hidden card was played depends on nothing that it has not seen.
 
     hear    a move, as a seat hears of it, as a number: cards by their kinds; one is left open that somebody else has
             chosen and that does not lie where the seat sees it; of a secret choice only that it was made
     key     of a seat: all that it has heard since the tree begins, mixed into one number
     branch  of a move that a seat can make: its key, mixed with the move as it hears of it itself
 
-A dive goes down the tree as long as it knows the way, makes one new branch, plays on at random to the end, and adds the
-returns to all branches that it has taken:
+A dive goes down the tree as long as it knows the way, makes one new branch, plays on at random to the end (any action
+that is legal, then any move of it), and adds the returns to all branches that it has taken:
 
     at a decision with several moves, by a seat with key k:
         looks of k += 1;  each branch of a legal move was available once more
@@ -20,8 +20,8 @@ returns to all branches that it has taken:
 The mean is the share of the way from the least to the greatest return so far. Branches are made slowly where moves are
 many (progressive widening; G. Chaslot and others, 2008). The logarithm is rough: a straight line between powers of two.
 
-Moves that are chosen secretly are heard together, once all have been. With a delay of n, what lies behind n decisions of
-a dive is searched apart in each guess, as if nothing were hidden there (extended PIMC; T. Furtak, M. Buro, 2013).
+Moves that are chosen secretly are heard together, once all have been. With a delay of n, what lies behind n decisions
+of a dive is searched apart in each guess, as if nothing were hidden there (extended PIMC; T. Furtak, M. Buro, 2013).
 
 All engines grow the same tree.
 """
@@ -77,7 +77,7 @@ class Tree(Protocol):
     """A tree of one engine."""
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
-        """Look ahead so often from a position at a decision: the guess with this number. Dive k has the seed `seed + k`."""
+        """Look ahead so often from a guessed position at a decision. `guess` is its number; dive k has `seed + k`."""
         ...
 
     def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
@@ -125,10 +125,7 @@ class ReferenceTree:
             m.state[SEED], m.state[DRAWN] = seed + number, 0
             one = _Dive(self._roots(), guess)
             while m.state[STATUS] == RUNNING and m.moves:
-                if one.is_open:
-                    place = self._place(m, one)
-                else:
-                    place = m.pick(len(m.moves))
+                place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
                 play(m, m.moves[place])
             if m.state[STATUS] != ERROR:
                 self._back_up(one, returns_of(m))
@@ -223,6 +220,19 @@ def _asked(m: Machine) -> tuple[int, AskBlock, int]:
     ask = m.code.program.blocks[block].end
     assert isinstance(ask, AskBlock)
     return block, ask, m.state[ask.who.address]
+
+
+def any_kind(m: Machine, moves: Sequence[RawMove]) -> int:
+    """The place of a move picked at random: first one of the actions of which there are moves, then one of its moves.
+
+    Where nearly all moves are discards, say, play goes on nevertheless.
+    """
+    firsts = [place for place, raw in enumerate(moves) if not place or moves[place - 1][0] != raw[0]]
+    if len(firsts) == 1:
+        return m.pick(len(moves))
+    chosen = m.pick(len(firsts))
+    first, behind = firsts[chosen], [*firsts, len(moves)][chosen + 1]
+    return first + m.pick(behind - first)
 
 
 def hear(m: Machine, block: int, ask: AskBlock, raw: RawMove, maker: int, seat: int) -> int:

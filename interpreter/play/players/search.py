@@ -17,11 +17,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...engines.reference.tree import Tree, TreeSettings
+from ..game.determinisation.pool import MANY as SETS
 from ..game.move import Move
 from ..game.state import State
 from .player import Luck
 
-DIVES = 16
+DIVES = 32
 """So many times is looked ahead from a guess, as long as the budget has room for `GUESSES`."""
 
 GUESSES = 8
@@ -67,10 +68,14 @@ class Search:
         return max(moves, key=lambda move: taken.get(move.text, -1))
 
     def _grown(self, tree: Tree, state: State) -> dict[str, int]:
-        """How often each move was taken."""
+        """How often each move was taken.
+
+        A guess follows one of a number of ways in which the cards may have gone, which is kept up from decision to
+        decision. The first ones are used each time, so that few have to be kept up.
+        """
         guess = state
         for number, many in enumerate(self._portions()):
-            guess = state.resample(self._seat, self._luck.seed())
+            guess = state.resample(self._seat, self._luck.seed() * SETS + number % SETS)
             tree.dive(guess.machine.state, many, self._luck.seed(), number)
         texts = [move.text for move in guess.legal_moves]
         return dict(zip(texts, tree.tally(guess.machine.state), strict=False))

@@ -2,9 +2,9 @@
 
 A spec may say so: `value:` under `result` is an expression over a player `it`. It may read anything, hidden cards too,
 because bots compute it only in positions that they have guessed, and average over several of these. Where a spec says
-nothing, what people see of a race counts instead: first the score, with the points that everybody would get if the score
-sheets were filled in now; of equals, how far everybody has come on the tracks of the table. Nothing here is about one
-game.
+nothing, what people see of a race counts instead: first the score, with the points that everybody would get if the
+score sheets were filled in now; of equals, how far everybody has come on the tracks of the table. Nothing here is about
+one game.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ from ...reference.tree import DEEPEST, MOST_MOVES
 from .memory import CELL, TREE, memory_map, stride
 
 ON, OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = (CELL * n for n in range(10))
-"""Head: whether dives are made; whether this dive is still in the tree; how many branches it took; how many moves wait to
-be heard; how many slots are in use; how many branches the tree has; its delay; the number of the guess; whether the
+"""Head: whether dives are made; whether this dive is still in the tree; how many branches it took; how many moves wait
+to be heard; how many slots are in use; how many branches the tree has; its delay; the number of the guess; whether the
 branches of the first decision are only told, and how many legal moves that has."""
 
 LEAST, MOST, CURIOSITY, WIDTH = (CELL * n for n in range(10, 14))

@@ -282,7 +282,8 @@ class BlockEmitter:
         else:
             at = fb.fn.local()
             if ranks is None:
-                decide = at.set(below(mb).call(count.wide()).wrap() * (CELL * stride(end)) + mb.memory.moves)
+                place = TreeCode(mb).any_kind(end, count) if mb.searching else below(mb).call(count.wide()).wrap()
+                decide = at.set(place * (CELL * stride(end)) + mb.memory.moves)
             else:
                 decide = ranks.make().run(below(mb).call(count.wide())) + at.set(mb.memory.moves)
             if mb.searching:

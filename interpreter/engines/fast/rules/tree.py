@@ -1,10 +1,10 @@
 """Looking ahead inside a compiled game, as `reference.tree` says, step by step the same.
 
-    at a decision, while the dive is in the tree:
-        let all hear of the moves before
-        note how the seat hears of each legal move
-        place = picked(n, seat);  if that is -1: stop
-        the move waits to be heard
+at a decision, while the dive is in the tree:
+    let all hear of the moves before
+    note how the seat hears of each legal move
+    place = picked(n, seat);  if that is -1: stop
+    the move waits to be heard
 """
 
 from __future__ import annotations
@@ -117,6 +117,38 @@ class TreeCode:
             + wait
             + head.store(head.load(MADE) + 1, MADE)
         )
+
+    def any_kind(self, end: AskBlock, n: Var) -> Term:
+        """The place of one of n moves that are listed: any action of which there are moves, then any move of it."""
+        if len(end.choices) == 1:
+            return below(self.mb).call(n.wide()).wrap()
+        return self._any_kind(CELL * stride(end)).call(n)
+
+    def _any_kind(self, row: int) -> Fn:
+        """`any_kind(n)`: rows of one action lie together.
+
+        count the rows that begin an action;  if that is 1: return below(n)
+        left = below(that) + 1
+        go on to the row that begins the action with this number;  first = its place
+        go on to the row that begins the next, or the end
+        return first + below(as many as lie between)
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            n, i, at, last, kinds = fn.param(0), *(fn.local() for _ in range(4))
+            first = fn.local()
+            here, draw = const(self.mb.memory.moves), below(self.mb)
+            begins = at.load32().ne(last)
+            again = at.set(here) + last.set(-1) + i.set(0)
+            step = last.set(at.load32()) + at.up(row) + i.up()
+            count = again + loop_until(i.eq(n), do=if_(begins, kinds.up()) + step)
+            alone = if_(kinds.eq(1), give(draw.call(n.wide()).wrap()))
+            left = kinds.set(draw.call(kinds.wide()).wrap() + 1)
+            seek = again + loop_until(kinds.eq(0), do=if_(begins, kinds.up(-1) + first.set(i)) + step)
+            size = loop_until(i.eq(n), at.load32().ne(last), do=step)
+            return count + alone + left + seek + size + (first + draw.call((i - first).wide()).wrap()).code
+
+        return self.mb.helper(("any_kind", row), (I32,), I32, emit)
 
     def picked(self) -> Fn:
         """`picked(n, seat)`: the place of the move to look at next; -1 if the branches are only told.
@@ -257,5 +289,3 @@ class TreeCode:
             return slot.set(self.find().call(key)) + if_(slot.load().eq(0), claim) + slot.code
 
         return self.mb.helper("slot", (I64,), I32, emit)
-
-

@@ -107,8 +107,8 @@ def close_all() -> None:
 
 
 class Instance:
-    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`, and whoever
-    grows a tree there `tree_lock` as long as it grows; `trees` counts them.
+    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`, and
+    whoever grows a tree there `tree_lock` as long as it grows; `trees` counts them.
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
     """
