@@ -22,6 +22,9 @@ from ..game.move import Move
 from ..game.state import State
 from .player import Luck
 
+PLAYOUTS = 1000
+"""So many playouts are made for a decision if nothing else is said."""
+
 DIVES = 32
 """So many times is looked ahead from a guess, as long as the budget has room for `GUESSES`."""
 
@@ -42,7 +45,7 @@ class Budget:
     With a `delay` of n, what lies behind n decisions is searched as if nothing were hidden there.
     """
 
-    playouts: int = 1000
+    playouts: int = PLAYOUTS
     seconds: float | None = None
     delay: int | None = None
 
