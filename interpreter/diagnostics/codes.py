@@ -84,7 +84,6 @@ COMMAND_LINE: dict[str, Code] = {
         "`{\"move\": \"pass\"}`, or its index from 0."),
     "E039": _error("player that gave up",
         "A program that plays answered `{\"error\": …}`, since it cannot play this game or this position."),
-||||||| abd93b1
     "E040": _error("law of play that is broken",
         "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
         "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
