@@ -15,7 +15,7 @@ from ..game.state import State
 from .player import Luck
 from .standing import Standing
 
-GUESSES = 8
+GUESSES = 4
 """So many determinisations are looked at for a decision."""
 
 CLOSE = 1e-9
