@@ -191,11 +191,16 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def play_chunk(task: Task, seeds: range) -> Chunk:
-    """Play a game for each seed in this process."""
+def open_once(task: Task) -> Game:
+    """The game of a task, loaded the first time that this process is asked for it."""
     if task.flags not in _cache:
         _cache[task.flags] = open_game(task.flags, kinds=task.kinds)
-    game = _cache[task.flags]
+    return _cache[task.flags]
+
+
+def play_chunk(task: Task, seeds: range) -> Chunk:
+    """Play a game for each seed in this process."""
+    game = open_once(task)
     if task.at_random and not task.each:
         return Chunk(seeds, at_random(game, seeds, task.kinds))
     if task.at_random:
