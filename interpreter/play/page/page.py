@@ -30,6 +30,14 @@ def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
     return _page({"frames": frames}, seat, words, "main.js")
 
 
+def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Wordings) -> str:
+    """The page of two films, each with its `frames`, the name of its `rules` and their `options`.
+
+    `apart` is the first frame in which they differ.
+    """
+    return _page({"films": films, "apart": apart}, seat, words, "two.js")
+
+
 def live_page(table: str, seat: int, words: Wordings) -> str:
     """The page for a seat that somebody plays; its frames arrive later, from the table with this name."""
     return _page({"table": table, "frames": []}, seat, words, "live.js", live=True)
