@@ -159,8 +159,8 @@ class Schedule(Generic[Job]):
         free = self.crew.hands() - len(self._out)
         usual = median(self._took) if self._took else LONG
         for out in list(self._out.values()):
-            late = self.crew.now() - out.since > LATE * max(usual, LONG / 10)
-            if free > 0 and late and not out.again and self._times(out.seeds) == 1:
+            overdue = self.crew.now() - out.since > LATE * max(usual, LONG / 10)
+            if free > 0 and overdue and not out.again and self._times(out.seeds) == 1:
                 self._hand_out(out.seeds, again=True)
                 free -= 1
 
