@@ -65,6 +65,13 @@ def search_path(command: Command) -> Command:
     )
 
 
+def rules_of_trace(command: Command) -> Command:
+    """Add `--game`, for a trace whose game cannot be found by its name alone."""
+    return click.option("--game", "rules", metavar="GAME", help="The game of the trace, if its name is not enough.")(
+        command
+    )
+
+
 def language(command: Command) -> Command:
     """Add `--lang`."""
     return click.option(
@@ -168,6 +175,12 @@ def game_in_formats(*words: str, about: str) -> Callable[[Command], Command]:
 def playing(command: Command) -> Command:
     """Add GAME, the flags that settle its rules, and those for playing it; see `which_game`."""
     return output_format(_gathered(command, (*_GAME, *_PLAY)))
+
+
+def playing_or_not(command: Command) -> Command:
+    """Add what `playing` adds, where the game may be left out; `flags.game` is then empty."""
+    game = click.argument("game", metavar="[GAME]", default="", shell_complete=completing("games"))
+    return output_format(_gathered(command, (game, *_GAME[1:], *_PLAY)))
 
 
 def comparing(command: Command) -> Command:

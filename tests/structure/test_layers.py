@@ -41,9 +41,9 @@ ROOMS: dict[str, str] = {
     "play/hunting": "diagnostics merge ir spec program reference game players scenario",
     "play/trial": "diagnostics ir syntax spec program reference game",
     "play/printing": "ir spec program game",
-    "play/page": "game",
+    "play/page": "spec game",
     "play/picture": "game page",
-    "play/serving": "diagnostics program game players page",
+    "play/serving": "diagnostics merge spec program game players page",
     "studies": "diagnostics text spec program reference game players",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
