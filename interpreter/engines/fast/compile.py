@@ -4,7 +4,8 @@ Two modules are compiled for a program, with one layout of the state:
 
 - the *watched* one plays one position, from decision to decision. It exports `go` (play on from where play stands),
   `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards,
-  and tells what a seat sees as a number (`look`).
+  and tells what a seat sees as a number (`look`). `spread` and `gather` turn the bytes that a state holds into cells
+  and back.
 - the other plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
@@ -33,6 +34,7 @@ from .building.places import place_of_zone
 from .building.zones import card_at, span
 from .cards.cells import from_cells, to_cells
 from .cards.chance import bag_size, bag_start, settle
+from .cards.held import from_held, to_held
 from .cards.pins import loose, pin, spot
 from .retelling.head import Inside
 from .retelling.retell import export_retell
@@ -47,7 +49,7 @@ from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 22
+VERSION = 23
 """Bump on any codegen change; invalidates cached modules."""
 
 
@@ -67,13 +69,15 @@ def compile_program(program: Program, *, watched: bool) -> bytes:
 
 
 def _export_watched(run: FunctionBuilder) -> None:
-    """Each export takes the position from its cells, acts and plays on inside, and gives it back as cells."""
+    """Each export takes the position that is held, acts and plays on inside, and gives it back to be held."""
     mb = run.mb
+    mb.module.function(export="spread").body = from_held(mb).run() + to_cells(mb).run()
+    mb.module.function(export="gather").body = from_cells(mb).run() + to_held(mb).run()
     acts = _inside(run)
     for name, inside in acts.items():
         fn = mb.module.function(inside.params, export=name)
         given = (fn.param(place) for place in range(len(inside.params)))
-        fn.body = from_cells(mb).run() + inside.run(*given) + to_cells(mb).run()
+        fn.body = from_held(mb).run() + inside.run(*given) + to_held(mb).run()
     export_retell(run, Inside(go=acts["go"], play=acts["play"], decide=acts["decide"], look=export_look(mb)))
 
 

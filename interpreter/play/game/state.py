@@ -71,12 +71,12 @@ class State:
 
         `finished` by its rules, at its `limit` of decisions, or with an `error` of the rules.
         """
-        return STATUSES[self.machine.state[STATUS]]
+        return STATUSES[self.machine.numbers[STATUS]]
 
     @property
     def is_terminal(self) -> bool:
         """Whether the game is over, however it ended."""
-        return self.machine.state[STATUS] != RUNNING
+        return self.machine.numbers[STATUS] != RUNNING
 
     @property
     def error(self) -> Diagnostic | None:
@@ -86,22 +86,22 @@ class State:
     @property
     def seed(self) -> int:
         """The seed of the random numbers, from 0 to 2**63 - 1."""
-        return self.machine.state[SEED]
+        return self.machine.numbers[SEED]
 
     @property
     def decisions(self) -> int:
         """How many decisions players have made so far."""
-        return self.machine.state[DECISIONS]
+        return self.machine.numbers[DECISIONS]
 
     @property
     def phases(self) -> tuple[str, ...]:
         """The names of the phases that are running, the outermost first."""
-        return self.machine.code.block(self.machine.state).phases
+        return self.machine.code.block(self.machine.numbers).phases
 
     @property
     def phase(self) -> str:
         """The phase of the decision to be made; without one the innermost phase that is running, or ""."""
-        end = self.machine.code.block(self.machine.state).end
+        end = self.machine.code.block(self.machine.numbers).end
         if isinstance(end, AskBlock):
             return end.phase
         return self.phases[-1] if self.phases else ""
@@ -112,7 +112,7 @@ class State:
         if self.is_terminal:
             return NOBODY
         ask = self._ask()
-        return CHANCE if ask is None else self.machine.state[ask.who.address]
+        return CHANCE if ask is None else self.machine.numbers[ask.who.address]
 
     @property
     def decider(self) -> Decider:
@@ -120,7 +120,7 @@ class State:
         return Decider.of(self.current_seat)
 
     def _ask(self) -> AskBlock | None:
-        end = self.machine.code.block(self.machine.state).end
+        end = self.machine.code.block(self.machine.numbers).end
         return end if isinstance(end, AskBlock) else None
 
     # What may be done
@@ -137,11 +137,11 @@ class State:
 
     def _list(self) -> Sequence[Move]:
         machine = self.machine
-        if machine.state[STATUS] != RUNNING:
+        if machine.numbers[STATUS] != RUNNING:
             return ()
-        ask = machine.code.block(machine.state).end
+        ask = machine.code.block(machine.numbers).end
         if isinstance(ask, AskBlock):
-            return Moves(self.game.layout, ask, machine.state[ask.who.address], machine.rows or ())
+            return Moves(self.game.layout, ask, machine.numbers[ask.who.address], machine.rows or ())
         return tuple(self._outcome(value) for value, _ in machine.outcomes or ())
 
     def random_move(self) -> Move:
@@ -164,7 +164,7 @@ class State:
         return tuple((self._outcome(value), weight) for value, weight in self.machine.outcomes or ())
 
     def _outcome(self, value: int) -> Move:
-        end = self.machine.code.block(self.machine.state).end
+        end = self.machine.code.block(self.machine.numbers).end
         layout = self.game.layout
         text = value_text(layout, end.slot.type, value) if isinstance(end, PickOne) else layout.kinds[value].id
         return Move(None, Told("chance", (text,)), CHANCE, (value,), text)

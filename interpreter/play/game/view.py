@@ -197,9 +197,9 @@ def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
 def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
     """The secret choices that are still waiting to take effect."""
     found = []
-    for slot in m.code.block(m.state).live:
+    for slot in m.code.block(m.numbers).live:
         if isinstance(slot, Pending):
-            ask = m.code.program.blocks[m.code.ask_of[m.state[PC], slot.base]].end
+            ask = m.code.program.blocks[m.code.ask_of[m.numbers[PC], slot.base]].end
             assert isinstance(ask, AskBlock)
             found.append((ask, slot))
     return found

@@ -123,7 +123,7 @@ class _Looking:
         nodes, path = list(self.roots), list[tuple[Node, Edge, int]]()
         made, new = list[Made](), False
         while not state.is_terminal and not new and len(path) < DEEPEST:
-            ask = state.machine.code.block(state.machine.state).end
+            ask = state.machine.code.block(state.machine.numbers).end
             assert isinstance(ask, AskBlock)
             seat = state.current_seat
             move = self._pick(nodes[seat], state.legal_moves)
@@ -132,7 +132,7 @@ class _Looking:
             path.append((nodes[seat], edge, seat))
             made.append(Made(ask.choices[move.raw[0]], seat, move.raw))
             state.apply(move)
-            hidden = ask.secret is not None and state.machine.code.block(state.machine.state).end is ask
+            hidden = ask.secret is not None and state.machine.code.block(state.machine.numbers).end is ask
             nodes = [node.then(_heard(state, made, number, hidden)) for number, node in enumerate(nodes)]
             if not hidden:
                 made = []

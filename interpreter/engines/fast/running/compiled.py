@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from struct import Struct
-from typing import Any, overload
+from typing import Any, cast, overload
 
 from ...program.nodes import AskBlock, Program, SlotList
-from ...reference.machine import Code, RawMove
-from ..building.memory import choice_width, stride
+from ...reference.machine import Code, Machine, RawMove
+from ..building.memory import CELL, HELD, choice_width, stride
 from ..rules.order import entries
-from .engine import Instance
+from .engine import Instance, Trapped
+
+
+class Cells(bytes):
+    """A position that is held as its cells, because it is none that the game could be in."""
 
 
 class Compiled:
     """A program with its modules, and what Python must know to read the moves that they list.
 
     `entries` are the blocks at which a module can go on; of each decision, by the number of its block, `asks` is the
-    decision itself, `strides` the cells of a move (`structs` read one), and `widths` those of each choice (None where
-    an argument is a list).
+    decision itself, `strides` the cells of a move (`row_bytes` its bytes, `structs` read one), and `widths` those of
+    each choice (None where an argument is a list). `reads_cards` says that results or scores of this game do not follow
+    from numbers alone.
     """
 
     def __init__(self, program: Program, code: Callable[[], Code]) -> None:
@@ -27,14 +33,54 @@ class Compiled:
         self.entries = entries(program, True)
         self.asks = {one.number: one.end for one in program.blocks if isinstance(one.end, AskBlock)}
         self.strides = {number: stride(ask) for number, ask in self.asks.items()}
+        self.row_bytes = {number: CELL * cells for number, cells in self.strides.items()}
         self.structs = {number: Struct(f"={cells}q") for number, cells in self.strides.items()}
         self.widths = {number: _widths(ask) for number, ask in self.asks.items()}
+        self.reads_cards = False
         self._code = code
+        self._spread: tuple[bytes, memoryview] = b"", memoryview(b"")
 
     @cached_property
     def code(self) -> Code:
         """The program, prepared for the reference executor."""
         return self._code()
+
+    # Positions ----------------------------------------------------------------------------
+
+    def cells(self, position: bytes) -> memoryview:
+        """The cells of a position that is held; they can only be read. The last ones are remembered."""
+        known, cells = self._spread
+        if known is position:
+            return cells
+        if type(position) is Cells:
+            cells = memoryview(position).cast("q")
+        else:
+            instance = self.watched
+            with instance.lock:
+                instance.held[: len(position)] = position
+                instance.convert("spread")
+                cells = memoryview(bytes(instance.state)).cast("q")
+        self._spread = position, cells
+        return cells
+
+    def held(self, cells: array[int]) -> bytes:
+        """A position as it is held, from its cells: as few bytes, if the same cells can be made of them again."""
+        instance = self.watched
+        with instance.lock:
+            instance.state[:] = memoryview(cells)
+            try:
+                instance.convert("gather")
+            except Trapped:
+                return Cells(cells)
+            position = bytes(instance.held[: instance.control[HELD // CELL]])
+            instance.convert("spread")
+            return position if instance.state == memoryview(cells) else Cells(cells)
+
+    def reader(self, numbers: Sequence[int]) -> Machine:
+        """A table of the reference executor with nothing but the numbers of a position, to compute values of them."""
+        return Machine(self.code, cast(list[int], numbers), record=False)
+
+    # Moves --------------------------------------------------------------------------------
 
     def rows(self, number: int, listed: bytes) -> tuple[RawMove, ...]:
         """All legal moves of a decision, from their rows."""
@@ -61,6 +107,18 @@ class Compiled:
                 move.append(cells[place])
                 place += 1
         return tuple(move)
+
+    def flat(self, number: int, move: RawMove) -> array[int] | None:
+        """A move as the cells of its row; None if it does not fit there."""
+        cells = [move[0]]
+        for parameter, value in zip(self.asks[number].choices[move[0]].parameters, move[1:], strict=True):
+            if isinstance(parameter.slot, SlotList):
+                if len(value) > parameter.slot.capacity:
+                    return None
+                cells += (len(value), *value, *([0] * (parameter.slot.capacity - len(value))))
+            else:
+                cells.append(value)
+        return array("q", cells)
 
     @cached_property
     def watched(self) -> Instance:

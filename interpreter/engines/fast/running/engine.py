@@ -21,8 +21,12 @@ from .cache import cached_module
 if TYPE_CHECKING:
     import wasmtime
 
-Export = Literal["go", "play", "decide", "look", "retell", "unwind", "playouts"]
+Export = Literal["go", "play", "decide", "look", "retell", "unwind", "spread", "gather", "playouts"]
 """What a module can be asked to do, see `compile`."""
+
+WATCHED: tuple[Export, ...] = ("go", "play", "decide", "look", "retell", "unwind", "spread", "gather")
+PLAYOUTS: tuple[Export, ...] = ("playouts",)
+"""What each of the two modules of a game can do."""
 
 FUEL_A_CELL = 100
 """The fuel to take over a position and to give it back, for each cell: far more than a cell needs."""
@@ -110,6 +114,8 @@ class Instance:
     """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`.
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
+    Of what lies there, `control`, `state` and `numbers` (of the position that was played last) are cells, `held` and
+    `moves` bytes.
     """
 
     def __init__(self, program: Program, *, watched: bool) -> None:
@@ -117,13 +123,18 @@ class Instance:
         self.lock = threading.Lock()
         self.rows: bytes | None = None
         self._calls = 0
-        most = program.steps_limit * FUEL_A_STEP + program.layout.size * FUEL_A_CELL
-        self._fuel = most if watched else 0
+        self._fuel_of_cells = program.layout.size * FUEL_A_CELL
+        self._fuel = program.steps_limit * FUEL_A_STEP + self._fuel_of_cells if watched else 0
         with _compiling:
             self._load(program, watched)
             _instances.add(self)
         self.control = self.cells_at(0, BAGS // CELL)
         self.state = self.cells_at(self.memory_map.cells, program.layout.size)
+        self.numbers = self.cells_at(self.memory_map.state, program.layout.place_at)
+        self.held = self.cells_at(self.memory_map.held, self.memory_map.nothing - self.memory_map.held >> 3).cast("B")
+        self.moves = self.cells_at(self.memory_map.moves, self.memory_map.moves_end - self.memory_map.moves >> 3).cast(
+            "B"
+        )
 
     def _load(self, program: Program, watched: bool) -> None:
         """Compile the game, and find out where its memory and functions lie."""
@@ -147,7 +158,7 @@ class Instance:
         self._values = ctypes.cast(self._args, ctypes.POINTER(ctypes.c_int64))
         self._trap = ctypes.c_void_p()
         self._functions: dict[Export, tuple[Any, int]] = {}
-        names: tuple[Export, ...] = ("go", "play", "decide", "look", "retell", "unwind") if watched else ("playouts",)
+        names = WATCHED if watched else PLAYOUTS
         for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)
@@ -164,6 +175,9 @@ class Instance:
             raise RuntimeError("this compiled game is closed: Python is shutting down")
         return self._cells[address >> 3 : (address >> 3) + many]
 
+    def _bytes(self, start: int, end: int) -> memoryview:
+        return self.cells_at(start, end - start >> 3).cast("B")
+
     def call(self, name: Export, argument: int = 0) -> None:
         """Call an exported function. Raises `Trapped`; the fuel is then filled again."""
         if self._fuel:
@@ -175,6 +189,13 @@ class Instance:
         error = self._call(self._context, self._functions[name][1], self._rest[0], 1, self._rest[1])
         if error or self._trap.value:
             self._clean_up(error)
+
+    def convert(self, name: Literal["spread", "gather"]) -> None:
+        """Call one of these, whatever fuel is left: they take no more than the cells need. Raises `Trapped`."""
+        self._fill(self._context, self._fuel_of_cells)
+        self._calls = 1
+        self.call(name)
+        self._calls = 0
 
     def _clean_up(self, error: int | None) -> None:
         ffi, self._calls = self._ffi, 0
@@ -192,7 +213,8 @@ class Instance:
         if self.lock.acquire(blocking=False):
             self._address = 0
             self._functions = {}
-            self.control = self.state = self._cells = memoryview(b"")
+            self.control = self.state = self._cells = memoryview(b"").cast("q")
+            self.numbers = self.held = self.moves = self._cells
             self._store.close()
             self.lock.release()
 

@@ -1,0 +1,79 @@
+"""Between a position that is played and the bytes that a state in Python holds of it (`program.compact`, Held).
+
+Up to the first row they are the same; of each row only its cards are held, so that a position takes no more room than
+its cards. Both ways move sixteen bytes at a time, a little further than the last card: there is slack behind each row,
+and what is written too far is written over by the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...program.compact import CELL, COUNT
+from ..building.memory import HELD
+from ..building.module_builder import ModuleBuilder
+from ..building.zones import span
+from ..wasm.control import loop_until
+from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.module import Fn
+from ..wasm.term import Term, Var, const, copy
+
+
+def from_held(mb: ModuleBuilder) -> Fn:
+    """`from_held()`: the position that is held becomes the one that is played.
+
+    copy all that lies before the rows
+    for each row: its count; its cards
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        held, count = fn.local(), fn.local()
+
+        def one(row: Var) -> Instructions:
+            read = count.set(held.load_few(COUNT)) + row.store(count) + held.up(COUNT)
+            return read + _cards(mb, fn, row + CELL, held, count) + held.up(span(mb, count))
+
+        start = copy(const(mb.memory.state), const(mb.memory.held), mb.compact.rows)
+        return start + held.set(mb.memory.held + mb.compact.rows) + _each_row(mb, fn, one)
+
+    return mb.helper("from_held", (), None, emit)
+
+
+def to_held(mb: ModuleBuilder) -> Fn:
+    """`to_held()`: the position that is played goes to `held`, and its length to the control, a multiple of 8."""
+
+    def emit(fn: Fn) -> Instructions:
+        held, count = fn.local(), fn.local()
+
+        def one(row: Var) -> Instructions:
+            write = count.set(row.load32()) + held.store16(count) + held.up(COUNT)
+            return write + _cards(mb, fn, held, row + CELL, count) + held.up(span(mb, count))
+
+        start = copy(const(mb.memory.held), const(mb.memory.state), mb.compact.rows)
+        taken = (held + (CELL - 1 - mb.memory.held)) & -CELL
+        rows = held.set(mb.memory.held + mb.compact.rows) + _each_row(mb, fn, one)
+        return start + rows + held.store(0) + const(0).store(taken, HELD)
+
+    return mb.helper("to_held", (), None, emit)
+
+
+def _each_row(mb: ModuleBuilder, fn: Fn, one: RowEmitter) -> Instructions:
+    """`one` for the address of each zone that has an order."""
+    rows = [mb.memory.state + mb.compact.zones[zone.number] for zone in mb.compact.in_order if zone.order != "heap"]
+    if not rows:
+        return NOTHING
+    entry, row, table = fn.local(), fn.local(), mb.table(rows)
+    turn = row.set(entry.load32()) + one(row) + entry.up(CELL)
+    return entry.set(table) + loop_until(entry.eq(table + CELL * len(rows)), do=turn)
+
+
+def _cards(mb: ModuleBuilder, fn: Fn, to: Term, source: Term, count: Var) -> Instructions:
+    """Copy so many cards."""
+    here, there, end = fn.local(), fn.local(), fn.local()
+    move = here.move16(there, 0, 0) + here.up(2 * CELL) + there.up(2 * CELL)
+    start = here.set(to) + there.set(source) + end.set(here + span(mb, count))
+    return start + loop_until(here.op("geu", end), do=move)
+
+
+RowEmitter = Callable[[Var], Instructions]
+"""Emits what is done with a row, given its address."""
