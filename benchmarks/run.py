@@ -33,6 +33,7 @@ from cardwright.engines.fast.running.engine import engine
 from cardwright.engines.program.compact import Compact
 from cardwright.play.game.game import Game
 from cardwright.play.game.load import load_game
+from cardwright.play.game.state import State
 
 HERE = Path(__file__).parent
 QUICK = "--quick" in sys.argv
@@ -158,10 +159,10 @@ def steps(game: Game) -> None:
     state = game.initial_state(seed=1, record=False)
     print(f"    step  {sorted(times)[len(times) // 2] * 1e6:6.1f} µs")
     for name, act in (("clone", state.clone), ("view", lambda: state.view(0))):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(2000):
             act()
-        print(f"    {name:5} {(time.perf_counter() - start) / 2000 * 1e6:6.1f} µs")
+        print(f"    {name:5} {(time.process_time() - start) / 2000 * 1e6:6.1f} µs")
 
 
 def compiling(name: str) -> None:
@@ -193,21 +194,27 @@ def _not_there() -> bytes:
 
 
 def memory(name: str) -> None:
-    """Measure the cells of a state, and what Python needs for many clones in the middle of a game."""
+    """Measure a position, and what Python needs for many clones in the middle of a game, each played on by a move."""
     many = 2000 if QUICK else 20000
-    game = load_game(name, engine="fast")
+    game, luck = load_game(name, engine="fast"), random.Random(1)
     state = game.initial_state(seed=1, record=False)
     for _ in range(10):
-        state.apply(0)
+        state.apply(luck.randrange(len(state.legal_moves)))
     tracemalloc.start()
-    before = tracemalloc.get_traced_memory()[0]
-    clones = [state.clone() for _ in range(many)]
-    taken = (tracemalloc.get_traced_memory()[0] - before) / len(clones)
+    taken, clones = [], list[State]()
+    for played_on in (False, True):
+        clones.clear()
+        before = tracemalloc.get_traced_memory()[0]
+        clones += [state.clone() for _ in range(many)]
+        for clone in clones if played_on else ():
+            clone.apply(luck.randrange(len(clone.legal_moves)))
+        taken.append((tracemalloc.get_traced_memory()[0] - before) / len(clones))
     tracemalloc.stop()
     layout = game.program.layout
     print(
-        f"    {name:14} {Compact(layout).size:6,} bytes inside, {8 * layout.size:6,} bytes of cells; "
-        f"Python takes {taken:6,.0f} bytes a state: {taken / 1e3:.2f} GB a million"
+        f"    {name:14} {Compact(layout).size:6,} bytes inside, {len(state.machine.position):6,} held, "
+        f"{8 * layout.size:6,} of cells; a clone {taken[0]:6,.0f} bytes, "
+        f"played on {taken[1]:6,.0f}: {taken[1] / 1e3:.2f} GB a million"
     )
 
 

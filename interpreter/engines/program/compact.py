@@ -20,9 +20,10 @@ Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK
 
 The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
 
-**Held.** A state in Python holds the same bytes up to the first row, as they are, and of each row only the cards that
-lie there: their number in two bytes, then the cards (`fast.cards.held`). The numbers come first in all three forms, so
-Python reads the header and the variables of a position without asking how it is held.
+**Held.** A state in Python holds the same parts in the same order, with less room (`fast.cards.held`): a variable of
+cards that fits in a byte takes one, where 255 stands for none; and of a row only the cards that lie there are held,
+behind their number in two bytes. The numbers come first in all three forms, so Python reads the header and the
+variables of a position without asking how it is held.
 """
 
 from __future__ import annotations
@@ -56,6 +57,10 @@ SLACK = 24
 
 COUNT = 2
 """Bytes of the number of cards in a row that is held."""
+
+
+NO_BYTE = 255
+"""The byte of a variable of cards that stands for none."""
 
 
 @dataclass(frozen=True)
@@ -128,11 +133,23 @@ class Compact:
         """The bytes of a position."""
         return self.heaps + sum(map(self.bytes_of, self.layout.zones))
 
+    @property
+    def held_bytes(self) -> tuple[int, ...]:
+        """The bytes of each variable of cards for one card, where a position is held."""
+        return tuple(
+            1 if cell.low >= 0 and cell.high < NO_BYTE else CELL for cell in self.layout.card_variables.values()
+        )
+
     @cached_property
     def most_held(self) -> int:
         """The most bytes of a position that is held, with what may be written behind it."""
         rows = [zone for zone in self.layout.zones if zone.order != "heap"]
-        return _even(self.rows + sum(COUNT + self.card_bytes * self.room(zone) for zone in rows)) + SLACK
+        variables = self.cards * sum(self.held_bytes)
+        heaps = self.rows - self.heaps
+        return (
+            _even(self.variables + variables + heaps + sum(COUNT + self.card_bytes * self.room(zone) for zone in rows))
+            + SLACK
+        )
 
     def bytes_of(self, zone: ZoneCell) -> int:
         """The bytes of a zone."""

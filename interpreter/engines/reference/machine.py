@@ -20,7 +20,7 @@ from typing import Any, TypeVar, cast
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
-from ..program.layout import DRAWN, SEED
+from ..program.layout import DRAWN, SEED, STATUS
 from ..program.nodes import Program
 from .error import PlayError
 from .event import Event
@@ -154,6 +154,15 @@ class Machine:
         where that is enough, since an engine may have to work out the rest.
         """
         return self.state
+
+    @property
+    def status(self) -> int:
+        """How the game stands: the cell of the status."""
+        return self.state[STATUS]
+
+    def part(self, start: int, end: int) -> list[int]:
+        """The cells from one address to before another, as a list of their own."""
+        return self.state[start:end]
 
     def reseed(self, seed: int, drawn: int) -> None:
         """Let the random numbers to come be others: those of a seed, after so many."""

@@ -7,7 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ...diagnostics.diagnostic import Diagnostic
-from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS, STATUSES, Status
+from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUSES, Status
 from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
@@ -71,12 +71,12 @@ class State:
 
         `finished` by its rules, at its `limit` of decisions, or with an `error` of the rules.
         """
-        return STATUSES[self.machine.numbers[STATUS]]
+        return STATUSES[self.machine.status]
 
     @property
     def is_terminal(self) -> bool:
         """Whether the game is over, however it ended."""
-        return self.machine.numbers[STATUS] != RUNNING
+        return self.machine.status != RUNNING
 
     @property
     def error(self) -> Diagnostic | None:
@@ -101,18 +101,20 @@ class State:
     @property
     def phase(self) -> str:
         """The phase of the decision to be made; without one the innermost phase that is running, or ""."""
-        end = self.machine.code.block(self.machine.numbers).end
-        if isinstance(end, AskBlock):
-            return end.phase
-        return self.phases[-1] if self.phases else ""
+        here = self.machine.code.block(self.machine.numbers)
+        if isinstance(here.end, AskBlock):
+            return here.end.phase
+        return here.phases[-1] if here.phases else ""
 
     @property
     def current_seat(self) -> int:
         """The seat that decides, from 0; `CHANCE` (-1) where chance decides, `NOBODY` (-2) when the game is over."""
-        if self.is_terminal:
+        machine = self.machine
+        if machine.status != RUNNING:
             return NOBODY
-        ask = self._ask()
-        return CHANCE if ask is None else self.machine.numbers[ask.who.address]
+        numbers = machine.numbers
+        end = machine.code.block(numbers).end
+        return numbers[end.who.address] if isinstance(end, AskBlock) else CHANCE
 
     @property
     def decider(self) -> Decider:
@@ -137,11 +139,12 @@ class State:
 
     def _list(self) -> Sequence[Move]:
         machine = self.machine
-        if machine.numbers[STATUS] != RUNNING:
+        if machine.status != RUNNING:
             return ()
-        ask = machine.code.block(machine.numbers).end
+        numbers = machine.numbers
+        ask = machine.code.block(numbers).end
         if isinstance(ask, AskBlock):
-            return Moves(self.game.layout, ask, machine.numbers[ask.who.address], machine.rows or ())
+            return Moves(machine.code.layout, ask, numbers[ask.who.address], machine.rows or ())
         return tuple(self._outcome(value) for value, _ in machine.outcomes or ())
 
     def random_move(self) -> Move:
@@ -175,7 +178,8 @@ class State:
         Where chance decides, play one of its outcomes in the same way. Raises IllegalMove, which says why the move is
         not legal, and leaves the position unchanged.
         """
-        moves, history = self.legal_moves, self.history
+        moves = self._moves if self._moves is not None else self.legal_moves
+        history = self._history if self._history is not None else self.history
         found = moves.raw(move) if isinstance(moves, Moves) else None
         if found is None:
             chosen = self._find(move)
@@ -252,7 +256,7 @@ class State:
         """
         if self._returns is None:
             found = returns_of(self.machine)
-            if not self.is_terminal:
+            if self.machine.status == RUNNING:
                 return found
             self._returns = found
         return self._returns
@@ -275,8 +279,9 @@ class State:
         `play.game.view` lists the keys. Raises ValueError for a seat that the game does not have.
         """
         seat = seat_of(seat, self.game.players)
-        legal = [move.text for move in self.legal_moves] if seat == self.current_seat else None
-        return view_of(self.machine, seat, self.status, self.phase, self.decider, legal)
+        decider = self.decider
+        legal = [move.text for move in self.legal_moves] if seat == decider.seat else None
+        return view_of(self.machine, seat, self.status, self.phase, decider, legal)
 
     def table(self, seat: int, language: str = "en", *, since: int | None = None) -> dict[str, Any]:
         """The table as a seat (from 0) sees it, in words: zones, faces of cards, shown values, tracks, moves, news.

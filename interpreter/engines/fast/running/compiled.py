@@ -6,10 +6,10 @@ from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from struct import Struct
-from typing import Any, cast, overload
+from typing import Any, overload
 
 from ...program.nodes import AskBlock, Program, SlotList
-from ...reference.machine import Code, Machine, RawMove
+from ...reference.machine import Code, RawMove
 from ..building.memory import CELL, HELD, choice_width, stride
 from ..rules.order import entries
 from .engine import Instance, Trapped
@@ -76,10 +76,6 @@ class Compiled:
             instance.convert("spread")
             return position if instance.state == memoryview(cells) else Cells(cells)
 
-    def reader(self, numbers: Sequence[int]) -> Machine:
-        """A table of the reference executor with nothing but the numbers of a position, to compute values of them."""
-        return Machine(self.code, cast(list[int], numbers), record=False)
-
     # Moves --------------------------------------------------------------------------------
 
     def rows(self, number: int, listed: bytes) -> tuple[RawMove, ...]:
@@ -134,15 +130,13 @@ class Compiled:
 class Rows(Sequence[RawMove]):
     """The legal moves of a decision, each read from its row when it is looked at."""
 
-    __slots__ = ("_listed", "_lists", "_many", "_number", "_struct", "_widths")
+    __slots__ = ("_compiled", "_listed", "_number")
 
     def __init__(self, compiled: Compiled, number: int, listed: bytes) -> None:
-        self._struct, self._widths = compiled.structs[number], compiled.widths[number]
-        self._listed, self._many = listed, len(listed) // self._struct.size
-        self._number, self._lists = number, compiled.with_lists
+        self._compiled, self._number, self._listed = compiled, number, listed
 
     def __len__(self) -> int:
-        return self._many
+        return len(self._listed) // self._compiled.row_bytes[self._number]
 
     @overload
     def __getitem__(self, place: int) -> RawMove: ...
@@ -152,11 +146,16 @@ class Rows(Sequence[RawMove]):
 
     def __getitem__(self, place: int | slice) -> RawMove | Sequence[RawMove]:
         if isinstance(place, slice):
-            return [self[n] for n in range(*place.indices(self._many))]
-        if not -self._many <= place < self._many:
+            return [self[n] for n in range(*place.indices(len(self)))]
+        compiled, number = self._compiled, self._number
+        at = place * compiled.row_bytes[number]
+        if at < 0:
+            at += len(self._listed)
+        if not 0 <= at < len(self._listed):
             raise IndexError(place)
-        cells = self._struct.unpack_from(self._listed, place % self._many * self._struct.size)
-        return self._lists(self._number, cells, 0) if self._widths is None else cells[: self._widths[cells[0]]]
+        cells = compiled.structs[number].unpack_from(self._listed, at)
+        widths = compiled.widths[number]
+        return compiled.with_lists(number, cells, 0) if widths is None else cells[: widths[cells[0]]]
 
 
 def _widths(ask: AskBlock) -> tuple[int, ...] | None:

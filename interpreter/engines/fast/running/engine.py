@@ -9,6 +9,8 @@ import atexit
 import ctypes
 import os
 import threading
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
@@ -155,19 +157,21 @@ class Instance:
         self._cells = memoryview(array).cast("B").cast("q")
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
         self._args = (ffi.wasmtime_val_raw_t * 1)()
-        self._values = ctypes.cast(self._args, ctypes.POINTER(ctypes.c_int64))
-        self._trap = ctypes.c_void_p()
-        self._functions: dict[Export, tuple[Any, int]] = {}
+        self._given = memoryview(self._args).cast("B").cast("q")
+        self._trap = (ctypes.c_void_p * 1)()
+        self._trapped = memoryview(self._trap).cast("B").cast("Q")
+        self._kept, self._calls_to = list[Any](), dict[Export, Callable[[], int | None]]()
+        call = _caller(ffi, releases=not watched)
+        ends = (ctypes.addressof(self._args), 1, ctypes.addressof(self._trap))
         names = WATCHED if watched else PLAYOUTS
         for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)
-            self._functions[name] = (function, ctypes.addressof(function._func))
-        self._call = _caller(ffi, releases=not watched)
+            self._kept.append(function)
+            self._calls_to[name] = partial(call, self._context, ctypes.addressof(function._func), *ends)
         self._fill = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(
             ctypes.cast(ffi.dll.wasmtime_context_set_fuel, ctypes.c_void_p).value or 0
         )
-        self._rest = tuple(ctypes.c_void_p(n) for n in (ctypes.addressof(self._args), ctypes.addressof(self._trap)))
 
     def cells_at(self, address: int, many: int) -> memoryview:
         """`many` cells of 64 bits from an address of the memory on. Raises RuntimeError once the game is closed."""
@@ -185,9 +189,9 @@ class Instance:
             if self._calls < 0:
                 self._fill(self._context, REFILL * self._fuel)
                 self._calls = REFILL - 1
-        self._values[0] = argument
-        error = self._call(self._context, self._functions[name][1], self._rest[0], 1, self._rest[1])
-        if error or self._trap.value:
+        self._given[0] = argument
+        error = self._calls_to[name]()
+        if error or self._trapped[0]:
             self._clean_up(error)
 
     def convert(self, name: Literal["spread", "gather"]) -> None:
@@ -199,9 +203,9 @@ class Instance:
 
     def _clean_up(self, error: int | None) -> None:
         ffi, self._calls = self._ffi, 0
-        if self._trap.value:
-            ffi.wasm_trap_delete(ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t)))
-            self._trap.value = None
+        if self._trapped[0]:
+            ffi.wasm_trap_delete(ctypes.cast(self._trapped[0], ctypes.POINTER(ffi.wasm_trap_t)))
+            self._trapped[0] = 0
         if error:
             ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
         outgrown = bool(self.control[OUTGROWN // CELL])
@@ -212,7 +216,7 @@ class Instance:
         """Free the code and the memory. Nothing happens while another thread is playing."""
         if self.lock.acquire(blocking=False):
             self._address = 0
-            self._functions = {}
+            self._calls_to, self._kept = {}, []
             self.control = self.state = self._cells = memoryview(b"").cast("q")
             self.numbers = self.held = self.moves = self._cells
             self._store.close()

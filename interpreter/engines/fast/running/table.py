@@ -24,6 +24,7 @@ from ..building.memory import CELL, EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TO
 from .compiled import Cells, Compiled, Rows
 from .engine import Instance, Trapped
 from .outcomes import weighed
+from .reader import reader
 from .recording import Log, Recording
 from .watch import Watch, looked
 
@@ -45,8 +46,9 @@ Found = TypeVar("Found")
 class FastTable(Machine):
     """One position of a compiled game; see `Machine` for what its parts mean.
 
-    `referred` counts how often the reference executor has played instead. `_own` is False while the recording is shared
-    with a clone, and must be copied before it replays more.
+    `referred` counts how often the reference executor has played instead. `_listed` are the rows of the legal moves, at
+    the decision with the number `_number`. `_own` is False while the recording is shared with a clone, and must be
+    copied before it replays more.
     """
 
     __slots__ = (
@@ -54,6 +56,7 @@ class FastTable(Machine):
         "_listed",
         "_log",
         "_moves",
+        "_number",
         "_outcomes",
         "_own",
         "_position",
@@ -81,6 +84,7 @@ class FastTable(Machine):
         self._outcomes: Outcomes | None = None
         self._error: Diagnostic | None = None
         self._listed: bytes | None = None
+        self._number = 0
         self.recorded = record
         self._log: Log = None
         self._recording: Recording | None = None
@@ -106,6 +110,7 @@ class FastTable(Machine):
         twin._outcomes = self._outcomes
         twin._error = self._error
         twin._listed = self._listed
+        twin._number = self._number
         twin.recorded = self.recorded
         twin._log = self._log
         twin._recording = self._recording
@@ -136,6 +141,15 @@ class FastTable(Machine):
         """Let this be the position. What it offers is not computed again."""
         self._position = self.compiled.held(array("q", cells))
 
+    @property
+    def status(self) -> int:
+        """How the game stands: the lowest byte of the cell says it."""
+        return self._position[CELL * STATUS]
+
+    def part(self, start: int, end: int) -> list[int]:
+        """The cells from one address to before another, as a list of their own."""
+        return self.compiled.cells(self._position)[start:end].tolist()
+
     def reseed(self, seed: int, drawn: int) -> None:
         """Let the random numbers to come be others."""
         header = list(_HEADER.unpack_from(self._position))
@@ -152,7 +166,7 @@ class FastTable(Machine):
         if self.compiled.reads_cards:
             return compute(self)
         try:
-            return compute(self.compiled.reader(self.numbers))
+            return compute(reader(self))
         except IndexError:
             self.compiled.reads_cards = True
             return compute(self)
@@ -163,19 +177,19 @@ class FastTable(Machine):
         """Play on from where play stands, until a decision."""
         if self.recorded and self._recording is None:
             self._recording = Recording(partial(self.compiled.cells, self._position), self.steps)
-        numbers = self.numbers
-        if numbers[STATUS] != RUNNING:
+        if self.status != RUNNING:
             return
-        if numbers[PC] not in self.compiled.entries:
+        if self.numbers[PC] not in self.compiled.entries:
             self._refer("go", None)
         else:
-            self._call("go", None)
+            self._call("go", 0)
 
     def play(self, move: RawMove, place: int = -1) -> None:
         """Play a legal move, and on to the next decision; `place` is its place among them, if that is known."""
         if self.recorded:
             self._log = (self._log, "play", move)
-        self._call("play", move, place)
+        if not self._called("play", move, place):
+            self._refer("play", move)
 
     def decide(self, value: int) -> None:
         """Let chance give this kind of card or this element, and play on."""
@@ -192,28 +206,28 @@ class FastTable(Machine):
         self._begin_with(header)
         return found
 
-    def _call(self, name: TableCall, given: Any, at: int = -1) -> None:
+    def _call(self, name: Literal["go", "decide"], given: int) -> None:
         """Call the module with this position, or let the reference executor play where the module cannot."""
-        if type(self._position) is Cells or not self._called(name, given, at):
+        if not self._called(name, given):
             self._refer(name, given)
 
-    def _called(self, name: TableCall, given: Any, at: int) -> bool:
-        """Call the module with this position, and take what it makes of it; False if it has trapped.
+    def _called(self, name: TableCall, given: Any, at: int = -1) -> bool:
+        """Call the module with this position, and take what it makes of it; False if it cannot, or has trapped.
 
         A move is handed over as a row of the list of legal moves in memory; an outcome as an argument.
         """
         compiled, position, watch = self.compiled, self._position, self._watch
+        if type(position) is Cells:
+            return False
         instance = compiled.watched
         with instance.lock:
             control = instance.control
-            if name != "play":
-                argument = given or 0
-            elif at >= 0 and self._listed is not None and instance.rows is self._listed:
-                argument = at
-            else:
-                argument = self._put(instance, given)
-                if argument < 0:
-                    return False
+            if name == "play":
+                if at < 0 or self._listed is None or instance.rows is not self._listed:
+                    at = self._put(instance, given)
+                    if at < 0:
+                        return False
+                given = at
             instance.held[: len(position)] = position
             control[_STEPS], control[_EXPLICIT] = self.steps, self.explicit
             if watch is not None:
@@ -221,14 +235,15 @@ class FastTable(Machine):
                 control[_SEAT], control[_MANY], control[_TOLD] = watch.seat, *told
             instance.rows = None
             try:
-                instance.call(name, argument)
+                instance.call(name, given)
             except Trapped:
                 return False
             self._position = bytes(instance.held[: control[_HELD]])
             self.steps, many = control[_STEPS], control[_MOVES]
             self._moves = self._outcomes = self._listed = None
             if many:
-                size = many * compiled.row_bytes[instance.numbers[PC]]
+                self._number = number = instance.numbers[PC]
+                size = many * compiled.row_bytes[number]
                 instance.rows = self._listed = bytes(instance.moves[:size])
             if watch is not None:
                 self._watch = looked(instance, watch)
@@ -276,7 +291,7 @@ class FastTable(Machine):
     def twin_at(self, position: bytes, listed: bytes | None, steps: int) -> FastTable:
         """A second table, with a position to which the module has played by itself."""
         twin = FastTable(self.compiled, position, explicit=self.explicit, record=False)
-        twin._listed, twin.steps = listed, steps
+        twin._listed, twin._number, twin.steps = listed, twin.numbers[PC], steps
         twin.watch(self.seat)
         return twin
 
@@ -319,8 +334,8 @@ class FastTable(Machine):
     def moves(self) -> tuple[RawMove, ...] | None:
         """The legal moves; None where chance decides."""
         if self._moves is None and self._listed is not None:
-            self._moves = self.compiled.rows(self.numbers[PC], self._listed)
-        elif self._moves is None and self.numbers[STATUS] != RUNNING:
+            self._moves = self.compiled.rows(self._number, self._listed)
+        elif self._moves is None and self.status != RUNNING:
             self._moves = ()
         return self._moves
 
@@ -333,13 +348,13 @@ class FastTable(Machine):
     def rows(self) -> Sequence[RawMove] | None:
         """The same, each worked out when it is looked at."""
         if self._moves is None and self._listed is not None:
-            return Rows(self.compiled, self.numbers[PC], self._listed)
+            return Rows(self.compiled, self._number, self._listed)
         return self.moves
 
     @property
     def outcomes(self) -> Outcomes | None:
         """What chance may give here, each outcome with its weight; None where it does not decide."""
-        if self._outcomes is None and self.explicit and self._listed is None and self.numbers[STATUS] == RUNNING:
+        if self._outcomes is None and self.explicit and self._listed is None and self.status == RUNNING:
             with self.aside():
                 self._outcomes = weighed(self)
         return self._outcomes
