@@ -38,6 +38,8 @@ VERBS: dict[str, Verb] = {
     "compare": Verb("compare", "Two games, variants or bots on the same deals."),
     "solve": Verb("solve", "A small game worked out: what good play is worth."),
     "sweep": Verb("sweep", "The same games by each setting of some options."),
+    "find": Verb("find", "A position with a property, in a game that comes to it."),
+    "fuzz": Verb("fuzz", "Random play over variants and options; all laws looked at."),
     "merge": Verb("merge", "Put the games of several files together."),
     "replay": Verb("replay", "Play a trace again and compare."),
     "test": Verb("run_scenarios", "Run scenario files."),

@@ -66,6 +66,9 @@ COMMAND_LINE: dict[str, Code] = {
     "E023": _error("game that cannot go on",
         "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
         "one that comes out differently now. What is in the file is left as it is."),
+    "E040": _error("law of play that is broken",
+        "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
+        "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 from fuzz_trial import Fault
-from law_cells import faults
 
 from cardwright.engines.reference.soundness import fault, without_leftovers
 from cardwright.play.game.decider import CHANCE, EVERYTHING
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
+from cardwright.play.hunting.cells import faults
 
 CLOSELY = 0.1
 """The share of positions that are also saved and guessed."""

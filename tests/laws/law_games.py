@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,11 @@ class Case:
         """The game, ready to be played."""
         return _game(self)
 
+    @property
+    def compiled(self) -> Game:
+        """The same with the compiled engine if it is installed: what is long for one is short for the other."""
+        return _compiled(self)
+
 
 @cache
 def rules_of(path: str, variants: tuple[str, ...]) -> Rules:
@@ -58,6 +64,11 @@ def rules_of(path: str, variants: tuple[str, ...]) -> Rules:
 @cache
 def _game(case: Case) -> Game:
     return on_reference(_configured(case))
+
+
+@lru_cache(maxsize=2)
+def _compiled(case: Case) -> Game:
+    return Game(case.game.program, spec=case.game.spec, engine="fast") if find_spec("wasmtime") else case.game
 
 
 def on_reference(game: Game) -> Game:

@@ -49,9 +49,19 @@ def step(state: State, luck: random.Random) -> str:
 @lru_cache(maxsize=8)
 def positions(case: Case) -> tuple[State, ...]:
     """Some positions of a game, including the first and the last. Clone one before playing on."""
+    return _positions(case, case.game)
+
+
+@lru_cache(maxsize=2)
+def compiled_positions(case: Case) -> tuple[State, ...]:
+    """The same positions, with the compiled engine."""
+    return _positions(case, case.compiled)
+
+
+def _positions(case: Case, game: Game) -> tuple[State, ...]:
     found: list[State] = []
     luck = luck_of(case, "positions")
-    for state in walk(case.game, 1, luck):
+    for state in walk(game, 1, luck):
         last = state
         if state.decisions == 0 or luck.random() * APART < 1:
             found.append(state.clone())

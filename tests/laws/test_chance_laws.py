@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from law_cells import faults
 from law_games import Case, cases
 from law_walks import luck_of, step, walk
 
@@ -13,6 +12,7 @@ from cardwright.play.game.decider import CHANCE
 from cardwright.play.game.replay import replay
 from cardwright.play.game.state import State
 from cardwright.play.game.trace import Recorder
+from cardwright.play.hunting.cells import faults
 
 every_game = pytest.mark.parametrize("case", cases(), ids=str)
 

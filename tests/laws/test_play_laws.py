@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from law_cells import faults
 from law_games import Case, broken, cases, rules_of
 from law_walks import luck_of, positions, step, walk
 
@@ -14,6 +13,7 @@ from cardwright.play.game.position import lay_out
 from cardwright.play.game.resample import replace_cards
 from cardwright.play.game.state import State
 from cardwright.play.game.wording import key_of
+from cardwright.play.hunting.cells import faults
 
 MOST_MOVES = 8
 """The number of legal moves to try in a position."""

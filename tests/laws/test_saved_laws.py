@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from law_cells import faults
 from law_games import Case, cases
 
 from cardwright.engines.program.layout import DRAWN
@@ -16,6 +15,7 @@ from cardwright.engines.reference.soundness import fault, without_leftovers
 from cardwright.play.game.game import Game
 from cardwright.play.game.saving import _sum
 from cardwright.play.game.state import State
+from cardwright.play.hunting.cells import faults
 
 USUAL = [case for case in cases() if case.how == "usual"]
 TAMPERINGS = 12

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator, Sequence
 
 import pytest
 from exchange import exchanged
-from law_cells import cards_of, faults
 from law_games import Case, cases, each_once
-from law_walks import luck_of, positions, step
+from law_walks import compiled_positions, luck_of, positions, step
 
 from cardwright.commands.transcript import Transcript
 from cardwright.language.spec.labels import LANGUAGES
@@ -19,6 +19,7 @@ from cardwright.play.game.naming import zone_text
 from cardwright.play.game.state import State
 from cardwright.play.game.texts import Wordings
 from cardwright.play.game.wording import key_of
+from cardwright.play.hunting.cells import cards_of, faults
 from cardwright.play.players.asking import Pick, understand
 from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.human import Human, Left
@@ -42,7 +43,7 @@ each_game = pytest.mark.parametrize("case", each_once(), ids=str)
 @each_game
 def test_a_determinisation_looks_like_the_true_position(case: Case) -> None:
     """Replacing what a seat does not know changes nothing in what it sees, and leaves a valid position."""
-    for number, state in enumerate(positions(case)[::5][:4]):
+    for number, state in enumerate(compiled_positions(case)[::5][:4]):
         for seat in seats_of(state, number):
             before = state.to_bytes()
             sample = state.resample(seat, number)
@@ -74,20 +75,30 @@ def shown(state: State, seat: int) -> str:
 
 @each_game
 def test_all_that_a_seat_is_told_follows_from_what_it_sees(case: Case) -> None:
-    """With hidden cards exchanged, by hand or by a determinisation, a seat is told the same, byte for byte.
+    """With hidden cards exchanged by hand a seat is told the same, byte for byte.
 
     That is its view and its events; the transcript of the game; its table in words; and where it decides, all that it
     reads at the terminal when it asks why moves are not legal that it has seen elsewhere, and what errors say of them.
     """
+    for state, seat, texts, luck in _asked(case, positions(case)):
+        by_hand = exchanged(state, seat, luck)
+        assert by_hand is None or (faults(by_hand) == [] and _told(by_hand, seat, texts) == _told(state, seat, texts))
+
+
+@each_game
+def test_in_a_determinisation_a_seat_is_told_the_same(case: Case) -> None:
+    """All of that, byte for byte, where a determinisation has exchanged the hidden cards."""
+    for state, seat, texts, luck in _asked(case, compiled_positions(case)):
+        assert _told(state.resample(seat, luck.randrange(4)), seat, texts) == _told(state, seat, texts)
+
+
+def _asked(case: Case, among: Sequence[State]) -> Iterator[tuple[State, int, list[str], random.Random]]:
+    """Some positions, each with two seats and with moves that were legal before; and luck."""
     tried: list[str] = []
-    for number, state in enumerate(positions(case)[::4][:4]):
+    for number, state in enumerate(among[::4][:4]):
         luck = luck_of(case, "told", number)
         for seat in seats_of(state, number):
-            texts = luck.sample(tried, min(TEXTS, len(tried)))
-            told = _told(state, seat, texts)
-            by_hand = exchanged(state, seat, luck)
-            assert by_hand is None or (faults(by_hand) == [] and _told(by_hand, seat, texts) == told)
-            assert _told(state.resample(seat, number), seat, texts) == told
+            yield state, seat, luck.sample(tried, min(TEXTS, len(tried))), luck
         tried = sorted({*tried, *map(str, state.legal_moves), *NONSENSE})
 
 

@@ -38,6 +38,7 @@ ROOMS: dict[str, str] = {
     "play/game": "diagnostics text merge ir builtins spec typing program reference fast",
     "play/players": "diagnostics text ir program reference game",
     "play/scenario": "diagnostics text shape merge ir builtins syntax spec typing program reference game players",
+    "play/hunting": "diagnostics merge ir spec program reference game players scenario",
     "play/trial": "diagnostics ir syntax spec program reference game",
     "play/printing": "ir spec program game",
     "play/page": "game",
@@ -45,7 +46,7 @@ ROOMS: dict[str, str] = {
     "studies": "diagnostics text program reference game players",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
-        " serving studies"
+        " serving hunting studies"
     ),
 }
 """Each room, and the rooms that it may use, all of them before it."""

@@ -70,10 +70,10 @@ class Position:
 
     def value(self, expr: ir.Expr) -> Any:
         """Compute the value of an expression without free locals. Raises PlayError, also where it names nobody here."""
-        self._check_names(expr)
+        self.check_names(expr)
         return compile_expr(self._code, expr)(self._machine, {})
 
-    def _check_names(self, expr: ir.Expr) -> None:
+    def check_names(self, expr: ir.Expr) -> None:
         """Make sure that the players and teams that are named are in this game, which may have fewer than others."""
         layout = self._code.layout
         here = {"player": layout.players, "team": layout.team_count}

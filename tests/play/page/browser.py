@@ -17,7 +17,13 @@ from websockets.sync.client import ClientConnection, connect
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 """The browser, or None where there is none."""
 
-FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--remote-debugging-port=0", "about:blank")
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic"),
+    *("--remote-debugging-port=0", "about:blank"),
+)
+"""It shows no window, and asks nobody but the pages' own servers for anything."""
+
 PATIENCE = 20.0
 
 

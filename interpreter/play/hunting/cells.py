@@ -1,12 +1,12 @@
-"""Invariants of the cells of every position, whatever the game."""
+"""What must hold in the cells of every position: no card is lost, and nobody knows what nobody can know."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from cardwright.engines.program.layout import JOINED, PINNED, VariableCell, ZoneCell
-from cardwright.language.ir.types import NONE
-from cardwright.play.game.state import State
+from ...engines.program.layout import JOINED, PINNED, VariableCell, ZoneCell
+from ...language.ir.types import NONE
+from ..game.state import State
 
 BAG, PIN = 1 << JOINED, 1 << PINNED
 
