@@ -40,7 +40,7 @@ actions:
       c.debt = 300 - count(row)
       move c to row
   rest: {do: shuffle pile}
-result: {winners: players, score: sum(c.debt for c in it.hand) + count(row)}
+result: {winners: players, score: count(row) + sum(c.debt for c in it.hand)}
 """
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from struct import Struct
 from typing import Any, overload
 
+from ...program.layout import HEADER
 from ...program.nodes import AskBlock, Program, SlotList
 from ...reference.machine import Code, RawMove
 from ..building.memory import CELL, HELD, choice_width, stride
@@ -17,6 +18,19 @@ from .engine import Instance, Trapped
 
 class Cells(bytes):
     """A position that is held as its cells, because it is none that the game could be in."""
+
+
+_HEADER = Struct(f"={HEADER}q")
+
+
+def header_of(position: bytes) -> list[int]:
+    """The header of a position that is held."""
+    return list(_HEADER.unpack_from(position))
+
+
+def with_header(position: bytes, header: list[int]) -> bytes:
+    """The same position with another header."""
+    return type(position)(_HEADER.pack(*header) + position[_HEADER.size :])
 
 
 class Compiled:

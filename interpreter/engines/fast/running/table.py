@@ -10,21 +10,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 from functools import partial
-from struct import Struct
 from typing import Any, Literal, TypeVar, assert_never, cast
 
 from ....diagnostics.diagnostic import Diagnostic
-from ...program.layout import DRAWN, HEADER, PC, RUNNING, SEED, STATUS
+from ...program.layout import DRAWN, PC, RUNNING, SEED, STATUS
 from ...reference.event import Event
 from ...reference.executor import Past
 from ...reference.machine import Machine, Outcomes, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
 from ..building.memory import CELL, EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD
-from .compiled import Cells, Compiled, Rows
+from .compiled import Cells, Compiled, Rows, header_of, with_header
 from .engine import Instance, Trapped
 from .outcomes import weighed
-from .reader import reader
+from .reader import on_numbers
 from .recording import Log, Recording
 from .watch import Watch, looked
 
@@ -37,8 +36,6 @@ NOBODY = -1
 _EXPLICIT, _HELD, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
     at // CELL for at in (EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD)
 )
-
-_HEADER = Struct(f"={HEADER}q")
 
 Found = TypeVar("Found")
 
@@ -152,24 +149,13 @@ class FastTable(Machine):
 
     def reseed(self, seed: int, drawn: int) -> None:
         """Let the random numbers to come be others."""
-        header = list(_HEADER.unpack_from(self._position))
+        header = header_of(self._position)
         header[SEED], header[DRAWN] = seed, drawn
-        self._begin_with(header)
-
-    def _begin_with(self, header: list[int]) -> None:
-        """Change the header."""
-        kept = type(self._position)
-        self._position = kept(_HEADER.pack(*header) + self._position[_HEADER.size :])
+        self._position = with_header(self._position, header)
 
     def on_numbers(self, compute: Callable[[Machine], Found]) -> Found:
         """What is computed from the position, without working out its cells if the numbers are enough."""
-        if self.compiled.reads_cards:
-            return compute(self)
-        try:
-            return compute(reader(self))
-        except IndexError:
-            self.compiled.reads_cards = True
-            return compute(self)
+        return on_numbers(self, self.compiled, compute)
 
     # Playing ------------------------------------------------------------------------------
 
@@ -201,9 +187,9 @@ class FastTable(Machine):
         """A number from 0 to `many` - 1, from the random stream of the position."""
         if self.recorded:
             self._log = (self._log, "pick", many)
-        header = list(_HEADER.unpack_from(self._position))
+        header = header_of(self._position)
         found = below(header, many)
-        self._begin_with(header)
+        self._position = with_header(self._position, header)
         return found
 
     def _call(self, name: Literal["go", "decide"], given: int) -> None:
