@@ -19,6 +19,8 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -72,6 +74,9 @@ def main() -> None:
     report("fast engine", *best(lambda n: sum(deal.playouts(n, seed=1).lengths), 2000))
     print("\nOne step from Python, with its legal moves (Mille Bornes)")
     steps(game)
+    print("\nPositions played together, moves picked at random in NumPy")
+    for name in GAMES:
+        together(name)
     print("\nCompiling, in milliseconds: our code + wasmtime's; and from the cache")
     for name in GAMES:
         compiling(name)
@@ -165,28 +170,51 @@ def steps(game: Game) -> None:
         print(f"    {name:5} {(time.process_time() - start) / 2000 * 1e6:6.1f} µs")
 
 
+def together(name: str) -> None:
+    """Measure a batch: decisions a second while all games are running, and where those that are over are dealt anew."""
+    if find_spec("numpy") is None:
+        print("    needs NumPy")
+        return
+    numpy, n = import_module("numpy"), 4096
+    game, luck = load_game(name, engine="fast"), numpy.random.default_rng(1)
+    batch, speeds = game.batch(n, seed=1), []
+    for anew in (False, True):
+        fastest = 0.0
+        for _ in range(TURNS):
+            batch.deal(range(n))
+            decided, start = 0, time.process_time()
+            for _ in range(20 if not anew else 60):
+                decided += batch.running
+                batch.step((luck.random(n) * batch.counts).astype("i8"))
+                if anew:
+                    batch.deal()
+            fastest = max(fastest, decided / (time.process_time() - start))
+        speeds.append(fastest / 1e6)
+    print(f"    {name:14} {speeds[0]:6.2f} million decisions/s, dealt anew {speeds[1]:6.2f}")
+
+
 def compiling(name: str) -> None:
     """Measure a game for the fewest players: compiling it, and reading it from the cache."""
     import wasmtime
 
     program = load_game(name).program
-    for watched in (True, False):
+    for build in ("watched", "playouts", "together"):
+        watched = build == "watched"
         start = time.perf_counter()
-        raw = compile_program(program, watched=watched)
+        raw = compile_program(program, build)
         ours = time.perf_counter() - start
         start = time.perf_counter()
         wasmtime.Module(engine(fuelled=watched), raw)
         theirs = time.perf_counter() - start
         with tempfile.TemporaryDirectory() as folder:
             os.environ["CARDWRIGHT_CACHE"] = folder
-            cached_module(engine(fuelled=watched), program, watched, lambda raw=raw: raw)  # type: ignore[misc]
+            cached_module(engine(fuelled=watched), program, build, lambda raw=raw: raw)  # type: ignore[misc]
             start = time.perf_counter()
-            cached_module(engine(fuelled=watched), program, watched, _not_there)
+            cached_module(engine(fuelled=watched), program, build, _not_there)
             cached = time.perf_counter() - start
             os.environ["CARDWRIGHT_CACHE"] = ""
-        what = "watched" if watched else "playouts"
         times = f"{ours * 1e3:6.0f} + {theirs * 1e3:4.0f} ms; cache {cached * 1e3:5.1f} ms"
-        print(f"    {name:14} {what:8} {times}; {len(raw):7,} bytes")
+        print(f"    {name:14} {build:8} {times}; {len(raw):7,} bytes")
 
 
 def _not_there() -> bytes:

@@ -16,6 +16,7 @@ from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
 from .script import Replayed, Script
 from .start import first_state
+from .together import PlainTogether, Together
 from .walk import decide, play, run
 
 
@@ -54,6 +55,10 @@ class Executor(Protocol):
 
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
         """Play `n` whole games at random from a position on; game k has the seed `seed + k`."""
+        ...
+
+    def together(self, many: int) -> Together:
+        """So many positions that are played together; nothing is dealt yet."""
         ...
 
     def plain(self, m: Machine) -> Machine:
@@ -139,6 +144,10 @@ class ReferenceExecutor:
         for k in range(n):
             found.add(play_at_random(self.code, cells, seed + k))
         return found
+
+    def together(self, many: int) -> Together:
+        """So many positions in a list."""
+        return PlainTogether(self.code, many)
 
     def plain(self, m: Machine) -> Machine:
         """The same position."""

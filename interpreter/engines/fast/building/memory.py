@@ -49,11 +49,14 @@ from ...program.compact import CELL as CELL
 from ...program.compact import Compact
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
 
-OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY, HELD = (CELL * n for n in range(12))
+OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY, HELD, ROWS, BATCH = (
+    CELL * n for n in range(14)
+)
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
 own; the number of legal moves; playouts that are done and wanted; the seed of the next; what the
 seat that watches sees (`rules.looking`), its number, what it was told and how often (`cards.telling`); the bytes of
-the position that is held (`cards.held`)."""
+the position that is held (`cards.held`); the bytes of the legal moves, and where the positions that are played together
+lie (`together`)."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from functools import cached_property
+from typing import Literal
 
 from ....language.ir.types import NONE
 from ...program.compact import Compact
@@ -20,12 +21,15 @@ from .memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
 from .sizes import Sizes
 from .slots import find_slots
 
+Build = Literal["watched", "playouts", "together"]
+"""What a module is for."""
+
 
 class ModuleBuilder:
     """One module while it is built.
 
-    `watched` says that somebody looks: what seats know of cards is kept up to date, and play stops at decisions.
-    Without it whole games are played inside, at random.
+    `build` says what the module is for (see `compile`). `watched`: somebody looks, so what seats know of cards is kept
+    up to date. `asks`: play stops at decisions, where others play whole games inside, at random.
 
     | global | is |
     |---|---|
@@ -34,10 +38,12 @@ class ModuleBuilder:
     | `stamp` | the number of the listing that marks cards in `seen` |
     """
 
-    def __init__(self, program: Program, *, watched: bool) -> None:
+    def __init__(self, program: Program, build: Build) -> None:
         self.program = program
         self.layout = program.layout
-        self.watched = watched
+        self.build: Build = build
+        self.watched = build == "watched"
+        self.asks = build != "playouts"
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)

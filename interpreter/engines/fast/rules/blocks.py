@@ -35,7 +35,7 @@ from ...program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
 from ...program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop, Slot
 from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.likeness import likeness
-from ..building.memory import CELL, EXPLICIT, MOVES, STEPS, stride
+from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
 from ..cards.cards import draw_out
@@ -62,7 +62,7 @@ class BlockEmitter:
         self.fb = fb
         self.mb = fb.mb
         self.pc = fb.fn.local()
-        self.order = emission_order(self.mb.program, self.mb.watched)
+        self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=self.mb.watched)
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: Label() for number in self.order}
         self.here = 0
@@ -263,7 +263,7 @@ class BlockEmitter:
         count = 0;  if who is not none: count = list the moves
         if count:
             if decisions >= the limit: status = limit; stop
-            watched:    stop; `play` goes on
+            where play stops for decisions: stop; `play` goes on
             playouts:   decisions += 1; steps = 0; play a random move and go on
         else: go on where nothing is legal
         """
@@ -276,8 +276,10 @@ class BlockEmitter:
         listed = count.set(0) + if_(who.ne(NONE), count.set(moves.call()))
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
-        if mb.watched:
+        if mb.asks:
             decide = mb.write(PC, one.number) + const(0).store(count, MOVES) + br(self.stop)
+            if not mb.watched:
+                decide = const(0).store(who, SEAT) + const(0).store(count * (CELL * stride(end)), ROWS) + decide
         else:
             at = fb.fn.local()
             if ranks is None:

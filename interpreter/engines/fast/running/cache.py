@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from ....language.text import cache_folder
 from ...program.fingerprint import fingerprint
 from ...program.nodes import Program
+from ..building.module_builder import Build
 from ..compile import VERSION
 
 if TYPE_CHECKING:
@@ -25,12 +26,12 @@ MODULE = "module"
 
 
 def cached_module(
-    engine: wasmtime.Engine, program: Program, watched: bool, compile: Callable[[], bytes]
+    engine: wasmtime.Engine, program: Program, build: Build, compile: Callable[[], bytes]
 ) -> wasmtime.Module:
     """The module of a program: from disk, or else made by `compile` and cached."""
     import wasmtime
 
-    made_for = _made_for(program, watched)
+    made_for = _made_for(program, build)
     body = cache_folder.read(made_for, MODULE)
     if body is not None:
         try:
@@ -42,9 +43,8 @@ def cached_module(
     return module
 
 
-def _made_for(program: Program, watched: bool) -> list[str]:
+def _made_for(program: Program, build: Build) -> list[str]:
     """All that the content of a module depends on."""
-    build = "watched" if watched else "playouts"
     return [build, str(VERSION), *_maker(), platform.machine(), platform.system(), fingerprint(program)]
 
 

@@ -44,7 +44,7 @@ class Compiled:
 
     def __init__(self, program: Program, code: Callable[[], Code]) -> None:
         self.program = program
-        self.entries = entries(program, True)
+        self.entries = entries(program, asks=True, explicit=True)
         self.asks = {one.number: one.end for one in program.blocks if isinstance(one.end, AskBlock)}
         self.strides = {number: stride(ask) for number, ask in self.asks.items()}
         self.row_bytes = {number: CELL * cells for number, cells in self.strides.items()}
@@ -133,12 +133,16 @@ class Compiled:
     @cached_property
     def watched(self) -> Instance:
         """The module that plays one position."""
-        return Instance(self.program, watched=True)
+        return Instance(self.program, "watched")
+
+    def together(self) -> Instance:
+        """A module of its own that plays many positions together."""
+        return Instance(self.program, "together")
 
     @cached_property
     def whole_games(self) -> Instance:
         """The module that plays whole games."""
-        return Instance(self.program, watched=False)
+        return Instance(self.program, "playouts")
 
 
 class Rows(Sequence[RawMove]):

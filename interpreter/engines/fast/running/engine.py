@@ -17,18 +17,25 @@ from weakref import WeakSet
 
 from ...program.nodes import Program
 from ..building.memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
+from ..building.module_builder import Build
 from ..compile import compile_program
+from ..wasm.module import PAGE
 from .cache import cached_module
 
 if TYPE_CHECKING:
     import wasmtime
 
-Export = Literal["go", "play", "decide", "look", "retell", "unwind", "spread", "gather", "playouts"]
+Export = Literal[
+    "go", "play", "decide", "look", "retell", "unwind", "spread", "gather", "playouts", "check", "deal", "step"
+]
 """What a module can be asked to do, see `compile`."""
 
-WATCHED: tuple[Export, ...] = ("go", "play", "decide", "look", "retell", "unwind", "spread", "gather")
-PLAYOUTS: tuple[Export, ...] = ("playouts",)
-"""What each of the two modules of a game can do."""
+EXPORTS: dict[Build, tuple[Export, ...]] = {
+    "watched": ("go", "play", "decide", "look", "retell", "unwind", "spread", "gather"),
+    "playouts": ("playouts",),
+    "together": ("check", "deal", "step", "spread"),
+}
+"""What each module of a game can do."""
 
 FUEL_A_CELL = 100
 """The fuel to take over a position and to give it back, for each cell: far more than a cell needs."""
@@ -120,15 +127,15 @@ class Instance:
     `moves` bytes.
     """
 
-    def __init__(self, program: Program, *, watched: bool) -> None:
+    def __init__(self, program: Program, build: Build) -> None:
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
         self.rows: bytes | None = None
         self._calls = 0
         self._fuel_of_cells = program.layout.size * FUEL_A_CELL
-        self._fuel = program.steps_limit * FUEL_A_STEP + self._fuel_of_cells if watched else 0
+        self._fuel = program.steps_limit * FUEL_A_STEP + self._fuel_of_cells if build == "watched" else 0
         with _compiling:
-            self._load(program, watched)
+            self._load(program, build)
             _instances.add(self)
         self.control = self.cells_at(0, BAGS // CELL)
         self.state = self.cells_at(self.memory_map.cells, program.layout.size)
@@ -138,13 +145,14 @@ class Instance:
             "B"
         )
 
-    def _load(self, program: Program, watched: bool) -> None:
+    def _load(self, program: Program, build: Build) -> None:
         """Compile the game, and find out where its memory and functions lie."""
         import wasmtime
 
         self._ffi = ffi = import_module("wasmtime._ffi")
+        watched = build == "watched"
         used = engine(fuelled=watched)
-        module = cached_module(used, program, watched, lambda: compile_program(program, watched=watched))
+        module = cached_module(used, program, build, lambda: compile_program(program, build))
         self._store = wasmtime.Store(used)
         if watched:
             self._store.set_fuel(self._fuel)
@@ -152,9 +160,7 @@ class Instance:
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
-        self._address = ctypes.addressof(memory.data_ptr(self._store).contents)
-        array = (ctypes.c_int64 * (memory.data_len(self._store) // CELL)).from_address(self._address)
-        self._cells = memoryview(array).cast("B").cast("q")
+        self._see_memory()
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
         self._args = (ffi.wasmtime_val_raw_t * 1)()
         self._given = memoryview(self._args).cast("B").cast("q")
@@ -163,7 +169,7 @@ class Instance:
         self._kept, self._calls_to = list[Any](), dict[Export, Callable[[], int | None]]()
         call = _caller(ffi, releases=not watched)
         ends = (ctypes.addressof(self._args), 1, ctypes.addressof(self._trap))
-        names = WATCHED if watched else PLAYOUTS
+        names = EXPORTS[build]
         for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)
@@ -172,6 +178,27 @@ class Instance:
         self._fill = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(
             ctypes.cast(ffi.dll.wasmtime_context_set_fuel, ctypes.c_void_p).value or 0
         )
+
+    def _see_memory(self) -> None:
+        """Find out where the memory lies, and how much it is."""
+        self._address = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        array = (ctypes.c_int64 * (self._memory.data_len(self._store) // CELL)).from_address(self._address)
+        self._cells = memoryview(array).cast("B").cast("q")
+
+    def grow(self, bytes: int) -> int:
+        """The address of so many more bytes, behind all the rest. Raises MemoryError where there are none.
+
+        The views of the memory are still right: it grows in place, since its addresses are reserved.
+        """
+        import wasmtime
+
+        end = self._memory.data_len(self._store)
+        try:
+            self._memory.grow(self._store, -(-bytes // PAGE))
+        except wasmtime.WasmtimeError as error:
+            raise MemoryError(f"no room for {bytes} bytes of positions") from error
+        self._see_memory()
+        return int(end)
 
     def cells_at(self, address: int, many: int) -> memoryview:
         """`many` cells of 64 bits from an address of the memory on. Raises RuntimeError once the game is closed."""

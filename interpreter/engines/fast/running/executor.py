@@ -16,6 +16,7 @@ from .compiled import Compiled
 from .playouts import play_many
 from .retelling import retell
 from .table import NOBODY, FastTable
+from .together import FastTogether
 
 
 class FastExecutor:
@@ -61,6 +62,10 @@ class FastExecutor:
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
         """Play n whole games at random from a position on; game k has the seed `seed + k`."""
         return play_many(self.compiled.whole_games, self.compiled.code, cells, n, seed)
+
+    def together(self, many: int) -> FastTogether:
+        """So many positions in the memory of a module of their own."""
+        return FastTogether(self.compiled, many)
 
     def plain(self, m: Machine) -> Machine:
         """The same position on a table of the reference executor, to be changed by hand."""
