@@ -1,12 +1,13 @@
 # make demo   plays a game of Mille Bornes and prints it
 # make test   runs all tests, the style check and the type check
 # make bench  measures how fast games are played
+# make docs   builds the site of the documentation, build/site/index.html
 # All need Python 3.11 or newer, and create a virtual environment in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test bench clean
+.PHONY: demo test bench docs clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 30
@@ -16,6 +17,10 @@ test: .venv/installed-dev
 
 bench: .venv/installed-dev
 	@$(BIN)/python benchmarks/run.py
+
+docs: .venv/installed-docs
+	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/site
+	@echo build/site/index.html
 
 .venv/created:
 	@echo "setting up .venv (once)"
@@ -30,6 +35,10 @@ bench: .venv/installed-dev
 .venv/installed-dev: .venv/created pyproject.toml
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@ .venv/installed
+
+.venv/installed-docs: .venv/created pyproject.toml
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@
 
 clean:
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

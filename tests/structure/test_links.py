@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
 PLACES = ("interpreter", "grammar", "specs", "examples")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]*)\)")
@@ -44,6 +45,18 @@ def test_links_of_a_page(page: Path) -> None:
     places = {*re.findall(r"^#+ (.*)$", text, re.MULTILINE), *re.findall(r"^\*\*(.*?)\.\*\*", text, re.MULTILINE)}
     wanted = {" ".join(place.split()) for place in BY_HEADING.findall(text)}
     assert wanted <= places, f"no such places on the page: {sorted(wanted - places)}"
+
+
+def test_every_page_has_its_place_on_the_site() -> None:
+    """A page belongs to one list of an `index.md`."""
+    lists = re.compile(r"^```\{toctree\}\n(?::[^\n]*\n)*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    found = [
+        (index.parent / f"{name}.md").relative_to(DOCS).as_posix()
+        for index in DOCS.rglob("index.md")
+        for names in lists.findall(index.read_text(encoding="utf-8"))
+        for name in names.split()
+    ]
+    assert sorted([*found, "index.md"]) == sorted(page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md"))
 
 
 @pytest.mark.parametrize("folder", PLACES)
