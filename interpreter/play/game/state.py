@@ -102,18 +102,15 @@ class State:
     def phase(self) -> str:
         """The phase of the decision to be made; without one the innermost phase that is running, or ""."""
         here = self.machine.code.block(self.machine.numbers)
-        if isinstance(here.end, AskBlock):
-            return here.end.phase
-        return here.phases[-1] if here.phases else ""
+        return here.end.phase if isinstance(here.end, AskBlock) else next(reversed(here.phases), "")
 
     @property
     def current_seat(self) -> int:
         """The seat that decides, from 0; `CHANCE` (-1) where chance decides, `NOBODY` (-2) when the game is over."""
-        machine = self.machine
-        if machine.status != RUNNING:
+        if self.machine.status != RUNNING:
             return NOBODY
-        numbers = machine.numbers
-        end = machine.code.block(numbers).end
+        numbers = self.machine.numbers
+        end = self.machine.code.block(numbers).end
         return numbers[end.who.address] if isinstance(end, AskBlock) else CHANCE
 
     @property
@@ -138,10 +135,9 @@ class State:
         return self._moves
 
     def _list(self) -> Sequence[Move]:
-        machine = self.machine
+        machine, numbers = self.machine, self.machine.numbers
         if machine.status != RUNNING:
             return ()
-        numbers = machine.numbers
         ask = machine.code.block(numbers).end
         if isinstance(ask, AskBlock):
             return Moves(machine.code.layout, ask, numbers[ask.who.address], machine.rows or ())
@@ -178,8 +174,7 @@ class State:
         Where chance decides, play one of its outcomes in the same way. Raises IllegalMove, which says why the move is
         not legal, and leaves the position unchanged.
         """
-        moves = self._moves if self._moves is not None else self.legal_moves
-        history = self._history if self._history is not None else self.history
+        moves, history = self.legal_moves, self.history
         found = moves.raw(move) if isinstance(moves, Moves) else None
         if found is None:
             chosen = self._find(move)

@@ -48,6 +48,7 @@ from dataclasses import dataclass
 from ...program.compact import CELL as CELL
 from ...program.compact import Compact
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
+from ..wasm.module import PAGE as PAGE
 
 OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY, HELD, ROWS, BATCH = (
     CELL * n for n in range(14)

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
 from ...program.nodes import Program
-from ..building.memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
+from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, MemoryMap, memory_map
 from ..building.module_builder import Build
 from ..compile import compile_program
-from ..wasm.module import PAGE
 from .cache import cached_module
 
 if TYPE_CHECKING:
