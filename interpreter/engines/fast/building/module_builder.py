@@ -144,6 +144,9 @@ class ModuleBuilder:
             return index.wide()
         if len(set(values)) == 1:
             return after(index.drop(), long(values[0]))
+        fixed = index.fixed()
+        if fixed is not None and 0 <= fixed < len(values):
+            return long(values[fixed])
         return (index.wrap() << 3).load(self.table(values))
 
     def address_of(self, zone: Term) -> Term:
