@@ -53,7 +53,7 @@ from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, clear, const, copy
 
-VERSION = 23
+VERSION = 24
 """Bump on any codegen change; invalidates cached modules."""
 
 
