@@ -63,12 +63,11 @@ def main() -> None:
         "plain Python": (_plain(lambda seed: mille_bornes.play(seed)[0]), 200),
         "reference engine": (_reference(game), 3),
     }
-    compiled = _compile_c()
-    versus(rivals if compiled is None else {**rivals, "C, cc -O2": (compiled, 20000)})
+    versus({**rivals, **_in_c("mille-bornes")})
     for name, play in OTHERS.items():
         other = load_game(name, engine="fast")
         print(f"\n{name}, {other.players} players, random moves")
-        versus({"fast engine": _fast(other, 3000), "plain Python": (_plain(play), 100)})
+        versus({"fast engine": _fast(other, 3000), "plain Python": (_plain(play), 100), **_in_c(name)})
     print("\nA trick-taking deal: 52 cards, four players, follow suit")
     deal = load_game(str(HERE / "whist.yaml"), engine="fast")
     report("fast engine", *best(lambda n: sum(deal.playouts(n, seed=1).lengths), 2000))
@@ -113,17 +112,23 @@ def _reference(game: Game) -> Callable[[int], int]:
     return lambda n: int(sum(slow.playouts(n, seed=1).lengths))
 
 
-def _compile_c() -> Callable[[int], int] | None:
-    """The program in C. It measures its own time, so that starting it does not count."""
+def _in_c(name: str) -> dict[str, Rival]:
+    compiled = _compile_c(name)
+    return {} if compiled is None else {"C, cc -O2": (compiled, 20000)}
+
+
+def _compile_c(name: str) -> Callable[[int], int] | None:
+    """A program in C. It measures its own time, so that starting it does not count."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
-    program = Path(tempfile.mkdtemp()) / "mille_bornes"
-    subprocess.run([compiler, "-O2", "-o", program, HERE / "mille_bornes.c"], check=True)
+    program = Path(tempfile.mkdtemp()) / name
+    source = HERE / f"{name.replace('-', '_')}.c"
+    subprocess.run([compiler, "-O2", "-o", program, source], check=True)
 
     def play(n: int) -> int:
         figures = subprocess.run([program, str(n), "1"], capture_output=True, text=True, check=True).stdout.split()
-        play.seconds = float(figures[4])  # type: ignore[attr-defined]
+        play.seconds = float(figures[2])  # type: ignore[attr-defined]
         return int(figures[1])
 
     return play

@@ -48,7 +48,10 @@ actions:
   free: {choose: {c: me.hand}, when: {a: c.size == small, b: c.worth < 10}, do: move c to me.heap}
   small_one: {choose: {c: me.hand}, when: {a: count(row) > 2}, do: move c to row}
   fitting: {choose: {c: me.hand}, when: {a: total(me) + c.worth <= 40}, do: move c to me.heap}
-  either: {choose: {c: me.hand}, when: {a: "c.colour == red or count(row) > 3", b: "c.worth > 4 or c.size == small"}, do: move c to me.heap}
+  either:
+    choose: {c: me.hand}
+    when: {a: "c.colour == red or count(row) > 3", b: "c.worth > 4 or c.size == small"}
+    do: move c to me.heap
   both: {choose: {c: me.hand}, when: {a: "not (c.colour == red and total(me) > 9)"}, do: move c to row}
   given:
     choose: {c: me.hand, p: players}
@@ -56,7 +59,10 @@ actions:
     do: |
       wish = c.colour
       move c to row
-  guarded: {choose: {c: me.hand}, when: {a: c.worth != 13, b: "sum div max(1, c.worth - 13) < 9"}, do: move c to me.heap}
+  guarded:
+    choose: {c: me.hand}
+    when: {a: c.worth != 13, b: "sum div max(1, c.worth - 13) < 9"}
+    do: move c to me.heap
   wished: {choose: {c: me.hand}, when: {a: c.colour == wish}, do: move c to me.heap}
   plain: {when: {a: sum < 30, b: not pile.empty}, do: sum = sum + 3}
   shed: {choose: {c: me.hand}, do: move c to me.heap}

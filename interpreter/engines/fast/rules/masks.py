@@ -1,7 +1,7 @@
 """Decisions of games that are played at random inside: the legal moves are sets of cards, counted and not listed.
 
-Only one move is picked, so none needs a row. What may be chosen from a heap is a set of cards, a bit each; of those that
-are the same to the rules it has only the first. Each test takes bits away:
+Only one move is picked, so none needs a row. What may be chosen from a heap is a set of cards, a bit each; of those
+that are the same to the rules it has only the first. Each test takes bits away:
 
     heap                                   1 0 0 1 1 0 1
     a test of what is printed              1 1 1 1 0 0 0     & a constant
