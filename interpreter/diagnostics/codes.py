@@ -504,6 +504,9 @@ SPEC: dict[str, Code] = {
     "W622": _warning("language that is not the game's",
         "Games are shown in the languages of their title, as far as `--lang` has them. A text in another one is never "
         "shown, or shown among texts in another language. The name of the language may be misspelt."),
+    "W623": _warning("no label in a game of several languages",
+        "What has no label is called by its name in the file. In a game whose title is in several languages, people "
+        "read this word whatever their language is."),
 }
 
 TYPING: dict[str, Code] = {
