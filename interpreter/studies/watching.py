@@ -149,7 +149,7 @@ class _Lead:
 
 def _note_move(state: State, move: Move, found: Watched) -> None:
     """Count a move, and the cards that it names."""
-    end = state.machine.code.block(state.machine.state).end
+    end = state.machine.code.block(state.machine.numbers).end
     assert isinstance(end, AskBlock)
     choice, layout = end.choices[move.raw[0]], state.game.layout
     action = named(choice)

@@ -14,6 +14,7 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
+from .builds import Build
 from .facts import Facts
 from .kept import Keeper
 from .memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
@@ -24,8 +25,9 @@ from .slots import find_slots
 class ModuleBuilder:
     """One module while it is built.
 
-    `watched` says that somebody looks: what seats know of cards is kept up to date, and play stops at decisions.
-    Without it whole games are played inside, at random; `searching` says that a tree of what was tried may lead them.
+    `build` says what the module is for (see `compile`). `watched`: somebody looks, so what seats know of cards is kept
+    up to date. `asks`: play stops at decisions, where others play whole games inside, at random; `searching`: a tree of
+    what was tried may lead them.
 
     | global | is |
     |---|---|
@@ -34,11 +36,13 @@ class ModuleBuilder:
     | `stamp` | the number of the listing that marks cards in `seen` |
     """
 
-    def __init__(self, program: Program, *, watched: bool, searching: bool = False) -> None:
+    def __init__(self, program: Program, build: Build) -> None:
         self.program = program
         self.layout = program.layout
-        self.watched = watched
-        self.searching = searching
+        self.build: Build = build
+        self.watched = build == "watched"
+        self.asks = build in ("watched", "together")
+        self.searching = build == "searching"
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)
@@ -139,6 +143,9 @@ class ModuleBuilder:
             return index.wide()
         if len(set(values)) == 1:
             return after(index.drop(), long(values[0]))
+        fixed = index.fixed()
+        if fixed is not None and 0 <= fixed < len(values):
+            return long(values[fixed])
         return (index.wrap() << 3).load(self.table(values))
 
     def address_of(self, zone: Term) -> Term:
