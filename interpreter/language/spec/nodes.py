@@ -441,12 +441,14 @@ class Scoring:
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who has won, the returns and the score of a player `it`; what the score is called (`label`), and what is said
-    where no player has won (`nobody`). `measures` are variables that are reported beside them.
+    where no player has won (`nobody`). `measures` are variables that are reported beside them. `value` is how good a
+    position looks for a player `it`, which only bots read.
     """
 
     winners: Expr | None
     returns: Expr | None
     score: Expr | None
+    value: Expr | None
     label: Texts
     nobody: Texts
     measures: tuple[Word, ...]

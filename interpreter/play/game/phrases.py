@@ -82,6 +82,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "'{file}' cannot be written: {why}",
         "fr": "« {file} » ne peut pas être écrit : {why}",
     },
+    "no_record": {
+        "en": "A game that begins where a scenario does has no record, so it cannot be saved.",
+        "fr": "Une partie qui commence dans la position d’un scénario n’a pas de trace et ne se sauvegarde pas.",
+    },
     "exists": {
         "en": "'{file}' is there already; choose another name",
         "fr": "« {file} » existe déjà ; choisissez un autre nom",
