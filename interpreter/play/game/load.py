@@ -136,8 +136,16 @@ def _checked(
     own = Report()
     spec = read_spec(assembled.tree, own)
     report.diagnostics += own.diagnostics
+    return type_rules(assembled, spec, own.diagnostics, report)
+
+
+def type_rules(assembled: Assembled, spec: Spec | None, mistakes: Sequence[Diagnostic], report: Report) -> Rules | None:
+    """The rules of a game that was read; None if anything is wrong with them, with the errors in `report`.
+
+    If it could not be read because of some mistakes, what is left without them is looked at.
+    """
     if spec is None:
-        left = Rest(assembled.tree).without(own.diagnostics)
+        left = Rest(assembled.tree).without(mistakes)
         if left is not None:
             look_on(left, report)
     checked = type_spec(spec, report) if spec is not None else None

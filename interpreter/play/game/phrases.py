@@ -83,7 +83,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "no_record": {
         "en": "A game that begins where a scenario does has no record, so it cannot be saved.",
-        "fr": "Une partie qui commence dans la position d’un scénario n’a pas de trace : on ne peut pas la sauvegarder.",
+        "fr": "Une partie qui commence dans la position d’un scénario n’a pas de trace et ne se sauvegarde pas.",
     },
     "exists": {
         "en": "'{file}' is there already; choose another name",
