@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from ..language.spec.labels import LANGUAGES
+from ..language.spec.languages import LANGUAGES
 from ..language.text.whole import whole
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError
@@ -61,6 +61,13 @@ def report_format(command: Command) -> Command:
 def search_path(command: Command) -> Command:
     """Add `--path`."""
     return click.option("--path", "path", multiple=True, metavar="DIR", help="A folder with more games and variants.")(
+        command
+    )
+
+
+def rules_of_trace(command: Command) -> Command:
+    """Add `--game`, for a trace whose game cannot be found by its name alone."""
+    return click.option("--game", "rules", metavar="GAME", help="The game of the trace, if its name is not enough.")(
         command
     )
 

@@ -14,7 +14,7 @@ from ..play.game.trace import Recorder, line_text
 from ..play.players.asking import Aside, Hint, Log, Save
 from ..play.players.registry import PLAYERS, UnknownPlayer, maker
 from .failure import CommandError
-from .keeping import write_whole
+from .writing import write_whole
 
 QUICK, SLOW = "search:playouts=200", "greedy"
 """The bot that gives hints, with the fast engine and with the reference engine."""

@@ -16,11 +16,11 @@ from ..play.picture.style import Scheme
 from .failure import CommandError
 from .filming import seat_number
 from .flags import GameFlags, comparing, completing, contender, whole_number
-from .keeping import unwritable
 from .opening import open_game
 from .outcome import FINE, Outcome, put_json
 from .positions import is_position, only_the_trace, position_of
 from .staging import names_scenario, staged
+from .writing import unwritable
 
 ENDINGS = (".svg", ".png")
 
@@ -79,7 +79,7 @@ def _state(position: str, after: int | None, flags: GameFlags, outcome: Outcome)
         only_the_trace("POSITION", position, None, flags)
         if after is not None:
             raise CommandError("E013", "--after has no effect on a trace", "--after", "name the line: TRACE@N")
-        return position_of(position, flags.path, flags.engine).state
+        return position_of(position, flags.path, engine=flags.engine).state
     if names_scenario(position):
         only_the_trace("POSITION", position, None, flags, what="scenario")
         return staged(position, after or 0, flags.path)

@@ -83,7 +83,7 @@ def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[s
 
 def _going_on(begin: str, seats: tuple[str, ...], flags: GameFlags) -> int:
     """Go on with a recorded game. Raises SpecError and CommandError."""
-    here = position_of(begin, flags.path, flags.engine)
+    here = position_of(begin, flags.path, engine=flags.engine)
     first, line = here.lines[0], max((line.get("n", 0) for line in here.lines), default=0)
     kinds = who_plays(seats, here.state.game)
     seed = stream_after(first["seed"] or 0, line) if flags.seed is None else flags.seed

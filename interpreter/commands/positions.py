@@ -12,8 +12,9 @@ from ..diagnostics.diagnostic import Report, SpecError
 from ..language.text.load import read_source
 from ..language.text.whole import whole
 from ..play.game.engines import Engine
-from ..play.game.load import Rules, configure
+from ..play.game.load import configure
 from ..play.game.replay import in_the_trace, replay, rules_of
+from ..play.game.rules import Rules
 from ..play.game.state import State
 from ..play.game.trace import Line
 from ..play.game.trace_lines import line_of, read_trace
@@ -40,8 +41,10 @@ def is_position(word: str) -> bool:
     return _parts(word)[0].endswith(".jsonl")
 
 
-def position_of(word: str, paths: Sequence[str], engine: Engine | None = None) -> Position:
-    """Play a trace up to a position, where chance is a player of its own. Raises SpecError and CommandError.
+def position_of(word: str, paths: Sequence[str], game: str | None = None, *, engine: Engine | None = None) -> Position:
+    """Play a trace up to a position, where chance is a player of its own; `game` is taken if its name is not enough.
+
+    Raises SpecError and CommandError.
 
     E012: it has no such line. E870: a line before it cannot be played.
     """
@@ -54,12 +57,12 @@ def position_of(word: str, paths: Sequence[str], engine: Engine | None = None) -
     if number is not None and not 1 <= number < len(lines):
         raise CommandError("E012", f"the lines of this trace are 1 to {len(lines) - 1}, not {number}", f"@{number}")
     try:
-        rules = rules_of(lines, paths, source)
-        game = configure(rules, players=lines[0]["players"], options=lines[0]["options"], engine=engine)
+        rules = rules_of(lines, paths, source, game)
+        made = configure(rules, players=lines[0]["players"], options=lines[0]["options"], engine=engine)
     except SpecError as error:
         raise SpecError(Report([in_the_trace(found, source) for found in error.report.diagnostics])) from None
     played = tuple(lines[: number or len(lines)])
-    done = replay(played, game, verify=False)
+    done = replay(played, made, verify=False)
     for at, what in done.differences[:1]:
         report.add("E870", f"the trace differs: {what}", line_of(source, at), label="here")
         raise SpecError(report)

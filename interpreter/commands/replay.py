@@ -9,7 +9,7 @@ import click
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.how_many import how_many
 from ..diagnostics.span import Source
-from ..language.spec.labels import LANGUAGES
+from ..language.spec.languages import LANGUAGES
 from ..language.text.load import read_source
 from ..play.game.game import Game
 from ..play.game.onto import play_onto
@@ -20,7 +20,7 @@ from ..play.game.trace_lines import LARGEST, differences, line_of, read_trace
 from .against import check_against, replayed_by, write_both
 from .failure import CommandError
 from .filming import check_filming, filming, seat_number, write_film
-from .flags import output_format, search_path
+from .flags import output_format, rules_of_trace, search_path
 from .other_rules import other_rules
 from .outcome import FINDINGS, Outcome, put_json
 
@@ -37,6 +37,7 @@ CHANGED = (
 @click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
 @filming
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language of that page (default: en).")
+@rules_of_trace
 @search_path
 @output_format
 @click.pass_obj
@@ -49,6 +50,7 @@ def command(
     seat: str | None,
     against: str | None,
     lang: str | None,
+    rules: str | None,
     path: tuple[str, ...],
 ) -> int:
     """Play a trace again, without random numbers, and compare.
@@ -76,7 +78,7 @@ def command(
         return outcome.fail(report)
     if onto is not None:
         return _onto(outcome, source, lines, onto, path)
-    game = game_of(lines, path, source)
+    game = game_of(lines, path, source, rules)
     viewer = seat_number(seat, game)
     done = replay(lines, game, verify=verify)
     differences(source, done.differences, report, same_rules=done.same_rules)

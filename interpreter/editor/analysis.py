@@ -22,7 +22,9 @@ from ..language.text.load import read_source
 from ..language.text.tree import Mapping
 from ..language.typing.names.scope import Noted, noting
 from ..language.typing.names.world import World
-from ..play.game.load import Rules, type_rules
+from ..play.game.in_full import type_rules
+from ..play.game.load import rules_of
+from ..play.game.rules import Rules
 from ..play.scenario.begin import Shelf
 
 
@@ -84,7 +86,8 @@ def analyse_further(seen: Analysis) -> Analysis | None:
     report = Report([*seen.report.diagnostics])
     made = Analysis(path=seen.path, kind=seen.kind, source=seen.source, tree=seen.tree, report=report)
     with noting() as made.notes, limited():
-        made.rules = type_rules(seen.assembled, seen.read, seen.report.diagnostics, report)
+        loaded = type_rules(seen.assembled, seen.read, seen.report.diagnostics, report)
+        made.rules = rules_of(loaded) if loaded is not None else None
         check_further(made.rules, seen.path, report, quick=True)
     made.report = report.once()
     return made

@@ -66,6 +66,7 @@ PHRASES: dict[str, dict[str, str]] = {
     # At the terminal
     "human": {"en": "human", "fr": "humain"},
     "shown_to_all": {"en": "{zone}, shown to all", "fr": "{zone}, à la vue de tous"},
+    "things": {"en": "{n} {one}|{n} {many}", "fr": "{n} {one}|{n} {many}"},
     "cards": {"en": "{n} card|{n} cards", "fr": "{n} carte|{n} cartes"},
     "beneath": {"en": "{top} (beneath: {rest})", "fr": "{top} (dessous : {rest})"},
     "left": {"en": "The game ends here.", "fr": "La partie s’arrête ici."},

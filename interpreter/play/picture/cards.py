@@ -95,16 +95,14 @@ class Cards:
         face = self.faces.get(card["card"] or "")
         if face is None:
             said = card["text"] if card["text"] != "?" else ""
-            return _back(re.sub(r"^\((.*)\)$", r"\1", said), max(number, depth), size)
+            back = _back(re.sub(r"^\((.*)\)$", r"\1", said), max(number, depth), size)
+            return replace(back, svg=back.svg + _place(place))
         piled, written = number > 1 or depth > 1, f"{depth}" if depth > 1 else f"×{number}"
         strip = rect(size.width - 2, 7, _colour(face), x=1, y=1, round=5)
         inside = (
             strip + rect(size.width - 2, 4, _colour(face), x=1, y=5) + self._written(card, face, size, place, piled)
         )
-        if place:
-            inside += rect(18, 15, "badge", round=4) + text_at(
-                f"{place}", 9, 11.5, 9.5, "on", bold=True, anchor="middle"
-            )
+        inside += _place(place)
         if piled:
             inside += _badge(written, dark=True).at(
                 size.width - text_width(written, 10.5, bold=True) - 17, size.height - 20
@@ -182,6 +180,12 @@ def many(text: str, number: int) -> str:
 
 def _colour(face: Json | None) -> str:
     return str(face["colour"]) if face and face["colour"] else "none"
+
+
+def _place(place: int) -> str:
+    """The place of a card in a row; nothing for 0."""
+    number = text_at(f"{place}", 9, 11.5, 9.5, "on", bold=True, anchor="middle")
+    return rect(18, 15, "badge", round=4) + number if place else ""
 
 
 def _badge(text: str, *, dark: bool = False) -> Box:

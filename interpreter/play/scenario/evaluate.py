@@ -21,6 +21,7 @@ from ..game.facts import culprit, facts, seen
 from ..game.naming import value_text
 from ..game.state import State
 from .nodes import Check
+from .sides import no_player, the_players
 from .unsettled import unsettled
 
 
@@ -41,6 +42,17 @@ class Judge:
 
     def _place(self, check: Check) -> str:
         return ".".join(part for part in (self._path, "then", check.name) if part)
+
+    def names(self, check: Check, test: ir.Expr, state: State) -> None:
+        """Report a player or a team that is named but does not play here (E811)."""
+        try:
+            Position(state, {}).check_names(test)
+        except PlayError as error:
+            name, text = str(error).partition(" ")[0], check.test
+            at = text.text.find(name)
+            span = text.at(at, at + len(name)) if at >= 0 else text.span
+            helps = (the_players(state.game.layout),)
+            self._report.add("E811", no_player(name), span, helps=helps, path=self._place(check))
 
     def check(self, state: State, check: Check) -> None:
         """Check one position (E850 if the check does not hold)."""
@@ -110,7 +122,7 @@ class Position:
         return unsettled(m, expr, value)
 
     def check_names(self, expr: ir.Expr) -> None:
-        """Make sure that the players and teams that are named are in this game, which may have fewer than others."""
+        """Raise PlayError where a player or a team is named whom this game does not have."""
         layout = self._code.layout
         here = {"player": layout.players, "team": layout.team_count}
         for part in every(expr):

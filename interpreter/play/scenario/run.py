@@ -11,8 +11,8 @@ from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.suggest import did_you_mean
 from ...language.shape.check import check_scenarios
 from ...language.text.load import load
-from ..game.load import Rules
 from ..game.refusal import Refusal
+from ..game.rules import Rules
 from ..game.state import State
 from ..game.wording import key_of
 from .begin import Shelf, begin, report_in_scenario
@@ -83,7 +83,9 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
     check_moves(scenario, rules.spec, state.game if state else None, report)
     judge = Judge(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
-        judge.understand(check)
+        understood = judge.understand(check)
+        if understood is not None and state is not None:
+            judge.names(check, understood[0], state)
     return report
 
 

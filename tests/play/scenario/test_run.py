@@ -110,7 +110,7 @@ BAD = [
     ("    variants: [nothing]\n    then: true", [("E401", "nothing", ())]),
     ("    given: {at: {phase: plya}}\n    then: true", [("E805", "plya", ())]),
     ("    given: {at: {phase: play, turn: p3}}\n    then: true", [("E811", "p3", ())]),
-    ("    given: {at: {phase: play}, p3.hand: [go]}\n    then: true", [("E806", "p3.hand", ())]),
+    ("    given: {at: {phase: play}, p3.hand: [go]}\n    then: true", [("E811", "p3.hand", ())]),
     ("    given: {at: {phase: play}, hand: [go]}\n    then: true", [("E806", "hand", ())]),
     ("    given: {at: {phase: play}, p1.pile: [go]}\n    then: true", [("E806", "p1.pile", ())]),
     ("    given: {at: {phase: play}, p1.hnad: [go]}\n    then: true", [("E806", "p1.hnad", ())]),
