@@ -10,7 +10,8 @@ from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.how_many import how_many
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
-from ..play.game.load import Rules, configure, load_rules
+from ..play.game.load import configure, load_rules
+from ..play.game.rules import Rules
 from ..play.players.registry import EXTERNAL, PLAYERS, UnknownPlayer, maker
 from ..play.players.seats import seated
 from .failure import CommandError

@@ -87,6 +87,9 @@ COMMAND_LINE: dict[str, Code] = {
     "E040": _error("law of play that is broken",
         "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
         "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
+    "E041": _error("cluster that cannot be used",
+        "`--cluster` names the scheduler of a Dask cluster (`pip install cardwright[cluster]`). It must answer, have a "
+        "worker, and its workers must have the same version of Cardwright and the same files of the game."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

@@ -48,9 +48,6 @@ from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 23
-"""Bump on any codegen change; invalidates cached modules."""
-
 
 def compile_program(program: Program, *, watched: bool, searching: bool = False) -> bytes:
     """The module of a program, in the binary format. `watched` and `searching`: see above."""

@@ -527,6 +527,16 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class Things:
+    """What the cards of a deck are called where they are counted: a die, dice."""
+
+    of: Word
+    one: Texts
+    many: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """How a symbol is drawn: in a colour, and as a sign where there is little room."""
 
@@ -545,6 +555,7 @@ class Table:
     groups: dict[str, Group]
     without: tuple[Word, ...]
     faces: dict[str, Face]
+    called: dict[str, Things]
     looks: dict[str, Look]
 
 

@@ -15,7 +15,6 @@ from weakref import WeakSet
 
 from ...program.nodes import Program
 from ..building.memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
-from ..compile import compile_program
 from .cache import Build, cached_module
 
 if TYPE_CHECKING:
@@ -136,9 +135,7 @@ class Instance:
         watched, searching = build == "watched", build == "searching"
         self._ffi = ffi = import_module("wasmtime._ffi")
         used = engine(fuelled=watched)
-        module = cached_module(
-            used, program, build, lambda: compile_program(program, watched=watched, searching=searching)
-        )
+        module = cached_module(used, program, build, lambda: _compiled(program, watched, searching))
         self._store = wasmtime.Store(used)
         if watched:
             self._store.set_fuel(self._fuel)
@@ -206,6 +203,12 @@ class Instance:
             self.control = self.state = self._cells = memoryview(b"")
             self._store.close()
             self.lock.release()
+
+
+def _compiled(program: Program, watched: bool, searching: bool) -> bytes:
+    from ..compile import compile_program  # only where no module is cached
+
+    return compile_program(program, watched=watched, searching=searching)
 
 
 def _caller(ffi: Any, *, releases: bool) -> Any:
