@@ -84,14 +84,14 @@ def test_search_finds_what_only_looking_ahead_shows() -> None:
     """Kuhn poker: whoever holds the king and is bet against calls; whoever holds the jack folds."""
     for card, right in (("king", "call"), ("jack", "fold")):
         seen = 0
-        for seed in range(30):
+        for seed in range(16):
             state = load_game("kuhn-poker").initial_state(seed=seed)
             state.apply("bet")
             if state.view(1)["zones"]["p2.hand"]["cards"] == [card]:
                 bot = maker("search:playouts=100")(1, seed)
                 assert bot.choose(state, state.legal_moves).text == right
                 seen += 1
-        assert seen > 3
+        assert seen > 2
 
 
 def test_search_beats_first_at_tricks() -> None:
