@@ -82,6 +82,9 @@ class Leader:
         yield f"     {self._words.move(move, told_now(state.machine, move))}"
 
     def _save(self, name: str, state: State) -> Iterator[str]:
+        if state.history.beginning.cells is not None:
+            yield self._words.say("no_record")
+            return
         path = Path(name) if name else self._saved or _free(state.game.name)
         if path.suffix != ".jsonl":
             path = path.with_name(f"{path.name}.jsonl")

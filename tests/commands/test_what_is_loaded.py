@@ -40,6 +40,7 @@ def test_listing(tmp_path: Path) -> None:
         "language.spec",
         "language.text",
         "play.game",
+        "play.players",
         "yaml",
     }
 

@@ -141,7 +141,14 @@ def _in_full_again(named: Named) -> InFull:
 
 def _playable(loaded: InFull) -> Playable:
     made, checked = loaded.assembled, loaded.checked
-    return Playable(loaded.spec, checked.game, checked.table, made.variants, made.digest)
+    return Playable(
+        spec=loaded.spec,
+        game=checked.game,
+        table=checked.table,
+        value=checked.value,
+        variants=made.variants,
+        digest=made.digest,
+    )
 
 
 def configure(
@@ -170,7 +177,7 @@ def configure(
         options=options_as_json(spec, values),
         digest=rules.digest,
         engine=engine or best_engine(),
-        exhibit=lambda: make_exhibit(game, rules.playable.table, players=many, options=values),
+        exhibit=lambda: make_exhibit(game, rules.playable.table, rules.playable.value, players=many, options=values),
     )
 
 

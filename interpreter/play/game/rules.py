@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ...language.ir.game import Game
+from ...language.ir.nodes import Expr, Local
 from ...language.ir.table import Sight
 from ...language.spec.nodes import Spec
 
@@ -16,17 +17,19 @@ if TYPE_CHECKING:
     from .in_full import InFull
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Playable:
     """All of the rules that is needed to play by them; it can be kept between runs.
 
-    `game` is what programs are built from, `table` what is shown beside the cards. `variants` are the names of those in
-    force, in the order in which they were applied. `digest` identifies the rules.
+    `game` is what programs are built from, `table` what is shown beside the cards, `value` how good a position looks
+    for a player, if the spec says so. `variants` are the names of those in force, in the order in which they were
+    applied. `digest` identifies the rules.
     """
 
     spec: Spec
     game: Game
     table: tuple[Sight, ...]
+    value: tuple[Local, Expr] | None
     variants: tuple[str, ...]
     digest: str
 

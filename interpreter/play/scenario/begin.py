@@ -86,7 +86,9 @@ class Shelf:
                 spec=rules.spec,
                 variants=rules.playable.variants,
                 engine=engine,
-                exhibit=lambda: make_exhibit(checked, rules.playable.table, players=players, options=options),
+                exhibit=lambda: make_exhibit(
+                    checked, rules.playable.table, rules.playable.value, players=players, options=options
+                ),
             )
             self._games[key] = made
             if self.observer is not None:

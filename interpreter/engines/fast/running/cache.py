@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ....language.text import cache_folder
 from ...program.fingerprint import fingerprint
@@ -22,17 +22,20 @@ from ..version import VERSION
 if TYPE_CHECKING:
     import wasmtime
 
+Build = Literal["watched", "playouts", "searching"]
+"""What a module of a program is for: to play one position, whole games, or to look ahead with a tree."""
+
 MODULE = "module"
 """The ending of a module's file."""
 
 
 def cached_module(
-    engine: wasmtime.Engine, program: Program, watched: bool, compile: Callable[[], bytes]
+    engine: wasmtime.Engine, program: Program, build: Build, compile: Callable[[], bytes]
 ) -> wasmtime.Module:
     """The module of a program: from disk, or else made by `compile` and cached."""
     import wasmtime
 
-    made_for = _made_for(program, watched)
+    made_for = _made_for(program, build)
     body = cache_folder.read(made_for, MODULE)
     if body is not None:
         try:
@@ -44,9 +47,8 @@ def cached_module(
     return module
 
 
-def _made_for(program: Program, watched: bool) -> list[str]:
+def _made_for(program: Program, build: Build) -> list[str]:
     """All that the content of a module depends on."""
-    build = "watched" if watched else "playouts"
     return [build, str(VERSION), *_maker(), platform.machine(), platform.system(), fingerprint(program)]
 
 
