@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal
 
@@ -26,6 +29,12 @@ KEYS: dict[str, Kind] = {
     "game": "spec",
 }
 """The kind of a YAML file, by the first of these keys that it has."""
+
+Kinds = dict[str, Kind]
+"""The kinds of texts, by their digests."""
+
+_kinds: ContextVar[tuple[Kinds, Kinds] | None] = ContextVar("_kinds", default=None)
+"""The kinds that are known, and those that were asked for."""
 
 ENDINGS = (".yaml", ".yml", ".jsonl")
 
@@ -65,8 +74,29 @@ def kind_of(file: Path) -> Kind:
     return "" if source is None else kind_of_source(source)
 
 
+@contextmanager
+def kinds_known(known: Kinds) -> Iterator[Kinds]:
+    """Within this, these kinds are known already; those that were asked for are what it returns."""
+    used: Kinds = {}
+    before = _kinds.set((known, used))
+    try:
+        yield used
+    finally:
+        _kinds.reset(before)
+
+
 def kind_of_source(source: Source) -> Kind:
     """The kind of a YAML text, by its first keys."""
+    kinds = _kinds.get()
+    if kinds is None:
+        return _kind_of_source(source)
+    known, used = kinds
+    digest = sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
+    used[digest] = known[digest] if digest in known else _kind_of_source(source)
+    return used[digest]
+
+
+def _kind_of_source(source: Source) -> Kind:
     mistakes = Report()
     tree = compose_known(source, mistakes)
     head = head_of(source, tuple(KEYS)) if tree is None or mistakes.diagnostics else dict(tree)

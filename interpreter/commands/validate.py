@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import click
 
@@ -12,6 +13,7 @@ from ..language.text.load import read_source
 from ..play.scenario.begin import Shelf
 from .checking import check_file
 from .flags import Seconds, report_format, search_path
+from .kept_checks import KeptChecks, kept_kinds
 from .outcome import FINDINGS, NOTHING, Outcome
 from .selection import Selected, select, with_folders
 from .stray import check_strays
@@ -22,6 +24,9 @@ USUAL = 0.3
 
 LEAST = 0.05
 """The smallest share of it that each of many specs gets."""
+
+PLAYED = ("spec", "variant")
+"""The kinds of files that are played on trial."""
 
 WORDS = {
     "spec": "spec",
@@ -65,14 +70,25 @@ def command(
     each pair of these; then it is played at random for a moment, to find what
     only play shows.
     """
+    with kept_kinds(paths):
+        return _validate(outcome, paths, with_folders(path, paths), seconds, strict=strict, quick=quick)
+
+
+def _validate(
+    outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...], seconds: float, *, strict: bool, quick: bool
+) -> int:
     report = Report()
-    path = with_folders(path, paths)
     chosen = select(paths, report)
-    shelf = Shelf(path)
-    played = sum(one.kind in ("spec", "variant") for one in chosen)
+    shelf, kept = Shelf(path), KeptChecks([str(quick), *path])
+    played = sum(one.kind in PLAYED for one in chosen)
     share = max(seconds / max(played, 1), min(seconds, LEAST))
     for one in chosen:
-        check_file(one, path, shelf, report, share, quick=quick)
+        kept.check(
+            one,
+            [str(share)] if one.kind in PLAYED else [],
+            partial(check_file, one, path, shelf, seconds=share, quick=quick),
+            report,
+        )
     check_strays(paths, report)
     if not quick:
         kinds = ("spec", "variant", "part", "scenarios", "clauses")

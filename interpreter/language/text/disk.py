@@ -28,6 +28,9 @@ Answers = dict[Question, str]
 
 T = TypeVar("T")
 
+HEAD = "head "
+"""How a question begins about the top of a file; the keys that are looked for follow."""
+
 _recorded: ContextVar[Answers | None] = ContextVar("_recorded", default=None)
 
 
@@ -49,12 +52,36 @@ def recorded() -> Iterator[Answers]:
         note(answers)
 
 
-def still(answers: Answers) -> bool:
-    """Whether all questions have these answers now. Whatever is the answer to a question that is unknown: no."""
-    ask = {"file": _is_file, "folder": _is_folder, "entries": _entries, "place": _place, "content": _content}
-    return all(
-        what in ask and _answer(ask[what], path, most)[0] == said for (what, path, most), said in answers.items()
-    )
+def still(answers: Answers, lately: Answers, head: Callable[[str, str], bytes]) -> bool:
+    """Whether all questions have these answers now. To a question that is unknown nothing is the answer.
+
+    What is in `lately` was answered just now, and is not asked again; answers that are given here are added to it.
+    `head` says what the top of a file holds: of which keys, and of which file.
+    """
+    for question, said in answers.items():
+        if question not in lately:
+            what, path, most = question
+            keys = what.removeprefix(HEAD)
+            asked = (lambda path, _, keys=keys: head(keys, path)) if what.startswith(HEAD) else _QUESTIONS.get(what)
+            lately[question] = "" if asked is None else _answer(asked, path, most)[0]
+        if lately[question] != said or not said:
+            return False
+    return True
+
+
+def note_head(path: str | Path, keys: str, found: str) -> None:
+    """Note what the top of a file holds."""
+    note({(f"{HEAD}{keys}", os.fspath(path), 0): _said(found.encode("utf-8", "surrogatepass"))})
+
+
+@contextmanager
+def unnoted() -> Iterator[None]:
+    """Note nothing in a block, since less counts than what is asked there."""
+    before = _recorded.set(None)
+    try:
+        yield
+    finally:
+        _recorded.reset(before)
 
 
 def note(answers: Answers) -> None:
@@ -113,7 +140,11 @@ def _answer(ask: Callable[[str, int], T], path: str, most: int) -> tuple[str, li
         found = ask(path, most)
     except (OSError, ValueError) as error:
         return f"{type(error).__name__} {getattr(error, 'errno', '')}", [], error
-    return sha256(found).hexdigest() if isinstance(found, bytes) else repr(found), [found], None
+    return _said(found), [found], None
+
+
+def _said(found: object) -> str:
+    return sha256(found).hexdigest() if isinstance(found, bytes) else repr(found)
 
 
 def _is_file(path: str, _: int) -> bool:
@@ -157,3 +188,12 @@ def _content(path: str, most: int) -> bytes | Unfit:
         if len(data) > about.st_size:  # it has grown since it was measured
             data += file.read(most + 1 - len(data))
     return data if len(data) <= most else "large"
+
+
+_QUESTIONS: dict[str, Callable[[str, int], object]] = {
+    "file": _is_file,
+    "folder": _is_folder,
+    "entries": _entries,
+    "place": _place,
+    "content": _content,
+}

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import LINE_END, Source
+from . import disk
 from .known import compose_known
 from .load import read_source
 from .tree import Mapping, Node
@@ -27,8 +28,18 @@ def read_head(path: str | Path, keys: Collection[str]) -> dict[str, Node]:
     Nothing is reported: to see what is wrong with a file, load all of it. A key that is missing or whose block is
     broken is missing from the result.
     """
-    source = read_source(path, Report())
+    # If only other keys are changed, whoever has asked for these need not ask again.
+    with disk.unnoted():
+        source = read_source(path, Report())
+    wanted = " ".join(keys)
+    disk.note_head(path, wanted, "" if source is None else _only(source.text, keys))
     return {} if source is None else head_of(source, keys)
+
+
+def head_now(keys: str, path: str) -> bytes:
+    """What `read_head` looks at in a file, for keys with spaces between them; empty if the file cannot be read."""
+    source = read_source(path, Report())
+    return b"" if source is None else _only(source.text, keys.split()).encode("utf-8", "surrogatepass")
 
 
 def head_of(source: Source, keys: Collection[str]) -> dict[str, Node]:

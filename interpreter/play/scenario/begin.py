@@ -21,6 +21,7 @@ from ...engines.reference.start import first_state
 from ...language.ir.game import Game as CheckedGame
 from ...language.merge.catalogue import is_path, read_game
 from ...language.spec.values import settle_options
+from ...language.text.disk import Answers, is_file, note, recorded
 from ...language.text.tree import Scalar
 from ...language.text.whole import whole
 from ..game.engines import Engine, best_engine
@@ -46,7 +47,9 @@ class Shelf:
     paths: tuple[str, ...] = ()
     observer: Observer | None = None
     engine: Engine | None = None
-    _rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    _rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...], Answers]] = field(
+        default_factory=dict
+    )
     _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
     _entering: dict[tuple[str, str], CheckedGame] = field(default_factory=dict)
 
@@ -55,8 +58,11 @@ class Shelf:
         key = (_beside(game), tuple(_from_file(variant) for variant in variants))
         if key not in self._rules:
             own = Report()
-            self._rules[key] = (load_rules(*key, self.paths, own, in_full=True), tuple(own.diagnostics))
-        rules, found = self._rules[key]
+            with recorded() as answers:
+                rules = load_rules(*key, self.paths, own, in_full=True)
+            self._rules[key] = (rules, tuple(own.diagnostics), answers)
+        rules, found, answers = self._rules[key]
+        note(answers)
         names = {_from_file(word): word.span for word in (game, *variants)}
         report_in_scenario(report, (one for one in found if one.severity == "error"), names, game.span)
         return rules
@@ -165,7 +171,7 @@ def _settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict
 def _beside(game: Scalar) -> str:
     """The path of the game in whose folder the scenario file is, if it has the right name; else the name."""
     path = Path(game.span.source.name).parent.parent / "game.yaml"
-    found = read_game(path) if path.is_file() else None
+    found = read_game(path) if is_file(path) else None
     return str(path) if found and found.name == game.text else _from_file(game)
 
 

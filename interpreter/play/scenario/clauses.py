@@ -18,6 +18,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ...language.merge.catalogue import GameFile
 from ...language.shape.check import check_scenarios
+from ...language.text.disk import is_file
 from ...language.text.load import load
 from ...language.text.tree import Mapping, Scalar
 from ...language.text.whole import whole
@@ -86,7 +87,7 @@ def clauses(game: GameFile, report: Report) -> tuple[Clause, ...] | None:
     Reports E820 for a citation of a clause that is not listed, and E821 for a file of the wrong shape.
     """
     path = Path(game.folder) / CLAUSES_FILE
-    if not path.is_file():
+    if not is_file(path):
         return None
     tree = load(str(path), report)
     if tree is None:

@@ -12,6 +12,7 @@ import pytest
 import cardwright
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.language.text import disk
+from cardwright.language.text.head import head_now
 from cardwright.play.game.load import load_rules
 
 PACKAGE = Path(cardwright.__file__).parent
@@ -86,9 +87,11 @@ def test_answers(tmp_path: Path) -> None:
         assert disk.place(link) == disk.place(file) and disk.files_in(tmp_path / "none") == []
         with pytest.raises(FileNotFoundError):
             disk.content(str(tmp_path / "none"), 3)
-    assert disk.still(answers) and not disk.still({**answers, ("smell", str(file), 0): "True"})
+    assert disk.still(answers, {}, head_now) and not disk.still(
+        {**answers, ("smell", str(file), 0): "True"}, {}, head_now
+    )
     link.unlink()
-    assert not disk.still(answers)
+    assert not disk.still(answers, {}, head_now)
 
 
 def test_two_answers_to_one_question_are_none(tmp_path: Path) -> None:
@@ -98,4 +101,4 @@ def test_two_answers_to_one_question_are_none(tmp_path: Path) -> None:
         for text in ("one", "two", "one"):
             file.write_text(text)
             disk.content(str(file), 9)
-    assert not disk.still(answers)
+    assert not disk.still(answers, {}, head_now)

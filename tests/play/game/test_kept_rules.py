@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.engines.program.fingerprint import fingerprint
-from cardwright.language.text import cache_folder
+from cardwright.language.text import cache_folder, kept_answers
 from cardwright.language.text.open_texts import close_text, open_text
 from cardwright.play.game import in_full, kept_rules
 from cardwright.play.game.load import configure, load_rules
@@ -205,9 +206,9 @@ def test_a_damaged_file_is_replaced(here: Path, full: Full, change: Callable[[by
 def test_content_of_another_kind(here: Path, full: Full) -> None:
     """What is whole, but no rules, such as a file of a version that kept something else."""
     first = told()
-    made_for = kept_rules._made_for(("drawing", (), (".",)))
+    made_for = kept_answers._made_for(kept_rules._words(("drawing", (), (".",))))
     assert made_for is not None
-    for body in (b"", b"nonsense", b"\x80\x05}\x94.", b"\x80\x05K\x01."):
+    for body in (b"", b"nonsense", pickle.dumps({}), pickle.dumps({}) + pickle.dumps("other"), pickle.dumps(1)):
         cache_folder.keep(made_for, kept_rules.RULES, body)
         before = full.times
         assert told() == first and full.times == before + 1
@@ -215,7 +216,7 @@ def test_content_of_another_kind(here: Path, full: Full) -> None:
 
 def test_another_version_loads_in_full(here: Path, full: Full, monkeypatch: pytest.MonkeyPatch) -> None:
     first = told()
-    monkeypatch.setattr(kept_rules, "_maker", lambda: ("another",))
+    monkeypatch.setattr(kept_answers, "maker", lambda: ("another",))
     assert told() == first and full.times == 2
 
 
