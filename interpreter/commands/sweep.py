@@ -14,7 +14,8 @@ import click
 
 from ..diagnostics.diagnostic import SpecError
 from ..play.game.game import Game
-from ..play.game.load import Rules, configure
+from ..play.game.load import configure
+from ..play.game.rules import Rules
 from ..play.game.texts import Wordings
 from ..studies.checkpoints import Checkpoints
 from ..studies.outcomes import Outcomes
@@ -26,7 +27,6 @@ from ..studies.sweeping import MOST, Wish, all_of, values_of, wish_of
 from ..studies.sweeping_text import sweep_text
 from .failure import CommandError
 from .flags import GameFlags, option_values, playing, whole_number
-from .keeping import unwritable, write_whole
 from .opening import named_kinds, open_rules, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
@@ -34,6 +34,7 @@ from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
 from .workers import Task, play_all
+from .writing import check_writable, unwritable, write_whole
 
 Setting = dict[str, str]
 """A value for each option that is swept over, as it was typed."""
@@ -85,7 +86,7 @@ def command(
     study = {"rules": [RulesText.of(game).text for game in grid.games], "seats": list(kinds), "rotate": not fixed}
     study |= {"first": flags.seed or 0, "games": games, "wishes": [wish.text for wish in wishes]}
     if html is not None:
-        write_whole(html, "")
+        check_writable(html)
     file, code = _open(out, study, resume), 0
     seeds = seeds_from(flags, games)
     with suppress(KeyboardInterrupt):
