@@ -31,8 +31,8 @@ from typing import assert_never
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
 from ..program.nodes import PickOne, Program, SettleTop
 from .building.function_builder import FunctionBuilder
-from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED
-from .building.module_builder import Build, ModuleBuilder
+from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
+from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .building.zones import card_at, span
 from .cards.cells import from_cells, to_cells
@@ -46,15 +46,13 @@ from .rules.by_block import by_block
 from .rules.looking import export_look
 from .rules.playing import emit_play
 from .rules.results import result_at
+from .rules.tree import TreeCode
 from .together import export_together
 from .values.expressions import emit_expr
 from .wasm.control import if_, loop_until
 from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, clear, const, copy
-
-VERSION = 24
-"""Bump on any codegen change; invalidates cached modules."""
 
 
 def compile_program(program: Program, build: Build) -> bytes:
@@ -64,7 +62,7 @@ def compile_program(program: Program, build: Build) -> bytes:
     match build:
         case "watched":
             _export_watched(fb)
-        case "playouts":
+        case "playouts" | "searching":
             _export_playouts(mb, fb.fn)
         case "together":
             export_together(fb)
@@ -158,7 +156,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0
         the winners and the returns in the result = 0
         play on, to the end of the game
-        note status and decisions in the result
+        note status and decisions in the result;  searching: add the returns to the tree
         done += 1
     """
     fn = mb.module.function(export="playouts")
@@ -175,5 +173,8 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         + sequence(result_at(mb).store(0, CELL * n) for n in range(2, RESULT + mb.layout.players))
     )
     note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
+    if mb.searching:
+        tree = TreeCode(mb)
+        begin, note = begin + tree.begin(), note + tree.back_up().run()
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
     fn.body = from_cells(mb).run() + copy(first, state, size) + loop_until(done.ge(const(0).load(WANTED)), do=turn)

@@ -17,6 +17,7 @@ from .playouts import Playouts, play_at_random
 from .script import Replayed, Script
 from .start import first_state
 from .together import PlainTogether, Together
+from .tree import ReferenceTree, Tree, TreeSettings
 from .walk import decide, play, run
 
 
@@ -59,6 +60,10 @@ class Executor(Protocol):
 
     def together(self, many: int) -> Together:
         """So many positions that are played together; nothing is dealt yet."""
+        ...
+
+    def tree(self, settings: TreeSettings) -> Tree:
+        """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
         ...
 
     def plain(self, m: Machine) -> Machine:
@@ -148,6 +153,10 @@ class ReferenceExecutor:
     def together(self, many: int) -> Together:
         """So many positions in a list."""
         return PlainTogether(self.code, many)
+
+    def tree(self, settings: TreeSettings) -> ReferenceTree:
+        """A tree to look ahead with, which nothing has been added to."""
+        return ReferenceTree(self.code, settings)
 
     def plain(self, m: Machine) -> Machine:
         """The same position."""

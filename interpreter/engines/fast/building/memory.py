@@ -31,6 +31,8 @@
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
+    tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │   8 MB
     more   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
@@ -44,6 +46,7 @@ known address above the guard of the memory (32 MB) would each be checked.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...program.compact import CELL as CELL
 from ...program.compact import Compact
@@ -58,6 +61,10 @@ own; the number of legal moves; playouts that are done and wanted; the seed of t
 seat that watches sees (`rules.looking`), its number, what it was told and how often (`cards.telling`); the bytes of
 the position that is held (`cards.held`); the bytes of the legal moves, and where the positions that are played together
 lie (`together`)."""
+
+Build = Literal["watched", "playouts", "searching", "together"]
+"""What a module of a program is for: to play one position, whole games, to look ahead with a tree, or to play many
+positions together."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
@@ -75,6 +82,9 @@ TELLINGS = 1024
 
 SCRIPT = 16 << 20
 """Bytes for a history that is played again, besides two positions."""
+
+TREE = 8 << 20
+"""Bytes for a tree."""
 
 ARENA = 32 << 20
 """Bytes for lists."""
@@ -103,6 +113,7 @@ class MemoryMap:
     arena: int
     arena_end: int
     script: int
+    tree: int
     more: int
 
 
@@ -123,6 +134,7 @@ def memory_map(program: Program) -> MemoryMap:
     moves = data + DATA
     arena = _aligned(moves + _size_of_moves(program))
     script = arena + ARENA
+    tree = _aligned(script + SCRIPT + 2 * compact.size)
     return MemoryMap(
         state=state,
         first=first,
@@ -140,7 +152,8 @@ def memory_map(program: Program) -> MemoryMap:
         arena=arena,
         arena_end=script,
         script=script,
-        more=_aligned(script + SCRIPT + 2 * compact.size),
+        tree=tree,
+        more=tree + TREE,
     )
 
 

@@ -6,17 +6,19 @@ read (`cache_folder`). Those that are damaged, stale, or were made for something
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....language.text import cache_folder
 from ...program.fingerprint import fingerprint
 from ...program.nodes import Program
-from ..building.module_builder import Build
-from ..compile import VERSION
+from ..building.memory import Build
+from ..version import VERSION
 
 if TYPE_CHECKING:
     import wasmtime
@@ -51,7 +53,15 @@ def _made_for(program: Program, build: Build) -> list[str]:
 @cache
 def _maker() -> tuple[str, ...]:
     """What tells one compiler from another: versions, and when the files of this package were last changed."""
-    from importlib.metadata import version  # takes as long to load as a small game
-
-    changed = max(path.stat().st_mtime_ns for path in Path(__file__).parents[3].rglob("*.py"))
-    return version("wasmtime"), platform.python_version(), str(changed)
+    package = Path(__file__).parents[3]
+    changed = max(
+        os.stat(os.path.join(folder, name)).st_mtime_ns
+        for folder, _, names in os.walk(package)
+        for name in names
+        if name.endswith(".py")
+    )
+    wasmtime = find_spec("wasmtime")  # its version is slow to find, and it looks at that itself
+    origin = wasmtime.origin or "" if wasmtime else ""
+    about = os.stat(origin)
+    library = (origin, str(about.st_size), str(about.st_mtime_ns))
+    return *library, platform.python_version(), str(changed)

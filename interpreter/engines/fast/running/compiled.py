@@ -144,6 +144,11 @@ class Compiled:
         """The module that plays whole games."""
         return Instance(self.program, "playouts")
 
+    @cached_property
+    def looking_ahead(self) -> Instance:
+        """The module that looks ahead."""
+        return Instance(self.program, "searching")
+
 
 class Rows(Sequence[RawMove]):
     """The legal moves of a decision, each read from its row when it is looked at."""

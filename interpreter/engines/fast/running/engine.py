@@ -16,9 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
 from ...program.nodes import Program
-from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, MemoryMap, memory_map
-from ..building.module_builder import Build
-from ..compile import compile_program
+from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, Build, MemoryMap, memory_map
 from .cache import cached_module
 
 if TYPE_CHECKING:
@@ -32,6 +30,7 @@ Export = Literal[
 EXPORTS: dict[Build, tuple[Export, ...]] = {
     "watched": ("go", "play", "decide", "look", "retell", "unwind", "spread", "gather"),
     "playouts": ("playouts",),
+    "searching": ("playouts",),
     "together": ("check", "deal", "step", "spread"),
 }
 """What each module of a game can do."""
@@ -80,7 +79,7 @@ def _after_fork() -> None:
     _inherited.extend(_engines.values())
     _engines.clear()
     for instance in tuple(_instances):
-        instance.lock = threading.Lock()
+        instance.lock, instance.tree_lock = threading.Lock(), threading.Lock()
 
 
 if hasattr(os, "register_at_fork"):
@@ -119,7 +118,8 @@ def close_all() -> None:
 
 
 class Instance:
-    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`.
+    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`, and
+    whoever grows a tree there `tree_lock` as long as it grows; `trees` counts them.
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
     Of what lies there, `control`, `state` and `numbers` (of the position that was played last) are cells, `held` and
@@ -129,6 +129,8 @@ class Instance:
     def __init__(self, program: Program, build: Build) -> None:
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
+        self.tree_lock = threading.Lock()
+        self.trees = 0
         self.rows: bytes | None = None
         self._calls = 0
         self._fuel_of_cells = program.layout.size * FUEL_A_CELL
@@ -151,7 +153,7 @@ class Instance:
         self._ffi = ffi = import_module("wasmtime._ffi")
         watched = build == "watched"
         used = engine(fuelled=watched)
-        module = cached_module(used, program, build, lambda: compile_program(program, build))
+        module = cached_module(used, program, build, lambda: _compiled(program, build))
         self._store = wasmtime.Store(used)
         if watched:
             self._store.set_fuel(self._fuel)
@@ -208,6 +210,10 @@ class Instance:
     def _bytes(self, start: int, end: int) -> memoryview:
         return self.cells_at(start, end - start >> 3).cast("B")
 
+    def wipe(self, address: int, many: int) -> None:
+        """Set so many bytes to 0."""
+        ctypes.memset(self._address + address, 0, many)
+
     def call(self, name: Export, argument: int = 0) -> None:
         """Call an exported function. Raises `Trapped`; the fuel is then filled again."""
         if self._fuel:
@@ -247,6 +253,12 @@ class Instance:
             self.numbers = self.held = self.moves = self._cells
             self._store.close()
             self.lock.release()
+
+
+def _compiled(program: Program, build: Build) -> bytes:
+    from ..compile import compile_program  # only where no module is cached
+
+    return compile_program(program, build)
 
 
 def _caller(ffi: Any, *, releases: bool) -> Any:

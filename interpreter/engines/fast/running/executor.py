@@ -12,11 +12,13 @@ from ...reference.machine import Code, Machine, RawMove
 from ...reference.playouts import Playouts
 from ...reference.script import Replayed, Script
 from ...reference.start import first_state
+from ...reference.tree import TreeSettings
 from .compiled import Compiled
 from .playouts import play_many
 from .retelling import retell
 from .table import NOBODY, FastTable
 from .together import FastTogether
+from .tree import FastTree
 
 
 class FastExecutor:
@@ -66,6 +68,10 @@ class FastExecutor:
     def together(self, many: int) -> FastTogether:
         """So many positions in the memory of a module of their own."""
         return FastTogether(self.compiled, many)
+
+    def tree(self, settings: TreeSettings) -> FastTree:
+        """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
+        return FastTree(self.compiled, settings)
 
     def plain(self, m: Machine) -> Machine:
         """The same position on a table of the reference executor, to be changed by hand."""
