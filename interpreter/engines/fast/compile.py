@@ -1,14 +1,13 @@
 """Compiles a program to a WebAssembly module; nothing of what its author wrote is in it but numbers.
 
-Four modules can be compiled for a program, with one layout of the state:
+Three modules can be compiled for a program, with one layout of the state:
 
 - the *watched* one plays one position, from decision to decision. It exports `go` (play on from where play stands),
   `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards,
   and tells what a seat sees as a number (`look`). `spread` and `gather` turn the bytes that a state holds into cells
   and back.
 - another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known.
-- the third, for *searching*, plays whole games that a tree of what was tried leads at first (`rules/tree.py`).
-- the last plays many positions *together*, from decision to decision (`together`); it keeps no track either.
+- the third plays many positions *together*, from decision to decision (`together`); it keeps no track either.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
 executor play on from there: that reports which rule went wrong, or plays on by itself where the engine only hit one of
@@ -31,9 +30,8 @@ from typing import assert_never
 
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
 from ..program.nodes import PickOne, Program, SettleTop
-from .building.builds import Build
 from .building.function_builder import FunctionBuilder
-from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED
+from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .building.zones import card_at, span

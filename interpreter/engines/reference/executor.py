@@ -58,12 +58,12 @@ class Executor(Protocol):
         """Play `n` whole games at random from a position on; game k has the seed `seed + k`."""
         ...
 
-    def tree(self, settings: TreeSettings) -> Tree:
-        """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
-        ...
-
     def together(self, many: int) -> Together:
         """So many positions that are played together; nothing is dealt yet."""
+        ...
+
+    def tree(self, settings: TreeSettings) -> Tree:
+        """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
         ...
 
     def plain(self, m: Machine) -> Machine:
@@ -150,13 +150,13 @@ class ReferenceExecutor:
             found.add(play_at_random(self.code, cells, seed + k))
         return found
 
-    def tree(self, settings: TreeSettings) -> ReferenceTree:
-        """A tree to look ahead with, which nothing has been added to."""
-        return ReferenceTree(self.code, settings)
-
     def together(self, many: int) -> Together:
         """So many positions in a list."""
         return PlainTogether(self.code, many)
+
+    def tree(self, settings: TreeSettings) -> ReferenceTree:
+        """A tree to look ahead with, which nothing has been added to."""
+        return ReferenceTree(self.code, settings)
 
     def plain(self, m: Machine) -> Machine:
         """The same position."""

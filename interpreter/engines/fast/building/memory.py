@@ -46,6 +46,7 @@ known address above the guard of the memory (32 MB) would each be checked.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...program.compact import CELL as CELL
 from ...program.compact import Compact
@@ -60,6 +61,10 @@ own; the number of legal moves; playouts that are done and wanted; the seed of t
 seat that watches sees (`rules.looking`), its number, what it was told and how often (`cards.telling`); the bytes of
 the position that is held (`cards.held`); the bytes of the legal moves, and where the positions that are played together
 lie (`together`)."""
+
+Build = Literal["watched", "playouts", "searching", "together"]
+"""What a module of a program is for: to play one position, whole games, to look ahead with a tree, or to play many
+positions together."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""

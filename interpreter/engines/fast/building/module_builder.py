@@ -14,10 +14,9 @@ from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
-from .builds import Build
 from .facts import Facts
 from .kept import Keeper
-from .memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
+from .memory import BAGS, CELL, OUTGROWN, Build, MemoryMap, memory_map
 from .sizes import Sizes
 from .slots import find_slots
 
@@ -26,8 +25,8 @@ class ModuleBuilder:
     """One module while it is built.
 
     `build` says what the module is for (see `compile`). `watched`: somebody looks, so what seats know of cards is kept
-    up to date. `asks`: play stops at decisions, where others play whole games inside, at random; `searching`: a tree of
-    what was tried may lead them.
+    up to date. `asks`: play stops at decisions, where others play whole games inside, at random; `searching` says that
+    a tree of what was tried may lead them.
 
     | global | is |
     |---|---|
@@ -41,8 +40,8 @@ class ModuleBuilder:
         self.layout = program.layout
         self.build: Build = build
         self.watched = build == "watched"
-        self.asks = build in ("watched", "together")
         self.searching = build == "searching"
+        self.asks = build in ("watched", "together")
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)

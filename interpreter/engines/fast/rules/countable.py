@@ -112,10 +112,12 @@ def groups_of(mb: ModuleBuilder, test: Expr, local: int) -> list[Cards] | None:
 
 
 def depends(test: Expr, local: int) -> bool:
+    """Whether a test asks for the card in a local."""
     return any(isinstance(part, ir.Local) and part.number == local for part in every(test))
 
 
 def can_restrict(mb: ModuleBuilder, test: Expr, local: int) -> bool:
+    """Whether a test is made of parts that are sets, or hold for all cards or none, or are asked group by group."""
     if not depends(test, local) or printed(mb, test, local) is not None:
         return True
     match test:

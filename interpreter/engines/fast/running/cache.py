@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from ....language.text import cache_folder
 from ...program.fingerprint import fingerprint
 from ...program.nodes import Program
-from ..building.builds import Build
+from ..building.memory import Build
 from ..version import VERSION
 
 if TYPE_CHECKING:

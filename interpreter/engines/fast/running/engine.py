@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
 from ...program.nodes import Program
-from ..building.builds import Build
-from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, MemoryMap, memory_map
+from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, Build, MemoryMap, memory_map
 from .cache import cached_module
 
 if TYPE_CHECKING:
@@ -208,12 +207,12 @@ class Instance:
             raise RuntimeError("this compiled game is closed: Python is shutting down")
         return self._cells[address >> 3 : (address >> 3) + many]
 
+    def _bytes(self, start: int, end: int) -> memoryview:
+        return self.cells_at(start, end - start >> 3).cast("B")
+
     def wipe(self, address: int, many: int) -> None:
         """Set so many bytes to 0."""
         ctypes.memset(self._address + address, 0, many)
-
-    def _bytes(self, start: int, end: int) -> memoryview:
-        return self.cells_at(start, end - start >> 3).cast("B")
 
     def call(self, name: Export, argument: int = 0) -> None:
         """Call an exported function. Raises `Trapped`; the fuel is then filled again."""

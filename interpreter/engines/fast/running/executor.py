@@ -65,13 +65,13 @@ class FastExecutor:
         """Play n whole games at random from a position on; game k has the seed `seed + k`."""
         return play_many(self.compiled.whole_games, self.compiled.code, cells, n, seed)
 
-    def tree(self, settings: TreeSettings) -> FastTree:
-        """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
-        return FastTree(self.compiled, settings)
-
     def together(self, many: int) -> FastTogether:
         """So many positions in the memory of a module of their own."""
         return FastTogether(self.compiled, many)
+
+    def tree(self, settings: TreeSettings) -> FastTree:
+        """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
+        return FastTree(self.compiled, settings)
 
     def plain(self, m: Machine) -> Machine:
         """The same position on a table of the reference executor, to be changed by hand."""

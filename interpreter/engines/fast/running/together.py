@@ -17,7 +17,7 @@ from ...reference.start import first_state
 from ...reference.together import Columns, ask_of, note
 from ...reference.walk import play, run
 from ..building.memory import BATCH, CELL, DONE, WANTED
-from ..together import (
+from ..building.together_map import (
     CHOSEN,
     COLUMNS,
     COUNTS,
