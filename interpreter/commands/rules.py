@@ -9,8 +9,9 @@ from typing import Literal, assert_never
 
 import click
 
+from ..play.printing.entries import Rulebook
 from ..play.printing.phrases import say
-from ..play.printing.rulebook import Rulebook, differences, rulebook, to_markdown
+from ..play.printing.rulebook import differences, rulebook, to_markdown
 from ..play.printing.rulebook_page import to_html
 from .cards import configured
 from .flags import GameFlags, contender, game_in_formats, language

@@ -441,7 +441,7 @@ class Scoring:
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who has won, the returns and the score of a player `it`; what the score is called (`label`), and what is said
-    where no player has won (`nobody`). `measures` are variables that are reported beside them.
+    where no player has won (`nobody`). `text` says in words who wins. `measures` are variables reported beside them.
     """
 
     winners: Expr | None
@@ -449,6 +449,7 @@ class Result:
     score: Expr | None
     label: Texts
     nobody: Texts
+    text: Texts
     measures: tuple[Word, ...]
     path: str
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from .rulebook import Entry, Rulebook
+from .entries import Entry, Rulebook
 
 STYLE = """
 @page { margin: 18mm 16mm; }
@@ -39,4 +39,5 @@ def _entry(entry: Entry) -> str:
     text = f"<p>{escape(entry.text)}</p>\n" if entry.text else ""
     items = "".join(f"<li>{escape(item)}</li>\n" for item in entry.items)
     kind = "ol" if entry.numbered else "ul"
-    return f"<div><h3>{escape(entry.title)}</h3>\n{text}{f'<{kind}>{items}</{kind}>' if items else ''}</div>\n"
+    title = f"<h3>{escape(entry.title)}</h3>\n" if entry.title else ""
+    return f"<div>{title}{text}{f'<{kind}>{items}</{kind}>' if items else ''}</div>\n"
