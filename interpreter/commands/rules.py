@@ -59,7 +59,8 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
 
 def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
     rules = open_rules(flags, outcome)
-    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang)
+    patches = [one.tree for one in rules.assembled.patches]
+    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang, patches)
 
 
 def _text(form: Form, book: Rulebook) -> str:

@@ -182,6 +182,20 @@ PHRASES: dict[str, dict[str, str]] = {
     "you": {"en": "you", "fr": "vous"},
     "semicolon": {"en": "; ", "fr": " ; "},
     # What a variant changes: `diff`
+    "lines_before": {"en": "before", "fr": "avant"},
+    "lines_now": {"en": "now", "fr": "maintenant"},
+    "compatible": {
+        "en": "Nothing is gone that scenarios and recorded games name.",
+        "fr": "Rien de ce que nomment les scénarios et les parties enregistrées n’a disparu.",
+    },
+    "breaking": {
+        "en": "Scenarios and recorded games that name this no longer fit: {names}.",
+        "fr": "Les scénarios et les parties enregistrées qui nomment ceci ne conviennent plus : {names}.",
+    },
+    "words_only": {
+        "en": "Only texts differ: recorded games are played as before.",
+        "fr": "Seuls des textes changent : les parties enregistrées se jouent comme avant.",
+    },
     "same_rules": {"en": "the rules are the same", "fr": "les règles sont les mêmes"},
     "quoted": {"en": "“{text}”", "fr": "« {text} »"},
     "before": {"en": "{now}; before: {then}", "fr": "{now} ; avant : {then}"},

@@ -27,7 +27,8 @@ _EITHER = re.compile(r"\[([^\[\]|]*)\|[^\[\]]*\]")
 _PERHAPS = re.compile(r"\[[^\[\]]*\{[^\[\]]*\]")
 _ARTICLE = re.compile(r"(\b(the|a|an|your|this|le|la|les|au|aux|du|des|un|une|son|sa|ses|ce|cette)\s+|[ld]’)$", re.I)
 _QUOTED = re.compile(r"(\bla carte |\bthe card )?[«‘]\s*\{([^{}]*)\}\s*[»’]", re.I)
-_IN_PARENTHESES = re.compile(r"\s*\([^()]*\{[^()]*\)")
+_INSIDE = r"(?:[^(){}]|\{[^{}]*\})*"
+_IN_PARENTHESES = re.compile(rf"\s*\({_INSIDE}\{{[^{{}}]*\}}{_INSIDE}\)")
 _ONLY_BRACES = re.compile(r"\s*:\s*(\{[^{}]*\}[\s,×x+.–-]*\d*)+$")
 _AFTER_A_WORD = re.compile(
     r"\s+(to|into|in|of|from|against|with|for|at|contre|vers|en|à|de|du|pour|par|avec|dans|sur|jusqu’à|voie|lane)\b[^…]*…",

@@ -12,8 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...language.spec.check_unlabelled import is_told
-from ...language.spec.nodes import About, Action, Condition, Option, Phase, Spec, Zone
+from ...language.spec.labels import said
+from ...language.spec.nodes import About, Action, Condition, Option, Phase, Spec, Texts, Zone
 from ...language.syntax import nodes as syn
+from ...language.text.tree import Mapping, Scalar
 from ..game.game import Game
 from ..game.texts import Wordings
 from .entries import Chapter, Entry, Rulebook
@@ -23,8 +25,11 @@ from .rule_cards import card_entries
 from .rule_words import RuleWords
 
 
-def rulebook(spec: Spec, games: Sequence[Game], language: str) -> Rulebook:
-    """The rulebook of a game in these configurations (numbers of players), whose options are those of the first."""
+def rulebook(spec: Spec, games: Sequence[Game], language: str, patches: Sequence[Mapping] = ()) -> Rulebook:
+    """The rulebook of a game in these configurations (numbers of players), whose options are those of the first.
+
+    `patches` are the trees of its variants: their titles stand beside that of the game, and what they are about below.
+    """
     words = Wordings(spec, language)
     writer = _Writer(spec, words, games[0])
     cards = [one for one in printed_cards(games, words) if one.copies]
@@ -39,8 +44,27 @@ def rulebook(spec: Spec, games: Sequence[Game], language: str) -> Rulebook:
         ("rules_options", list(writer.options())),
     )
     found = tuple(Chapter(say(language, name), tuple(entries)) for name, entries in chapters if entries)
-    variants = f" ({', '.join(games[0].variants)})" if games[0].variants else ""
-    return Rulebook(language, words.title() + variants, tuple(writer.about()), found)
+    titles = [said(_texts(one, "title"), language, _name(one)) for one in patches]
+    about = [text for one in patches if (text := said(_texts(one, "about"), language))]
+    title = words.title() + (f" – {', '.join(titles)}" if titles else "")
+    return Rulebook(language, title, (*writer.about(), *about), found)
+
+
+def _texts(patch: Mapping, key: str) -> Texts:
+    """A text of a variant about itself, by language."""
+    node = patch.get(key)
+    if isinstance(node, Scalar):
+        return {"": node.text}
+    return (
+        {language: text.text for language, text in node if isinstance(text, Scalar)}
+        if isinstance(node, Mapping)
+        else {}
+    )
+
+
+def _name(patch: Mapping) -> str:
+    name = patch.get("variant")
+    return name.text if isinstance(name, Scalar) else ""
 
 
 def differences(book: Rulebook, base: Rulebook) -> Rulebook:
@@ -54,7 +78,8 @@ def differences(book: Rulebook, base: Rulebook) -> Rulebook:
     gone = tuple(replace(entry, text="", items=()) for key, entry in before.items() if key not in now)
     chapters += [Chapter(say(book.language, "rules_gone"), gone)]
     about = say(book.language, "rules_against", title=base.title)
-    return Rulebook(book.language, book.title, (about,), tuple(one for one in chapters if one.entries))
+    own = tuple(text for text in book.about if text not in base.about)
+    return Rulebook(book.language, book.title, (*own, about), tuple(one for one in chapters if one.entries))
 
 
 class _Writer:
