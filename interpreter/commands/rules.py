@@ -9,6 +9,8 @@ from typing import Literal, assert_never
 
 import click
 
+from ..language.spec.nodes import Texts
+from ..language.text.tree import Mapping, Scalar
 from ..play.printing.entries import Rulebook
 from ..play.printing.phrases import say
 from ..play.printing.rulebook import differences, rulebook, to_markdown
@@ -59,8 +61,17 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
 
 def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
     rules = open_rules(flags, outcome)
-    patches = [one.tree for one in rules.assembled.patches]
-    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang, patches)
+    variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
+    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang, variants)
+
+
+def _texts(variant: Mapping, key: str) -> Texts:
+    """A text of a variant about itself, by language; its name if it has no title."""
+    node = variant.get(key) or (variant.get("variant") if key == "title" else None)
+    if isinstance(node, Scalar):
+        return {"": node.text}
+    written = node.entries if isinstance(node, Mapping) else ()
+    return {one.key.text: one.value.text for one in written if isinstance(one.value, Scalar)}
 
 
 def _text(form: Form, book: Rulebook) -> str:

@@ -8,9 +8,12 @@ import click
 
 from ..diagnostics.allowing import check_allowances, without_allowed
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.how_many import how_many
 from ..language.text.load import read_source
 from ..play.scenario.begin import Shelf
 from .checking import check_file
+from .failure import CommandError
+from .fix import correct
 from .flags import Seconds, report_format, search_path
 from .outcome import FINDINGS, NOTHING, Outcome
 from .selection import Selected, select, with_folders
@@ -46,6 +49,7 @@ WORDS = {
     help="How long specs are played at random; 0 for not at all.",
 )
 @click.option("--strict", is_flag=True, help="Warnings count as errors: the exit code is 1.")
+@click.option("--fix", is_flag=True, help="Correct what is beyond doubt, ask about the rest, then check.")
 @search_path
 @report_format
 @click.pass_obj
@@ -56,6 +60,7 @@ def command(
     path: tuple[str, ...],
     seconds: float,
     strict: bool,
+    fix: bool,
     quick: bool = False,
 ) -> int:
     """Check specs, variants, parts, scenario files and traces.
@@ -65,9 +70,14 @@ def command(
     each pair of these; then it is played at random for a moment, to find what
     only play shows.
     """
+    if fix and outcome.machine:
+        raise CommandError("E013", "--fix asks questions, so its output is for people", "--fix", "leave --format out")
     report = Report()
     path = with_folders(path, paths)
     chosen = select(paths, report)
+    if fix and not quick:
+        done = sum(correct(one, path, False, report) for one in chosen if one.kind != "trace")
+        click.echo(how_many(done, "correction"))
     shelf = Shelf(path)
     played = sum(one.kind in ("spec", "variant") for one in chosen)
     share = max(seconds / max(played, 1), min(seconds, LEAST))

@@ -218,6 +218,8 @@ class _Explanation:
         words = [str(word) for word in self.value("enum", ())]
         label = f"must be {_or(words)}" + (" or a list" if self.place.shape.list else "")
         helps = did_you_mean(node.text, words)
+        if self.place.path == "spec" and node.text.isdecimal():
+            helps = ("a file for a newer version of the language needs a newer cardwright",)
         self.add("E163", f"{self.named} cannot be '{_short(node)}'", node.span, label=label, helps=helps)
 
     def wrong_text(self, node: Scalar) -> None:

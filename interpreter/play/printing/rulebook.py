@@ -14,8 +14,7 @@ from dataclasses import replace
 from ...language.spec.check_unlabelled import is_told
 from ...language.spec.labels import said
 from ...language.spec.nodes import About, Action, Condition, Option, Phase, Spec, Texts, Zone
-from ...language.syntax import nodes as syn
-from ...language.text.tree import Mapping, Scalar
+from ...language.spec.winning import fixed_points, most_wins
 from ..game.game import Game
 from ..game.texts import Wordings
 from .entries import Chapter, Entry, Rulebook
@@ -25,10 +24,12 @@ from .rule_cards import card_entries
 from .rule_words import RuleWords
 
 
-def rulebook(spec: Spec, games: Sequence[Game], language: str, patches: Sequence[Mapping] = ()) -> Rulebook:
+def rulebook(
+    spec: Spec, games: Sequence[Game], language: str, variants: Sequence[tuple[Texts, Texts]] = ()
+) -> Rulebook:
     """The rulebook of a game in these configurations (numbers of players), whose options are those of the first.
 
-    `patches` are the trees of its variants: their titles stand beside that of the game, and what they are about below.
+    `variants` are the titles of its variants, which stand beside that of the game, and what they are about.
     """
     words = Wordings(spec, language)
     writer = _Writer(spec, words, games[0])
@@ -44,27 +45,10 @@ def rulebook(spec: Spec, games: Sequence[Game], language: str, patches: Sequence
         ("rules_options", list(writer.options())),
     )
     found = tuple(Chapter(say(language, name), tuple(entries)) for name, entries in chapters if entries)
-    titles = [said(_texts(one, "title"), language, _name(one)) for one in patches]
-    about = [text for one in patches if (text := said(_texts(one, "about"), language))]
+    titles = [said(title, language) for title, _ in variants]
+    about = [text for _, texts in variants if (text := said(texts, language))]
     title = words.title() + (f" – {', '.join(titles)}" if titles else "")
     return Rulebook(language, title, (*writer.about(), *about), found)
-
-
-def _texts(patch: Mapping, key: str) -> Texts:
-    """A text of a variant about itself, by language."""
-    node = patch.get(key)
-    if isinstance(node, Scalar):
-        return {"": node.text}
-    return (
-        {language: text.text for language, text in node if isinstance(text, Scalar)}
-        if isinstance(node, Mapping)
-        else {}
-    )
-
-
-def _name(patch: Mapping) -> str:
-    name = patch.get("variant")
-    return name.text if isinstance(name, Scalar) else ""
 
 
 def differences(book: Rulebook, base: Rulebook) -> Rulebook:
@@ -109,21 +93,18 @@ class _Writer:
         result = self._spec.result
         if result is None:
             return
-        text = self._told.text(result.text) if result.text else self._most(result.winners)
+        text = self._told.text(result.text) if result.text else self._most()
         if text:
             yield Entry("result", "", text)
 
-    def _most(self, winners: syn.Expr | None) -> str:
+    def _most(self) -> str:
         """Who wins by `best(p for p in players by p.points)`."""
-        match winners:
-            case syn.Call(name=syn.Word(text="best"), comprehension=syn.Comprehension(by=(by, *_))):
-                least = isinstance(by, syn.Unary) and by.operator == "-"
-                value = by.operand if isinstance(by, syn.Unary) and least else by
-                if isinstance(value, syn.Attribute) and value.name.text in self._spec.variables:
-                    about = self._spec.variables[value.name.text].about
-                    what = self._told.title(about.label, value.name.text)
-                    return say(self._language, "rules_least_wins" if least else "rules_most_wins", what=what)
-        return ""
+        found = most_wins(self._spec)
+        if found is None:
+            return ""
+        variable, least = found
+        what = self._told.title(variable.about.label, variable.name.text)
+        return say(self._language, "rules_least_wins" if least else "rules_most_wins", what=what)
 
     def zones(self) -> Iterator[Entry]:
         """Where cards lie, whose they are, and who sees them."""
@@ -175,9 +156,9 @@ class _Writer:
         for sheet in self._spec.scoring.values():
             for one in sheet.categories:
                 entry = self._entry(f"scoring.{sheet.name.text}.{one.name.text}", one.name.text, one.about)
-                points = one.points
-                if not entry.text and isinstance(points, syn.Integer):
-                    entry = replace(entry, text=say(self._language, "rules_points", n=points.value))
+                points = fixed_points(one)
+                if not entry.text and points is not None:
+                    entry = replace(entry, text=say(self._language, "rules_points", n=points))
                 yield entry
 
     def options(self) -> Iterator[Entry]:
