@@ -73,6 +73,8 @@ def evaluated(here: Position, expression: str, seat: int, written: Scalar | None
     if wrong:
         report.add("E850", f"this cannot be computed: {wrong}", expr.span)
         raise SpecError(report)
+    if evaluate.report_unsettled(report, position, expr, expr.span):
+        raise SpecError(report)
     layout, type = here.state.game.layout, expr.type
     if type.base == "zone":
         type, value = list_of(card(type.name)), position.cards(value)

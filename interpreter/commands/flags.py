@@ -177,6 +177,12 @@ def playing(command: Command) -> Command:
     return output_format(_gathered(command, (*_GAME, *_PLAY)))
 
 
+def playing_or_not(command: Command) -> Command:
+    """Add what `playing` adds, where the game may be left out; `flags.game` is then empty."""
+    game = click.argument("game", metavar="[GAME]", default="", shell_complete=completing("games"))
+    return output_format(_gathered(command, (game, *_GAME[1:], *_PLAY)))
+
+
 def comparing(command: Command) -> Command:
     """Add the flags of `playing`, without GAME: the command names its games itself, and `flags.game` is empty."""
     return output_format(_gathered(command, (*_GAME[1:], *_PLAY)))

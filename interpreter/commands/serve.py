@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import socket
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,20 +17,28 @@ from typing import Any
 import click
 
 from ..diagnostics.diagnostic import Report, SpecError
+from ..language.merge.catalogue import find_games
 from ..play.game.game import Game
+from ..play.game.load import configure
 from ..play.game.move import IllegalMove
-from ..play.players.registry import maker
-from ..play.serving.app import Server, seat_links
-from ..play.serving.kept import KeptGame, NotResumed, Past, check_same, keys_of, past_of
+from ..play.page.phrases import say
+from ..play.serving.app import Server
+from ..play.serving.choosing import Chooser
+from ..play.serving.following import NotFollowed, followed
+from ..play.serving.hall import ENDING, LARGEST_SEED, Hall, host_key
+from ..play.serving.kept import KeptGame, NotResumed, Past, check_same, past_of
 from ..play.serving.messages import LONGEST
-from ..play.serving.session import Seating, Session
+from ..play.serving.session import Session
+from ..play.serving.thinking import Thinking
+from ..play.serving.watching import Watcher
 from .failure import CommandError
 from .filming import ending
-from .flags import GameFlags, playing, whole_number
+from .flags import GameFlags, playing_or_not, whole_number
 from .keeping import unwritable
-from .opening import open_game, some_seed, warn_if_slow
+from .opening import open_game, open_rules, some_seed, warn_if_slow
 from .outcome import Outcome, put_json
-from .people import HUMAN, people_and_bots, who_plays
+from .people import people_and_bots, who_plays
+from .watch import folders_of_game, stamps
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 """The packages of the extra `serve`."""
@@ -36,10 +46,13 @@ NEEDED = ("starlette", "uvicorn", "websockets")
 PACE = 0.7
 """How many seconds a bot takes for a move at least, so that people can follow it."""
 
-MOST_AT_ONCE = 200
+MOST_AT_ONCE = 1000
 """So many connections are served at once."""
 
 LAST_PORT = 65535
+
+FIRST = "first"
+"""The name of the table that the command line opens."""
 
 
 @click.command("serve", epilog="Example: cardwright serve on-the-trail --seat 2=greedy --trace evening.jsonl")
@@ -47,43 +60,105 @@ LAST_PORT = 65535
 @click.option(
     "--trace", "trace", type=click.Path(dir_okay=False), metavar="FILE", help="Keep the game, or go on with it."
 )
+@click.option("--folder", type=click.Path(file_okay=False), metavar="DIR", help="Keep all tables, or go on with them.")
+@click.option("--watch", is_flag=True, help="Follow the rules as their files are edited.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="ADDRESS", help="Where to listen.")
 @click.option(
     "--port", type=whole_number(0, LAST_PORT), default=8000, show_default=True, metavar="N", help="0 takes a free one."
 )
-@playing
+@playing_or_not
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...], trace: str | None, host: str, port: int) -> int:
+def command(
+    outcome: Outcome,
+    flags: GameFlags,
+    seats: tuple[str, ...],
+    trace: str | None,
+    folder: str | None,
+    watch: bool,
+    host: str,
+    port: int,
+) -> int:
     """Play in the browser, each person with a link of their own.
 
-    Whoever has the link of a seat plays it. Of the seats that are not named,
-    the first is yours, unless you have named one as human; the others are
-    played by the bot random. Only this machine is served, unless --host names
-    another address of it. Ctrl-C ends it; --trace goes on with the game.
+    Whoever has the host's link opens tables: the game, its variants, options,
+    people and bots are chosen on that page. With GAME a table is open already:
+    of the seats that are not named, the first is yours, unless you have named
+    one as human; the others are played by the bot random. Only this machine is
+    served, unless --host names another address of it. Ctrl-C ends it; --trace
+    goes on with one game, --folder with all.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         helps = ("`pip install cardwright[serve]` installs it",)
         raise CommandError("E021", f"serving a table needs {missing[0]}, which is not installed", "serve", *helps)
-    game = open_game(flags, outcome=outcome)
+    _check(flags, seats, trace, watch)
+    game = open_game(flags, outcome=outcome) if flags.game else None
     warn_if_slow(flags, outcome)
-    kinds = who_plays(seats, game)
-    path, report = Path(trace) if trace else None, Report()
+    hall, key = _hall(flags, folder, game)
+    if game is not None:
+        kept = trace or (folder and str(Path(folder) / f"{FIRST}{ENDING}"))
+        _first_table(hall, game, flags, who_plays(seats, game), Path(kept) if kept else None)
+    with _listening(host, port) as listener:
+        bound, real = listener.getsockname()[:2]
+        name = _called(host, bound)
+        address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
+        _tell(outcome, hall, game, address, f"{address}/host/{key}", flags.lang)
+        watcher = _watcher(hall, game, flags, outcome) if watch and game is not None else None
+        _run(Server(hall, frozenset(("localhost", name)), flags.lang, watcher), listener)
+    return 0
+
+
+def _check(flags: GameFlags, seats: tuple[str, ...], trace: str | None, watch: bool) -> None:
+    """Raise CommandError for a flag that is about a game where none is named."""
+    if flags.game:
+        return
+    given = {
+        "--seat": seats,
+        "--trace": trace,
+        "--watch": watch,
+        "--variant": flags.variant,
+        "--preset": flags.preset,
+        "--set": flags.settings,
+        "--players": flags.players,
+        "--seed": flags.seed is not None,
+    }
+    for flag, value in given.items():
+        if value:
+            helps = (f"name a game: `cardwright serve GAME {flag} …`", "or leave it out, and choose on the page")
+            raise CommandError("E013", f"{flag} has no effect without a game", flag, *helps)
+
+
+def _hall(flags: GameFlags, folder: str | None, game: Game | None) -> tuple[Hall, str]:
+    """The hall, with the tables that are in its folder, and the host's key."""
+    own = {game.name: flags.game} if game is not None and Path(flags.game).exists() else {}
+    chooser = Chooser(find_games(flags.path), flags.path, own)
+    path = Path(folder) if folder else None
+    try:
+        key = host_key(path)
+    except OSError as error:
+        raise unwritable(str(folder), error) from None
+    hall = Hall(chooser, Thinking(PACE), _ending, host=key, folder=path, paths=flags.path)
+    hall.restore(flags.lang, {FIRST} if game is not None else set())
+    return hall, key
+
+
+def _ending(lang: str) -> Any:
+    return partial(ending, lang=lang)
+
+
+def _first_table(hall: Hall, game: Game, flags: GameFlags, kinds: tuple[str, ...], path: Path | None) -> None:
+    """Open the table of the command line, or take it up again."""
+    report = Report()
     past = _past(path, game, flags, report) if path else None
     if report.diagnostics:
         raise SpecError(report)
     kept = KeptGame(path)
-    session = _session(game, kinds, flags, kept, past)
-    people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
-    with _listening(host, port) as listener:
-        keys = _written(kept, people)
-        bound, real = listener.getsockname()[:2]
-        name = _called(host, bound)
-        address = f"http://{f'[{name}]' if ':' in name else name}:{real}"
-        _tell(outcome, game, session, seat_links(address, keys))
-        server = Server(session, keys, frozenset(("localhost", name)), pace=PACE)
-        _run(server, listener)
-    return 0
+    session = _session(hall, game, kinds, flags, kept, past)
+    try:
+        hall.add(FIRST, session, kinds, path)
+        kept.go_live()
+    except OSError as error:
+        raise unwritable(str(path), error) from None
 
 
 def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> Past | None:
@@ -98,16 +173,21 @@ def _past(path: Path, game: Game, flags: GameFlags, report: Report) -> Past | No
     return past
 
 
-def _session(game: Game, kinds: tuple[str, ...], flags: GameFlags, kept: KeptGame, past: Past | None) -> Session:
-    bots = {seat: maker(kind) for seat, kind in enumerate(kinds) if kind != HUMAN}
-    seating = Seating(bots=bots, language=flags.lang, ending=partial(ending, lang=flags.lang))
+def _session(
+    hall: Hall, game: Game, kinds: tuple[str, ...], flags: GameFlags, kept: KeptGame, past: Past | None
+) -> Session:
+    seating = hall.seated(kinds, flags.lang)
     if past is None:
-        return Session(game, some_seed(flags), seating, kept)
+        seed = some_seed(flags)
+        return Session(game.initial_state(seed=seed), seed, seating, kept)
     assert kept.path is not None
     try:
-        session = Session(game, past.seed, seating, kept, past.moves)
+        if past.seed is None:
+            stream = secrets.randbelow(LARGEST_SEED)
+            return Session(followed(past.lines, game, stream), stream, seating, kept, seeded=False)
+        session = Session(game.initial_state(seed=past.seed), past.seed, seating, kept, past.moves)
         check_same(past, kept.lines)
-    except (IllegalMove, NotResumed) as error:
+    except (IllegalMove, NotFollowed, NotResumed) as error:
         helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
         raise _not_resumed(kept.path, str(error), *helps) from None
     return session
@@ -117,14 +197,17 @@ def _not_resumed(path: Path, why: str, *helps: str) -> CommandError:
     return CommandError("E023", f"the game in '{path}' cannot go on: {why}", str(path), *helps)
 
 
-def _written(kept: KeptGame, people: list[int]) -> dict[int, str]:
-    """Write the game and its keys, and return the keys. Raises CommandError."""
-    try:
-        keys = keys_of(kept.path, people)
-        kept.go_live()
-    except OSError as error:
-        raise unwritable(str(kept.path), error) from None
-    return keys
+def _watcher(hall: Hall, game: Game, flags: GameFlags, outcome: Outcome) -> Watcher:
+    """Watches the files of the game, and has its tables follow them."""
+    folders = [*folders_of_game(flags, outcome), *flags.path]
+
+    def load(name: str, now: Game) -> Game:
+        if name == FIRST:
+            return open_game(flags)
+        rules = open_rules(replace(flags, variant=now.variants))
+        return configure(rules, players=now.players, options=now.options)
+
+    return Watcher(hall, game.name, lambda: stamps(folders), load)
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -152,14 +235,28 @@ def _called(host: str, bound: str) -> str:
     return "127.0.0.1"
 
 
-def _tell(outcome: Outcome, game: Game, session: Session, links: dict[str, Any]) -> None:
+def _tell(outcome: Outcome, hall: Hall, game: Game | None, address: str, host: str, lang: str) -> None:
+    """Print the link of the host, and those of the seats of each table."""
+    tables = list(hall.listed(lang))
+    links = {
+        table["name"]: {seat: address + link for seat, link in _links(hall, table["name"]).items()} for table in tables
+    }
     if outcome.json:
-        put_json({"game": game.name, "players": game.players, "links": links})
+        first = {"game": game.name, "players": game.players, "links": links[FIRST]} if game is not None else {}
+        put_json({**first, "host": host, "tables": {name: one for name, one in links.items() if name != FIRST}})
     else:
-        click.echo(f"{session.words.title()}, {session.words.say('players', n=game.players)}")
-        for seat, link in links.items():
-            click.echo(f"{session.words.value(seat)}  {link}")
+        click.echo(f"{say(lang, 'host_link')}  {host}")
+        for table in tables:
+            click.echo(f"\n{table['title']}, {table['state']}")
+            for seat, link in links[table["name"]].items():
+                click.echo(f"{seat}  {link}")
     sys.stdout.flush()
+
+
+def _links(hall: Hall, name: str) -> dict[str, str]:
+    """The links of the seats of a table that people play, by the name of the seat."""
+    table = hall.tables.get(name)
+    return {f"p{seat + 1}": f"/seat/{key}" for seat, key in table.keys.items()} if table is not None else {}
 
 
 def _run(server: Server, listener: socket.socket) -> None:

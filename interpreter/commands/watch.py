@@ -58,7 +58,7 @@ def _watchable(command: Callable[..., Any], act: Callable[[Outcome, dict[str, An
         flags = arguments.get("flags")
         if isinstance(flags, GameFlags):  # the same game each time, so that only the change makes a difference
             arguments["flags"] = replace(flags, seed=some_seed(flags))
-        folders = _folders_of_game(flags, outcome) if isinstance(flags, GameFlags) else _folders(arguments["paths"])
+        folders = folders_of_game(flags, outcome) if isinstance(flags, GameFlags) else _folders(arguments["paths"])
         go_on(lambda: act(outcome, arguments), [*folders, *_paths(arguments)], outcome)
 
     return click.option("--watch", is_flag=True, help="Answer again after each save, until Ctrl-C.")(watching)
@@ -128,7 +128,8 @@ def _home(path: Path) -> Path:
     return around if not (folder / GAME_FILE).is_file() and (around / GAME_FILE).is_file() else folder
 
 
-def _folders_of_game(flags: GameFlags, outcome: Outcome) -> list[str]:
+def folders_of_game(flags: GameFlags, outcome: Outcome) -> list[str]:
+    """The folders in which the files of a game lie."""
     if Path(flags.game).exists():
         return _folders([flags.game, *(one for one in flags.variant if Path(one).exists())])
     found = game_file(flags.game, flags.path, Report(), outcome)

@@ -52,7 +52,7 @@ def test_each_person_has_a_link_and_the_game_is_kept(tmp_path: Path) -> None:
     given = links(tmp_path, "--trace", "evening.jsonl")
     assert list(given) == ["p1"] and given["p1"].startswith("http://127.0.0.1:")
     kept = json.loads((tmp_path / "evening.jsonl.keys").read_text(encoding="utf-8"))
-    assert kept == {"p1": given["p1"].rpartition("/")[2]}
+    assert kept == {"p1": given["p1"].rpartition("/")[2], "seats": ["human", "random"], "language": "en"}
     first = json.loads((tmp_path / "evening.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert first["game"] == "kuhn-poker"
 
@@ -99,3 +99,9 @@ def test_a_seed_of_a_game_that_was_begun_has_no_effect(capsys: pytest.CaptureFix
     assert say("run", "kuhn-poker", "--seed", "1", "--trace", "evening.jsonl") == 0
     assert say(*SERVE, "--trace", "evening.jsonl", "--seed", "2") == 2
     assert "error[E013]: 'evening.jsonl' holds a game that was begun, with a seed of its own" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("flag", ["--preset=x", "--seed=7", "--watch", "--trace=evening.jsonl", "--seat=1=human"])
+def test_without_a_game_nothing_can_be_said_of_one(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert say("serve", flag) == 2
+    assert f"error[E013]: {flag.partition('=')[0]} has no effect without a game" in capsys.readouterr().err

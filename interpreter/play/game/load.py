@@ -83,7 +83,7 @@ def load_game(
         arguments.path("name", name), arguments.paths("variants", variants), arguments.paths("paths", paths), report
     )
     if rules is None:
-        raise SpecError(_without_command_line(report))
+        raise SpecError(without_command_line(report))
     if players is not None and players < 1:
         *most, last = map(str, rules.spec.players)
         numbers = f"{', '.join(most)} or {last}" if most else last
@@ -91,10 +91,10 @@ def load_game(
     try:
         return configure(rules, players=players, options=options, preset=preset, engine=engine)
     except SpecError as error:
-        raise SpecError(_without_command_line(error.report)) from None
+        raise SpecError(without_command_line(error.report)) from None
 
 
-def _without_command_line(report: Report) -> Report:
+def without_command_line(report: Report) -> Report:
     """The same report for callers from Python, who have typed no command line that could be shown.
 
     What a label said under the carets ("must be between 25 and 2000") becomes a note.

@@ -1,13 +1,13 @@
 """What has happened, as a seat saw it (usually since its last decision): each event with a line in words.
 
-Cards that go the same way one after the other are one entry.
+Cards that go the same way one after the other are one entry, and so is what each gets when cards are dealt in turn.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +17,10 @@ from .texts import Wordings
 
 OWN = ("decided", "chosen")
 """The events that are decisions of their seat."""
+
+
+MOST_NAMED = 20
+"""More different cards that go the same way are told as a number."""
 
 
 def since_own_decision(m: Machine, seat: int) -> int:
@@ -33,8 +37,7 @@ def news(m: Machine, seat: int, words: Wordings, since: int) -> list[dict[str, A
     shown together are one entry, with their `cards`.
     """
     told = []
-    for _, run in groupby(happenings(m, seat, since), _alike):
-        seen = list(run)
+    for seen in _dealt(list(run) for _, run in groupby(happenings(m, seat, since), _alike)):
         entry = seen[0].to_json()
         if "text" in entry:
             entry["name"] = entry.pop("text")
@@ -47,6 +50,18 @@ def news(m: Machine, seat: int, words: Wordings, since: int) -> list[dict[str, A
         if _worth_telling(seen[0], words):
             told.append({**entry, "text": line(seen, words)})
     return told
+
+
+def _dealt(runs: Iterable[list[Happening]]) -> Iterator[list[Happening]]:
+    """Put together what goes to one place while cards go from one place to several, one after the other."""
+    for source, group in groupby(runs, lambda run: run[0].source if run[0].what == "moved" else id(run)):
+        if not isinstance(source, str):
+            yield from group
+            continue
+        by_target: dict[str, list[Happening]] = {}
+        for run in group:
+            by_target.setdefault(run[0].target, []).extend(run)
+        yield from by_target.values()
 
 
 def _worth_telling(seen: Happening, words: Wordings) -> bool:
@@ -85,7 +100,8 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
         case "shuffled":
             return say("was_shuffled", zone=_place(one.target, words))
         case "set":
-            return f"{say('sum', what=words.variable(one.text))} {words.plain(one.value)}"
+            value = None if one.value == "none" else one.value
+            return f"{say('sum', what=words.variable(one.text))} {words.plain(value)}"
         case "marked":
             return f"{say('sum', what=_marked(seen, words))} {_mark(one, words)}"
         case "scored":
@@ -97,9 +113,11 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
 
 
 def cards_told(seen: Sequence[Happening], words: Wordings) -> str:
-    """The cards of some happenings: known ones by name, equal ones counted, the others as a number."""
+    """The cards of some happenings: known ones by name, equal ones counted, the others as a number; a crowd too."""
     known = Counter(one.card for one in seen if one.card != "?")
     hidden = sum(one.card == "?" for one in seen)
+    if len(known) > MOST_NAMED:
+        return words.say("cards", n=len(seen))
     told = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in known.items()]
     return ", ".join([*told, *([words.say("cards", n=hidden)] if hidden else [])])
 

@@ -73,6 +73,11 @@ def open_to(m: Machine, seat: int, expr: Expr, env: Env) -> bool:
             return _parts_open(m, seat, expr, env)
 
 
+def always_open(code: Code, expr: Expr) -> bool:
+    """Whether a value follows from what every seat sees, in each position; `Code.once` remembers it."""
+    return _open_to_all(code, expr, {}, open_slots(code))
+
+
 def value_of(m: Machine, expr: Expr, env: Env) -> Any:
     """The value of an expression; None where it has none, or none outside of its comprehension."""
     try:

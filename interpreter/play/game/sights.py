@@ -14,7 +14,7 @@ from ...engines.reference.machine import Env, Machine
 from ...language.ir.table import Sight
 from .decider import EVERYTHING
 from .naming import plain
-from .openness import open_to
+from .openness import always_open, open_to
 from .setup import Setup
 from .sight import owns
 
@@ -24,6 +24,7 @@ class Sights:
 
     def __init__(self, game: Setup, cells: Sequence[int], seat: int) -> None:
         self._game, self._seat = game, seat
+        self._known: dict[tuple[str, int], list[Any]] = {}
         self._machine = Machine(game.exhibit_code, list(cells), record=False) if game.exhibit.sights else None
 
     def of(self, name: str) -> Iterator[tuple[int, Any]]:
@@ -39,7 +40,9 @@ class Sights:
                     or self._seat == EVERYTHING
                     or owns(self._game.layout, sight.owner, owner, self._seat)
                 ):
-                    yield from ((owner, value) for value in self._value(sight, owner))
+                    if (name, owner) not in self._known:
+                        self._known[name, owner] = list(self._value(sight, owner))
+                    yield from ((owner, value) for value in self._known[name, owner])
 
     def alone(self, name: str) -> Any:
         """A value of the table that has no owner; None if it has none here."""
@@ -54,7 +57,8 @@ class Sights:
         env: Env = {} if sight.it is None else {sight.it.number: owner}
         with m.aside():
             try:
-                if self._seat == EVERYTHING or open_to(m, self._seat, sight.value, env):
+                open_to_all = self._seat == EVERYTHING or m.code.once(always_open, sight.value)
+                if open_to_all or open_to(m, self._seat, sight.value, env):
                     value = m.code.once(compile_expr, sight.value)(m, env)
                     yield plain(self._game.layout, sight.value.type, value)
             except PlayError:

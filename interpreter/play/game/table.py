@@ -11,7 +11,7 @@ table, in one language. It holds plain values that JSON can hold, and nothing th
 | `blocks` | the middle of the table, then a block for each player and team, from the seat on clockwise |
 | `tracks` | lines of spaces, and who stands where |
 | `cards` | the face of each kind of card that lies in sight, by its id |
-| `moves` | if the seat decides: `{text, label, cards}` |
+| `moves` | if the seat decides: `{text, label, cards, to}` |
 | `since` | what has happened since the seat's last decision, each with a `text` |
 
 docs/table.md tells each of them in full.
@@ -23,8 +23,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...engines.program.nodes import AskBlock
 from ...engines.reference.machine import Machine
 from ...language.ir.types import Type
+from .leading import leads_to
 from .looks import card_colour, colour_of, sign_of
 from .marks import marks_of
 from .move import Move
@@ -89,7 +91,14 @@ class _Table:
 
     def _move(self, move: Move) -> Json:
         label = self.words.move(move, told_now(self.machine, move))
-        return {"text": move.text, "label": label, "cards": self._cards_of(move)}
+        end, code = self.machine.code.block(self.machine.state).end, self.machine.code
+        leads = code.once(leads_to, end).get(move.path, ()) if isinstance(end, AskBlock) else ()
+        return {
+            "text": move.text,
+            "label": label,
+            "cards": self._cards_of(move),
+            **({"to": list(leads)} if leads else {}),
+        }
 
     def _phase(self) -> str:
         """The phase of the decision; inside an effect the phase that runs it; none when the game is over."""
@@ -174,7 +183,7 @@ class _Table:
             "id": name,
             "name": own,
             "label": self.words.zone(own),
-            "order": family.order,
+            "order": seen.get("order", family.order),
             "count": seen.get("count", None if cards is None else len(cards)),
             "cards": cards,
         }

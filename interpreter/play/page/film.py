@@ -1,9 +1,10 @@
 """A game as somebody saw it: what the table looked like at each decision, and what had happened in between.
 
 A film is made for one seat or from above. It is made of `State.table` and nothing else, so that of a seat holds what
-the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`patch`).
+the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`patch`), and what it
+names for the first time (`parts`).
 
-    {"table": {"blocks": {"1": …}}, "log": [{"event": "move", "seat": "p1", "text": "player 1: …"}]}
+    {"parts": […], "table": {"blocks": {"1": …}}, "log": [{"event": "move", "seat": "p1", "text": "player 1: …"}]}
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from ..game.move import IllegalMove
 from ..game.phrases import phrase
 from ..game.state import State
 from ..game.trace import Line
+from .parts import Parts
 from .patch import difference
 
 Json = dict[str, Any]
@@ -39,6 +41,7 @@ class Film:
         self._events = 0
         self._before: Json = {}
         self._faces: Json = {}
+        self._parts = Parts()
 
     def look(self, state: State) -> bool:
         """Take a frame if somebody decides here, or if the game is over; whether one was taken.
@@ -47,23 +50,40 @@ class Film:
         """
         if state.decider.kind == "chance" or len(self.frames) > MOST_FRAMES:
             return False
-        table = state.table(self._seat, self._language, since=self._events)
+        table = self._table(state)
         self._events = len(state.machine.events or [])
         log = [{key: one[key] for key in TOLD if key in one} for one in table.pop("since")]
-        if not self._moves:
-            table["moves"] = []
-        self._faces = {**self._faces, **table["cards"]}
-        table["cards"] = self._faces
         if len(self.frames) == MOST_FRAMES:
             cut = phrase(self._language, "not_shown", n=state.decisions)
             log.append({"event": "result", "text": cut})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
-        change = difference(self._before, table)
+        return self._add(table, log)
+
+    def put_back(self, state: State, text: str) -> None:
+        """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
+        self._events = len(state.machine.events or [])
+        table = self._table(state)
+        table.pop("since")
+        self._add(table, [{"event": "undone", "text": text}])
+
+    def _table(self, state: State) -> Json:
+        """The table as the seat sees it now, with all cards that the film has shown."""
+        table = state.table(self._seat, self._language, since=self._events)
+        if not self._moves:
+            table["moves"] = []
+        self._faces = {**self._faces, **table["cards"]}
+        table["cards"] = self._faces
+        return table
+
+    def _add(self, table: Json, log: list[Json]) -> bool:
+        """Add a frame, if there is anything to tell in it."""
+        table = self._parts.numbered(table)
+        change, parts = difference(self._before, table), self._parts.new()
         if change == {} and not log:
             return False
         self._before = table
-        self.frames.append({"table": change, "log": log})
+        self.frames.append({**({"parts": parts} if parts else {}), "table": change, "log": log})
         return True
 
 

@@ -18,7 +18,7 @@ from ..game.decider import EVERYTHING
 from ..game.texts import Wordings
 from .phrases import say, words_of_page
 
-DRAWING = ("patch.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "film.js")
+DRAWING = ("patch.js", "parts.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "film.js")
 """The modules that draw, each after those that it imports."""
 
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
@@ -30,21 +30,57 @@ def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
     return _page({"frames": frames}, seat, words, "main.js")
 
 
+def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Wordings) -> str:
+    """The page of two films, each with its `frames`, the name of its `rules` and their `options`.
+
+    `apart` is the first frame in which they differ.
+    """
+    return _page({"films": films, "apart": apart}, seat, words, "two.js")
+
+
+LIVE = ("pointing.js", "dragging.js", "connection.js", "live.js")
+"""The modules of a page that is played at, each after those that it imports."""
+
+
 def live_page(table: str, seat: int, words: Wordings) -> str:
     """The page for a seat that somebody plays; its frames arrive later, from the table with this name."""
-    return _page({"table": table, "frames": []}, seat, words, "live.js", live=True)
+    return _page({"table": table, "frames": []}, seat, words, *LIVE, live=True)
 
 
-def _page(data: dict[str, Any], seat: int, words: Wordings, module: str, *, live: bool = False) -> str:
-    """A page with these data, which `module` draws."""
+def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, live: bool = False) -> str:
+    """A page with these data, which the last of the modules draws."""
     language = words.language
-    title, whose = words.title(), whose_page(seat, words)
-    script, style = script_of((*DRAWING, module)), _text("table.css")
-    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data:"
-    policy += "; base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if live else "")
-    inside = json.dumps({**data, "words": words_of_page(language)}, ensure_ascii=False, separators=(",", ":"))
-    inside = inside.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    title, whose = escape(words.title()), escape(whose_page(seat, words))
+    asked = '<section id="asked" role="group" aria-live="assertive" hidden></section>\n' if live else ""
     moves = f'<section id="moves" aria-label="{escape(say(language, "moves"))}"></section>\n' if live else ""
+    return document(
+        f"{title} – {whose}",
+        f"""<header><h1>{title}</h1><p id="phase"></p><p>{whose}</p></header>
+<main id="table"><noscript>{escape(say(language, "needs_script"))}</noscript></main>
+<aside aria-labelledby="log-title"><section><h2 id="log-title">{escape(say(language, "log"))}</h2>
+<div id="log"></div></section></aside>
+<footer>{asked}{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
+<p id="said" class="spoken" aria-live="polite"></p>
+""",
+        {**data, "words": words_of_page(language)},
+        language,
+        script=script_of((*DRAWING, *modules)),
+        style=text_of("table.css") + (text_of("live.css") if live else ""),
+        connects=live,
+    )
+
+
+def document(
+    title: str, body: str, data: dict[str, Any], language: str, *, script: str, style: str, connects: bool
+) -> str:
+    """A document that loads nothing: its title and body as HTML, data as JSON, and what draws them.
+
+    `connects` allows its script to ask its own server for more.
+    """
+    policy = f"default-src 'none'; script-src {_digest(script)}; style-src {_digest(style)}; img-src data:"
+    policy += "; base-uri 'none'; form-action 'none'" + ("; connect-src 'self'" if connects else "")
+    inside = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    inside = inside.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return f"""<!DOCTYPE html>
 <html lang="{language}">
 <head>
@@ -53,17 +89,11 @@ def _page(data: dict[str, Any], seat: int, words: Wordings, module: str, *, live
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
-<title>{escape(title)} – {escape(whose)}</title>
+<title>{title}</title>
 <style>{style}</style>
 </head>
 <body>
-<header><h1>{escape(title)}</h1><p id="phase"></p><p>{escape(whose)}</p></header>
-<main id="table"><noscript>{escape(say(language, "needs_script"))}</noscript></main>
-<aside aria-labelledby="log-title"><section><h2 id="log-title">{escape(say(language, "log"))}</h2>
-<div id="log"></div></section></aside>
-<footer>{moves}<nav id="steps" aria-label="{escape(say(language, "steps"))}"></nav></footer>
-<p id="said" class="spoken" aria-live="polite"></p>
-<script type="application/json" id="page">{inside}</script>
+{body}<script type="application/json" id="page">{inside}</script>
 <script type="module">{script}</script>
 </body>
 </html>
@@ -79,10 +109,11 @@ def whose_page(seat: int, words: Wordings) -> str:
 
 def script_of(modules: tuple[str, ...]) -> str:
     """These modules as one."""
-    return "".join(_EXPORT.sub("", _IMPORT.sub("", _text(name))) for name in modules)
+    return "".join(_EXPORT.sub("", _IMPORT.sub("", text_of(name))) for name in modules)
 
 
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """A file of `browser/`."""
     return (files(__package__) / "browser" / name).read_text(encoding="utf-8")
 
 

@@ -22,6 +22,7 @@ from ..game.naming import value_text
 from ..game.state import State
 from .nodes import Check
 from .sides import no_player, the_players
+from .unsettled import unsettled
 
 
 class Judge:
@@ -65,10 +66,30 @@ class Judge:
         except PlayError as error:
             self._report.add("E850", f"this cannot be computed: {error}", check.test.span, path=path)
             return
+        if report_unsettled(self._report, position, test, check.test.span, path):
+            return
         if not holds:
             name = f"'{check.name}' does not hold" if check.name else "this does not hold"
             others = tuple(Label(span, text) for span, text in position.explain(position.culprit(test)))
             self._report.add("E850", name, check.test.span, label="is false", others=others, path=path)
+
+
+def report_unsettled(report: Report, position: Position, expr: ir.Expr, span: Span, path: str = "") -> bool:
+    """Whether a value hangs on an order of cards that is not settled; then it is reported (E817)."""
+    zone = position.unsettled(expr)
+    if zone:
+        report.add(
+            "E817",
+            f"the order of '{zone}' is not settled, so this has no answer yet",
+            span,
+            label=f"depends on which card lies where in '{zone}'",
+            helps=(
+                "ask for something that holds in any order, or when the card has been drawn",
+                f"`given: {{{zone}: {{1: CARD}}}}` lets a card lie at a place",
+            ),
+            path=path,
+        )
+    return bool(zone)
 
 
 class Position:
@@ -84,6 +105,21 @@ class Position:
         """Compute the value of an expression without free locals. Raises PlayError, also where it names nobody here."""
         self.check_names(expr)
         return compile_expr(self._code, expr)(self._machine, {})
+
+    def unsettled(self, expr: ir.Expr) -> str:
+        """The zone on whose order a value hangs though chance has not decided about it; empty if there is none."""
+        m = Machine(self._code, list(self._machine.state), record=False)
+        m.limit = self._machine.limit
+
+        def value() -> object:
+            m.steps = 0
+            try:
+                found = compile_expr(self._code, expr)(m, {})
+            except PlayError as error:
+                return str(error)
+            return found if expr.type.base == "zone" else value_text(self._code.layout, expr.type, found)
+
+        return unsettled(m, expr, value)
 
     def check_names(self, expr: ir.Expr) -> None:
         """Raise PlayError where a player or a team is named whom this game does not have."""

@@ -1,26 +1,32 @@
-"""The server of a table: a page for each seat, and a connection over which it gets its frames and sends its moves.
+"""The server of a hall of tables: a page for the host, one for each seat, and a connection for each open page.
 
-Each seat has a secret key in its link; without it there is nothing to see. What a seat is sent is its film, so bots,
-slow readers and other seats do not matter: each connection sends what it has not sent yet, at its own pace.
+Each seat has a secret key in its link, and so has the host; without one there is nothing to see.
 
-Other sites cannot reach the table through a browser: a name in `Host` must be that of this server, which keeps foreign
+Other sites cannot reach the tables through a browser: a name in `Host` must be that of this server, which keeps foreign
 names that point here out, and `Origin` must be the page itself. Messages are bounded in size, number and form.
+
+What is sent may be compressed, each connection by itself: it holds only what one seat knows, so its size tells no more.
 """
 
 from __future__ import annotations
 
 import asyncio
 import ipaddress
-import secrets
+import json
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, assert_never
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from ...language.spec.labels import LANGUAGES
 from ..page.page import live_page
 from ..page.phrases import say
-from .messages import BadMessage, read_message
-from .session import Session
+from ..page.reception import host_page, lone_page
+from .choosing import Looked, read_choice
+from .hall import MOST_TABLES, Hall
+from .link import REFUSED
+from .messages import BadMessage, read_object
+from .watching import Watcher
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -28,13 +34,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.websockets import WebSocket
 
-MOST_CONNECTIONS = 8
-"""Of one seat; the oldest makes room for a new one."""
-
-MOST_MESSAGES = 20
-"""In a row; then each has to wait `REST` seconds."""
-
-REST = 0.1
+LONGEST_ORDER = 16_384
+"""The most bytes of what the page of the host sends."""
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -45,63 +46,43 @@ HEADERS = {
 }
 """Of every answer; the page itself says what it may load."""
 
-REFUSED = 1008
-"""The code by which a connection is closed whose sender does what our page never does."""
-
-
-class Link:
-    """One connection of a seat: how many frames it has, and a bell that rings when there are more."""
-
-    def __init__(self, socket: WebSocket, seat: int) -> None:
-        self.socket, self.seat = socket, seat
-        self.sent: int | None = None
-        self.bell = asyncio.Event()
+Json = dict[str, Any]
 
 
 class Server:
-    """Serves one session. `names` are those by which this machine may be called, besides its addresses."""
+    """Serves a hall. `names` are those by which this machine may be called, besides its addresses."""
 
-    def __init__(
-        self, session: Session, keys: Mapping[int, str], names: frozenset[str], *, pace: float, rest: float = REST
-    ) -> None:
-        """`pace` is how many seconds a bot takes for a move at least, `rest` how many a seat waits between messages."""
-        self._session, self._keys, self._names = session, keys, names
-        self._pace, self._rest = pace, rest
-        self._id = secrets.token_hex(8)
-        self._links: list[Link] = []
-        self._turn = asyncio.Event()
-        self._busy = asyncio.Lock()
+    def __init__(self, hall: Hall, names: frozenset[str], language: str, watcher: Watcher | None = None) -> None:
+        self._hall, self._names, self._language, self._watcher = hall, names, language, watcher
+        self._looking = asyncio.Lock()
 
     def app(self) -> Starlette:
         """The application, for uvicorn or a test."""
         from starlette.applications import Starlette
-        from starlette.responses import PlainTextResponse
         from starlette.routing import Route, WebSocketRoute
 
         async def nothing(request: Request) -> Response:
-            return PlainTextResponse(say(self._session.words.language, "no_table"), 404, HEADERS)
+            return self._alone(say(self._language, "no_table"), 404)
 
         routes = [
             Route("/seat/{key}", self._page, methods=["GET"]),
             WebSocketRoute("/seat/{key}/play", self._connect),
+            Route("/host/{key}", self._lobby, methods=["GET"]),
+            Route("/host/{key}/{order}", self._order, methods=["POST"]),
             Route("/{path:path}", nothing, methods=["GET"]),
         ]
         return Starlette(routes=routes, lifespan=self._running)
 
     @asynccontextmanager
     async def _running(self, app: Starlette) -> AsyncIterator[None]:
-        bots = asyncio.create_task(self._play_bots())
+        self._hall.begin()
+        watching = asyncio.create_task(self._watcher.watch()) if self._watcher else None
         yield
-        bots.cancel()
-        with suppress(asyncio.CancelledError):
-            await bots
+        if watching is not None:
+            watching.cancel()
+        await self._hall.end()
 
-    # Who may come in --------------------------------------------------------------------------
-
-    def _seat(self, key: str) -> int | None:
-        """The seat that a key opens. All keys are compared, so that the time tells nothing."""
-        found = [seat for seat, own in self._keys.items() if secrets.compare_digest(own.encode(), key.encode())]
-        return found[0] if found else None
+    # Who may come in
 
     def _is_ours(self, host: str | None) -> bool:
         """Whether `Host` calls this machine by an address or by a name of its own."""
@@ -111,127 +92,103 @@ class Server:
         except ValueError:
             return name in self._names
 
+    def _is_own_page(self, headers: Mapping[str, str]) -> bool:
+        """Whether a page of this server asks, and by a name of its own."""
+        host = headers.get("host")
+        return self._is_ours(host) and urlsplit(headers.get("origin", "")).netloc == host
+
+    def _alone(self, text: str, status: int) -> Response:
+        """A page that says one thing."""
+        from starlette.responses import HTMLResponse
+
+        return HTMLResponse(lone_page(text, self._language), status, HEADERS)
+
+    # Seats
+
     async def _page(self, request: Request) -> Response:
         from starlette.responses import HTMLResponse, PlainTextResponse
 
-        seat = self._seat(request.path_params["key"])
         if not self._is_ours(request.headers.get("host")):
             return PlainTextResponse("unknown host\n", 400, HEADERS)
-        if seat is None:
-            return PlainTextResponse(say(self._session.words.language, "no_table"), 404, HEADERS)
-        return HTMLResponse(live_page(self._id, seat, self._session.words), headers=HEADERS)
+        key = request.path_params["key"]
+        found, shut = self._hall.seat(key), self._hall.why_shut(key)
+        if found is None:
+            return self._alone(shut or say(self._language, "no_table"), 410 if shut else 404)
+        table, seat = found
+        return HTMLResponse(live_page(table.id, seat, table.session.words), headers=HEADERS)
 
     async def _connect(self, socket: WebSocket) -> None:
-        seat, host = self._seat(socket.path_params["key"]), socket.headers.get("host")
-        own_page = urlsplit(socket.headers.get("origin", "")).netloc == host
-        if seat is None or not own_page or not self._is_ours(host):
+        found = self._hall.seat(socket.path_params["key"])
+        if found is None or not self._is_own_page(socket.headers):
             await socket.close(REFUSED)
             return
         await socket.accept()
-        link = Link(socket, seat)
-        own = [one for one in self._links if one.seat == seat]
-        self._links.append(link)
-        if len(own) >= MOST_CONNECTIONS:
-            await self._drop(own[0])
-        sender = asyncio.create_task(self._send(link))
+        table, seat = found
+        await table.serve(socket, seat)
+
+    # The host
+
+    async def _lobby(self, request: Request) -> Response:
+        from starlette.responses import HTMLResponse, PlainTextResponse
+
+        if not self._is_ours(request.headers.get("host")):
+            return PlainTextResponse("unknown host\n", 400, HEADERS)
+        if not self._hall.is_host(request.path_params["key"]):
+            return self._alone(say(self._language, "no_table"), 404)
+        asked = request.query_params.get("lang")
+        language = asked if asked in LANGUAGES else self._language
+        return HTMLResponse(host_page(self._hall.page(language), language), headers=HEADERS)
+
+    async def _order(self, request: Request) -> Response:
+        from starlette.responses import JSONResponse, PlainTextResponse
+
+        if not self._hall.is_host(request.path_params["key"]) or not self._is_own_page(request.headers):
+            return PlainTextResponse("", 403, HEADERS)
         try:
-            await self._listen(link)
-        finally:
-            sender.cancel()
-            if link in self._links:
-                self._links.remove(link)
-
-    async def _drop(self, link: Link) -> None:
-        self._links.remove(link)
-        with suppress(RuntimeError):
-            await link.socket.close(REFUSED)
-
-    # What is sent and heard -------------------------------------------------------------------
-
-    async def _send(self, link: Link) -> None:
-        """Send a link what it does not have yet, whenever there is something, until it is closed."""
-        from starlette.websockets import WebSocketDisconnect
-
-        with suppress(RuntimeError, WebSocketDisconnect):
-            while True:
-                await link.bell.wait()
-                link.bell.clear()
-                frames = [] if link.sent is None else self._session.frames(link.seat, link.sent)
-                if link.sent is not None and frames:
-                    first, link.sent = link.sent, link.sent + len(frames)
-                    await link.socket.send_json({"type": "frames", "from": first, "frames": frames})
-
-    async def _listen(self, link: Link) -> None:
-        """Hear messages until the connection ends, or somebody sends what our page never would."""
-        from starlette.websockets import WebSocketDisconnect
-
-        loop = asyncio.get_running_loop()
-        credit, then = float(MOST_MESSAGES), loop.time()
-        try:
-            while True:
-                text = await link.socket.receive_text()
-                now = loop.time()
-                credit, then = min(MOST_MESSAGES, credit + (now - then) / self._rest) - 1, now
-                if credit < 0:
+            body = bytearray()
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > LONGEST_ORDER:
                     raise BadMessage
-                await self._hear(link, text)
-        except (BadMessage, KeyError):  # starlette raises KeyError for a message of bytes
-            with suppress(RuntimeError):
-                await link.socket.close(REFUSED)
-        except (WebSocketDisconnect, RuntimeError):
-            pass
+            given = read_object(body.decode("utf-8"), LONGEST_ORDER)
+            answer = await self._obey(request.path_params["order"], given)
+        except (BadMessage, UnicodeDecodeError):
+            return PlainTextResponse("", 400, HEADERS)
+        return JSONResponse(json.loads(json.dumps(answer)), headers=HEADERS)
 
-    async def _hear(self, link: Link, text: str) -> None:
-        kind, said = read_message(text)
-        told: str | None = None
-        if (kind == "hello") != (link.sent is None):
+    async def _obey(self, order: str, given: Json) -> Json:
+        language = given.get("language")
+        if language not in LANGUAGES:
             raise BadMessage
-        match kind:
-            case "hello":
-                there = len(self._session.frames(link.seat, 0))
-                if said["table"] != self._id or not 0 <= said["have"] <= there:
-                    await link.socket.send_json({"type": "again"})
-                    return
-                link.sent = said["have"]
-                link.bell.set()
-            case "move":
-                async with self._busy:
-                    told = self._session.play(link.seat, said["at"], said["move"])
-                self._tell()
-            case "why":
-                async with self._busy:
-                    told = self._session.why_not(link.seat, said["at"], said["card"])
+        match order:
+            case "tables":
+                pass
+            case "look":
+                looked = await self._look(given)
+                return {"form": self._hall.chooser.form(looked), "problems": looked.problems}
+            case "open":
+                return await self._open(given)
+            case "shut":
+                await self._hall.shut(str(given.get("table")))
             case _:
-                assert_never(kind)
-        if told:
-            await link.socket.send_json({"type": "told", "text": told})
+                raise BadMessage
+        return {"tables": list(self._hall.listed(language))}
 
-    def _tell(self) -> None:
-        """Ring all bells, and let a bot move if it is its turn."""
-        for link in self._links:
-            link.bell.set()
-        self._turn.set()
+    async def _look(self, given: Json) -> Looked:
+        """Load what is chosen, in a thread, so that nobody else has to wait for it."""
+        choice = read_choice(given)
+        async with self._looking:
+            return await asyncio.to_thread(self._hall.chooser.look, choice)
 
-    # Bots -------------------------------------------------------------------------------------
-
-    async def _play_bots(self) -> None:
-        """Play the moves of bots. A bot thinks in a thread of its own, so that pages are served meanwhile."""
-        loop = asyncio.get_running_loop()
-        while True:
-            bot, state = self._session.bot, self._session.state
-            if bot is None:
-                await self._turn.wait()
-                self._turn.clear()
-                continue
-            started = loop.time()
-            async with self._busy:
-                move = await asyncio.to_thread(bot.choose, state.clone(), state.legal_moves)
-            await asyncio.sleep(max(0.0, self._pace - (loop.time() - started)))
-            async with self._busy:
-                self._session.play_bot(move.text)
-            self._tell()
-
-
-def seat_links(address: str, keys: Mapping[int, str]) -> dict[str, Any]:
-    """The link of each person's seat, by the name of the seat."""
-    return {f"p{seat + 1}": f"{address}/seat/{key}" for seat, key in keys.items()}
+    async def _open(self, given: Json) -> Json:
+        looked = await self._look(given)
+        language, problems = looked.choice.language, list(looked.problems)
+        if looked.game is None or not looked.choice.seats or problems:
+            return {"problems": problems or [{"text": say(language, "nobody_human"), "more": []}]}
+        if len(self._hall.tables) >= MOST_TABLES:
+            return {"problems": [{"text": say(language, "too_many", n=MOST_TABLES), "more": []}]}
+        try:
+            name = self._hall.open(looked.choice, looked.game)
+        except OSError as error:
+            return {"problems": [{"text": say(language, "not_kept", why=error.strerror), "more": []}]}
+        return {"problems": [], "opened": name, "tables": list(self._hall.listed(language))}

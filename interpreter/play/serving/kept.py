@@ -1,6 +1,8 @@
-"""A game on disk: its trace, line by line, and beside it the keys of its seats. So it survives a restart.
+"""A game on disk: its trace, line by line, and beside it who sits where, with the keys. So it survives a restart.
 
 The trace says everything about the game, and whoever has a key may play its seat: both files are for their owner only.
+
+    {"p1": "…", "p3": "…", "seats": ["human", "search:playouts=200", "human"], "language": "fr"}
 """
 
 from __future__ import annotations
@@ -10,9 +12,11 @@ import json
 import os
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source
@@ -30,9 +34,12 @@ class NotResumed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A game that was stopped: its seed, and the moves that were made."""
+    """A game that was stopped: its seed, and the moves that were made.
 
-    seed: int
+    `seed` is None for one that has gone on by other rules than it was begun with: chance is then as its lines say.
+    """
+
+    seed: int | None
     moves: tuple[str, ...]
     lines: tuple[Line, ...]
 
@@ -54,6 +61,12 @@ class KeptGame:
                 file.flush()
                 os.fsync(file.fileno())
 
+    def rewrite(self, lines: Sequence[Line]) -> None:
+        """Write these lines in the place of all others, at once or not at all."""
+        self.lines = list(lines)
+        if self._live:
+            self.go_live()
+
     def go_live(self) -> None:
         """Write all lines so far, in the place of what was there, and from now on each as it comes."""
         self._live = True
@@ -61,28 +74,36 @@ class KeptGame:
             write_private(self.path, "".join(f"{line_text(line)}\n" for line in self.lines))
 
 
-def past_of(path: Path, game: Game, report: Report) -> Past | None:
-    """The game in a file; None if there is none, or if the report says what is wrong with the file.
+def lines_of(path: Path, report: Report) -> list[Line] | None:
+    """The lines of the game in a file; None if the report says what is wrong with it.
 
-    A last line that was not finished when the game was stopped is left out. Raises NotResumed for another game.
+    A last line that was not finished when the game was stopped is left out. Raises NotResumed for what is no text.
     """
-    if not path.exists():
-        return None
     data = path.read_bytes()
     try:
         text = data[: data.rfind(b"\n") + 1].decode("utf-8")
     except UnicodeDecodeError:
         raise NotResumed("it is not a text in UTF-8") from None
-    lines = read_trace(Source(str(path), text), report)
-    if lines is None:
-        return None
+    return read_trace(Source(str(path), text), report)
+
+
+def past_of(path: Path, game: Game, report: Report) -> Past | None:
+    """The game in a file; None if there is none, or if the report says what is wrong with the file.
+
+    Raises NotResumed for another game.
+    """
+    lines = lines_of(path, report) if path.exists() else None
+    return None if lines is None else past_in(lines, game)
+
+
+def past_in(lines: Sequence[Line], game: Game) -> Past:
+    """The game in these lines. Raises NotResumed for another one."""
     first, now = lines[0], first_line(game, None)
     for key in ("game", "players", "variants", "options", "digest"):
         if first[key] != now[key]:
             raise NotResumed("its rules are not those of the game that is served: `" + key + "` differs")
-    if first["seed"] is None:
-        raise NotResumed("it does not say by which seed it was played")
-    return Past(first["seed"], tuple(str(line["move"]) for line in lines if "move" in line), tuple(lines))
+    moves = tuple(str(line["move"]) for line in lines if "move" in line)
+    return Past(first["seed"], moves, tuple(lines))
 
 
 def check_same(past: Past, lines: Sequence[Line]) -> None:
@@ -92,25 +113,40 @@ def check_same(past: Past, lines: Sequence[Line]) -> None:
             raise NotResumed(f"played again, line {number} differs: {line_text(now)}")
 
 
-def keys_of(path: Path | None, seats: Sequence[int]) -> dict[int, str]:
-    """A key for each seat: those in the file beside the trace, else new ones, which are written there."""
-    keys = {f"p{seat + 1}": secrets.token_urlsafe(18) for seat in seats}
+def keys_of(
+    path: Path | None, seats: Sequence[int], others: Mapping[str, Any] = MappingProxyType({})
+) -> dict[int, str]:
+    """A key for each seat: those in the file beside the trace, else new ones, which are written there with `others`."""
+    keys = {f"p{seat + 1}": new_key() for seat in seats}
     if path is not None:
-        file = path.with_name(path.name + KEYS)
-        known = _known_keys(file) if path.exists() else {}
-        keys |= {seat: key for seat, key in known.items() if seat in keys}
-        write_private(file, json.dumps(known | keys))
+        known = known_of(path) if path.exists() else {}
+        keys |= {seat: key for seat, key in known.items() if seat in keys and is_key(key)}
+        write_private(beside(path), json.dumps({**known, **keys, **others}))
     return {int(seat[1:]) - 1: key for seat, key in keys.items()}
 
 
-def _known_keys(file: Path) -> dict[str, str]:
-    """The keys in a file, as far as they are any; none if there is no such file."""
+def new_key() -> str:
+    """A key that nobody can guess: 144 random bits."""
+    return secrets.token_urlsafe(18)
+
+
+def is_key(text: object) -> bool:
+    """Whether something can be the key in a link."""
+    return isinstance(text, str) and re.fullmatch(r"[\w-]{16,64}", text, re.ASCII) is not None
+
+
+def beside(path: Path) -> Path:
+    """The file with the keys of the game in a file."""
+    return path.with_name(path.name + KEYS)
+
+
+def known_of(path: Path) -> dict[str, Any]:
+    """What is written beside a game; nothing if there is no such file, or another one."""
     try:
-        found = json.loads(file.read_text(encoding="utf-8"))
+        found = json.loads(beside(path).read_text(encoding="utf-8"))
     except (FileNotFoundError, ValueError):
         return {}
-    pairs = found.items() if isinstance(found, dict) else ()
-    return {seat: key for seat, key in pairs if isinstance(key, str) and re.fullmatch(r"[\w-]{16,64}", key, re.ASCII)}
+    return found if isinstance(found, dict) else {}
 
 
 def write_private(path: Path, text: str) -> None:

@@ -3,9 +3,17 @@
     {"type": "hello", "table": "3f…", "have": 12}             the first message: how many frames there are already
     {"type": "move", "at": 13, "move": "discard(km_25)"}       a move, by whoever has seen so many frames
     {"type": "why", "at": 13, "card": "km_25"}                 why this card cannot be played
+    {"type": "undo"}                                           to take back one's last move
+    {"type": "answer", "undo": 2, "agrees": true}              what one says to another's wish to do so
 
-The answers are `{"type": "frames", "from": 12, "frames": [...]}`, also without being asked; `{"type": "told", "text":
-...}`; and `{"type": "again"}` to whoever has the page of another server and has to load it again.
+The answers are, also without being asked:
+
+    {"type": "frames", "from": 12, "frames": […]}              the frames from number 12 on
+    {"type": "told", "text": "…"}                              something to be shown
+    {"type": "asked", "undo": 2, "text": "…", "yours": false}  somebody would like to take a move back; `undo` is 0 when
+                                                               nobody does, or when one has answered
+    {"type": "notice", "text": "…"}                            what keeps the table from going on, or an empty text
+    {"type": "again"}                                          to whoever has the page of another server: load it again
 """
 
 from __future__ import annotations
@@ -13,7 +21,7 @@ from __future__ import annotations
 import json
 from typing import Any, Literal
 
-Kind = Literal["hello", "move", "why"]
+Kind = Literal["hello", "move", "why", "undo", "answer"]
 
 LONGEST = 4096
 """The most bytes of a message."""
@@ -22,6 +30,8 @@ KEYS: dict[Kind, dict[str, type]] = {
     "hello": {"table": str, "have": int},
     "move": {"at": int, "move": str},
     "why": {"at": int, "card": str},
+    "undo": {},
+    "answer": {"undo": int, "agrees": bool},
 }
 """The keys of each type of message, with the types of their values."""
 
@@ -32,14 +42,22 @@ class BadMessage(Exception):
 
 def read_message(text: str) -> tuple[Kind, dict[str, Any]]:
     """The type of a message and what it says. Raises BadMessage."""
-    if len(text.encode("utf-8", "surrogatepass")) > LONGEST:
-        raise BadMessage
-    try:
-        message = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadMessage from None
-    kind = message.pop("type", None) if isinstance(message, dict) else None
+    message = read_object(text, LONGEST)
+    kind = message.pop("type", None)
     for known, keys in KEYS.items():
         if kind == known and {key: type(value) for key, value in message.items()} == keys:
             return known, message
     raise BadMessage
+
+
+def read_object(text: str, longest: int) -> dict[str, Any]:
+    """A JSON object of so many bytes at most. Raises BadMessage."""
+    if len(text.encode("utf-8", "surrogatepass")) > longest:
+        raise BadMessage
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadMessage from None
+    if not isinstance(found, dict):
+        raise BadMessage
+    return found

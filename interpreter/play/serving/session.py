@@ -6,9 +6,9 @@ connection asks for those that are missing. The record is a trace: the game can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ..game.game import Game
 from ..game.state import State
@@ -16,10 +16,21 @@ from ..game.trace import Line, Recorder
 from ..page.film import Ending, Film
 from ..page.phrases import say
 from ..players.player import Maker, Player
+from .undo import Question, last_own, needs
 from .why import why_not_card
 
-Keep = Callable[[Sequence[Line]], None]
-"""Writes down some lines of the record."""
+EVERY = 50
+"""After so many moves a position is kept, so that going back to any takes no longer than this many moves."""
+
+
+class Keep(Protocol):
+    """Writes down the record."""
+
+    def __call__(self, lines: Sequence[Line]) -> None:
+        """Add some lines."""
+
+    def rewrite(self, lines: Sequence[Line]) -> None:
+        """Write these lines in the place of all others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,30 +43,75 @@ class Seating:
 
 
 class Session:
-    """A game in progress. `keep` gets each line of the record as soon as it is known."""
+    """A game in progress. `keep` gets each line of the record as soon as it is known.
 
-    def __init__(self, game: Game, seed: int, seating: Seating, keep: Keep, moves: Sequence[str] = ()) -> None:
-        """Begin a game, or with `moves` take it up after them. Raises IllegalMove if one of them is not legal."""
-        self.game = game
-        self.state: State = game.initial_state(seed=seed)
-        self.words = game.words(seating.language)
-        people = [seat for seat in range(game.players) if seat not in seating.bots]
+    `version` grows with each change of the position; what was thought out before a change is no use after it.
+    """
+
+    def __init__(
+        self,
+        start: State,
+        seed: int,
+        seating: Seating,
+        keep: Keep,
+        moves: Sequence[str] = (),
+        *,
+        seeded: bool = True,
+    ) -> None:
+        """Begin at a position, or with `moves` take the game up after them; `seed` is that of the bots.
+
+        `seeded` says whether the position follows from its seed alone. Raises IllegalMove if a move is not legal.
+        """
+        self.words = start.game.words(seating.language)
+        self.seating, self.seed = seating, seed
+        people = [seat for seat in range(start.game.players) if seat not in seating.bots]
         self.films = {seat: Film(seat, seating.language, seating.ending, moves=True) for seat in people}
-        self.bots: dict[int, Player] = {seat: make(seat, seed) for seat, make in seating.bots.items()}
-        self._keep = keep
-        self._recorder = Recorder(self.state)
-        self._note([self._recorder.first])
+        self.question: Question | None = None
+        self.version = 0
+        self._keep, self._asked, self._seeded = keep, 0, seeded
+        self._begin(start)
+        keep([self._first()])
+        self._note()
         for move in moves:
             self._apply(move)
 
+    def _begin(self, state: State) -> None:
+        """Go on from a position; what came before it cannot be taken back."""
+        self.state = state
+        self.moves: list[str] = []
+        self.movers: list[int] = []
+        self._kept = {0: state.clone()}
+        self._recorder = Recorder(state)
+
+    def _first(self) -> Line:
+        """The first line of the record; it names a seed only if the game follows from it."""
+        return self._recorder.first if self._seeded else {**self._recorder.first, "seed": None}
+
+    @property
+    def lines(self) -> list[Line]:
+        """The record so far."""
+        return [self._first(), *Recorder(self.state).lines(self.state)]
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.state.game
+
     @property
     def bot(self) -> Player | None:
-        """The bot that decides now, if one does."""
-        return self.bots.get(self.state.current_seat)
+        """A bot for this decision, if one decides.
+
+        It is made anew each time and remembers nothing, so neither an undo nor a restart makes a difference.
+        """
+        seat = self.state.current_seat
+        make = self.seating.bots.get(seat)
+        return None if make is None else make(seat, (self.seed + 7919 * self.state.decisions) % 2**63)
 
     def frames(self, seat: int, since: int) -> list[dict[str, Any]]:
         """What a seat has seen from a frame on."""
         return self.films[seat].frames[since:]
+
+    # Moves
 
     def play(self, seat: int, at: int, move: str) -> str:
         """Make a move for a seat that has seen `at` frames; the reason in words why not, or an empty text."""
@@ -82,11 +138,78 @@ class Session:
         return "" if at == len(self.films[seat].frames) else say(self.words.language, "gone_on")
 
     def _apply(self, move: str) -> None:
+        seat = self.state.current_seat
         self.state.apply(move)
-        self._note([])
+        self.moves.append(move)
+        self.movers.append(seat)
+        if len(self.moves) % EVERY == 0:
+            self._kept[len(self.moves)] = self.state.clone()
+        self._note()
 
-    def _note(self, lines: list[Line]) -> None:
-        """Write down what has happened, then show it to everybody."""
-        self._keep([*lines, *self._recorder.lines(self.state)])
+    def _note(self) -> None:
+        """Write down what has happened, then show it to everybody. A question about the position before is void."""
+        self.version += 1
+        self.question = None
+        self._keep(list(self._recorder.lines(self.state)))
         for film in self.films.values():
             film.look(self.state)
+
+    # Taking moves back
+
+    def ask_undo(self, seat: int) -> str:
+        """Take a seat's last move back, or ask the others about it; why that is impossible, or an empty text."""
+        keeps = last_own(self.movers, seat)
+        if keeps is None:
+            return say(self.words.language, "nothing_to_undo")
+        if self.question is not None:
+            return say(self.words.language, "undo_asked")
+        why = needs(self.state, self.moves, self.movers, keeps)
+        self._asked += 1
+        question = Question(number=self._asked, seat=seat, keeps=keeps, why=why or "heard", agreed={seat})
+        if why is None or question.agreed >= self.films.keys():
+            self._take_back(question)
+        else:
+            self.question = question
+        return ""
+
+    def answer_undo(self, seat: int, number: int, agrees: bool) -> bool:
+        """Hear what a seat says to a question, or that whoever asked does not mean it; whether it was the one asked."""
+        question = self.question
+        if question is None or question.number != number:
+            return False
+        if not agrees:
+            self.question = None
+        elif question.agreed | {seat} >= self.films.keys():
+            self._take_back(question)
+        else:
+            question.agreed.add(seat)
+        return True
+
+    def _take_back(self, question: Question) -> None:
+        keeps = question.keeps
+        nearest = max(number for number in self._kept if number <= keeps)
+        self._kept = {number: state for number, state in self._kept.items() if number <= keeps}
+        state = self._kept[nearest].clone()
+        for move in self.moves[nearest:keeps]:
+            state.apply(move)
+        self.moves, self.movers = self.moves[:keeps], self.movers[:keeps]
+        who = self.words.value(f"p{question.seat + 1}")
+        self._replace(state, say(self.words.language, "undone", who=who))
+
+    # Other rules
+
+    def follow(self, state: State, text: str) -> None:
+        """Go on at the same decision by other rules; `text` tells everybody."""
+        self.words = state.game.words(self.words.language)
+        self._seeded = False
+        self._begin(state)
+        self._replace(state, text)
+
+    def _replace(self, state: State, text: str) -> None:
+        """Go on from another position, which the record then leads to."""
+        self.state, self.question = state, None
+        self.version += 1
+        self._recorder = Recorder(state)
+        self._keep.rewrite([self._first(), *self._recorder.lines(state)])
+        for film in self.films.values():
+            film.put_back(state, text)

@@ -85,6 +85,13 @@ class Page:
             assert time.monotonic() < end, f"never came true: {script}"
             time.sleep(0.02)
 
+    def settle(self) -> None:
+        """Wait until the page has been drawn as it is now."""
+        self.ask(
+            "window.drawn = false; requestAnimationFrame(() => requestAnimationFrame(() => { window.drawn = true; }))"
+        )
+        self.wait_for("window.drawn")
+
     def press(self, key: str) -> None:
         """Press a key, such as ArrowRight, Tab, Enter."""
         codes = {"Enter": 13, "Tab": 9, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35}

@@ -14,6 +14,7 @@ from cardwright.play.game.state import State
 from cardwright.play.game.trace import Line, Recorder
 from cardwright.play.page.film import Film, film_of_trace
 from cardwright.play.page.page import film_page
+from cardwright.play.page.parts import whole
 from cardwright.play.page.patch import difference, patched
 
 GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter")
@@ -58,11 +59,13 @@ def test_a_film_does_not_depend_on_what_its_seat_does_not_know(name: str) -> Non
 def test_frames_are_changes_of_the_table() -> None:
     """Put together, the frames are the tables; what has happened is told once, in the frame in which it did."""
     game = load_game("on-the-trail")
-    state, made, table = game.initial_state(seed=3), Film(0, "en", lambda state: ["over"], moves=True), {}
+    state, made = game.initial_state(seed=3), Film(0, "en", lambda state: ["over"], moves=True)
+    numbered, parts = dict[str, Any](), list[dict[str, Any]]()
     luck, told = random.Random(3), list[str]()
     while True:
         assert made.look(state)
-        table = patched(table, made.frames[-1]["table"])
+        numbered, parts = patched(numbered, made.frames[-1]["table"]), [*parts, *made.frames[-1].get("parts", [])]
+        table = whole(numbered, parts)
         now = state.table(0)
         assert {**table, "cards": None} == {key: value for key, value in now.items() if key != "since"} | {
             "cards": None

@@ -247,6 +247,30 @@ def test_they_lie_there_for_certain(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "then"),
+    [
+        ("rest: pile", "pile.top == ace"),
+        ("rest: pile", "pile.top != king"),
+        ("rest: pile", "first(pile) == ten or joker in pile[2..3]"),
+        ("rest: pile", "pile[2] == ten or sum(place(c) for c in pile if c == king) == 3"),
+        ("pile: {1: king}", "pile.top == king and pile[2] == ten"),
+    ],
+)
+def test_an_order_that_is_not_settled_answers_nothing(given: str, then: str, tmp_path: Path) -> None:
+    """Whether it would hold by accident or fail by accident."""
+    found = places(tmp_path, "places", given, f"then: {then}")
+    assert found == [("E817", then)]
+
+
+@pytest.mark.parametrize(
+    "then",
+    ["pile.top == king", "sum(c.worth for c in pile) == 25", "pile.top == king or pile[2] == ten", "pile[9] is none"],
+)
+def test_what_holds_in_any_order_is_answered(then: str, tmp_path: Path) -> None:
+    assert places(tmp_path, "places", "pile: {1: king}", f"then: {then}") == []
+
+
+@pytest.mark.parametrize(
     ("given", "code", "words"),
     [
         ("pile: {1: joker, 2: joker}", "E579", "joker"),

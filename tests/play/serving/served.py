@@ -9,17 +9,25 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.game import Game
+from cardwright.play.game.state import State
+from cardwright.play.page.parts import whole
 from cardwright.play.page.patch import patched
 from cardwright.play.players.registry import PLAYERS
 from cardwright.play.serving.app import Server
+from cardwright.play.serving.choosing import Chooser
+from cardwright.play.serving.hall import Hall
 from cardwright.play.serving.kept import KeptGame
 from cardwright.play.serving.messages import LONGEST
 from cardwright.play.serving.session import Seating, Session
+from cardwright.play.serving.table import Table
+from cardwright.play.serving.thinking import Thinking
 
 pytest.importorskip("starlette", reason="starlette is not installed; it is in the extra `serve`")
 uvicorn: Any = pytest.importorskip("uvicorn", reason="uvicorn is not installed; it is in the extra `serve`")
@@ -34,9 +42,8 @@ class Browser:
 
     def __init__(self, address: str, key: str, have: Sequence[dict[str, Any]] = (), table: str = "") -> None:
         self.address, self.frames, self.table = address, list(have), dict[str, Any]()
-        self.told: list[str] = []
-        for frame in self.frames:
-            self.table = patched(self.table, frame["table"])
+        self._numbered, self._parts = dict[str, Any](), list[dict[str, Any]]()
+        self._put(self.frames)
         self.id = table or page_of(address, key)["table"]
         self.socket = ExitStack().enter_context(connection(address, key, f"http://{address}"))
         self.send(type="hello", table=self.id, have=len(self.frames))
@@ -51,9 +58,14 @@ class Browser:
         if message["type"] == "frames":
             assert message["from"] == len(self.frames)
             self.frames += message["frames"]
-            for frame in message["frames"]:
-                self.table = patched(self.table, frame["table"])
+            self._put(message["frames"])
         return dict(message)
+
+    def _put(self, frames: Sequence[dict[str, Any]]) -> None:
+        for frame in frames:
+            self._parts += frame.get("parts", [])
+            self._numbered = patched(self._numbered, frame["table"])
+            self.table = whole(self._numbered, self._parts)
 
     def wait(self) -> None:
         """Wait until it is this seat's turn, or the game is over."""
@@ -98,15 +110,35 @@ def session_of(game: Game, seed: int, bots: Sequence[int] = (), moves: Sequence[
     """A game at a table whose other seats are people's."""
     kept = KeptGame(None)
     seating = Seating(bots=dict.fromkeys(bots, PLAYERS["random"]), language="en", ending=lambda state: [state.status])
-    return Session(game, seed, seating, kept, moves), kept
+    return Session(game.initial_state(seed=seed), seed, seating, kept, moves), kept
+
+
+def hall_of(folder: Path | None = None, pace: float = 0, rest: float = 1e-9) -> Hall:
+    """A hall with the games of the package."""
+    chooser, host = Chooser(find_games(), (), {}), "the-key-of-the-host"
+    return Hall(chooser, Thinking(pace), lambda language: _status, host=host, folder=folder, rest=rest)
+
+
+def _status(state: State) -> list[str]:
+    return [state.status]
 
 
 @contextmanager
-def serving(session: Session, rest: float = 1e-9) -> Iterator[str]:
-    """Serve a table in a thread, and give its address."""
+def serving(session: Session, rest: float = 1e-9, pace: float = 0) -> Iterator[str]:
+    """Serve one table in a thread, and give its address."""
+    hall = hall_of(rest=rest, pace=pace)
+    kinds = tuple("random" if seat in session.seating.bots else "human" for seat in range(session.game.players))
     keys = {seat: KEYS.get(seat, f"a-key-for-seat-number-{seat}") for seat in session.films}
+    hall.put("first", Table(session, keys, kinds, hall.thinking, rest))
+    with serving_hall(hall) as address:
+        yield address
+
+
+@contextmanager
+def serving_hall(hall: Hall) -> Iterator[str]:
+    """Serve all tables of a hall in a thread, and give its address."""
     config = uvicorn.Config(
-        Server(session, keys, frozenset(("localhost",)), pace=0, rest=rest).app(),
+        Server(hall, frozenset(("localhost",)), "en").app(),
         port=0,
         log_level="error",
         access_log=False,

@@ -16,8 +16,8 @@ from cardwright.diagnostics.diagnostic import Report
 from cardwright.play.game.game import Game
 from cardwright.play.game.trace import Line
 from cardwright.play.page.film import Film, film_of_trace
-from cardwright.play.serving.app import MOST_MESSAGES
 from cardwright.play.serving.kept import KeptGame, NotResumed, check_same, keys_of, past_of
+from cardwright.play.serving.link import MOST_MESSAGES
 from cardwright.play.serving.messages import BadMessage, read_message
 from cardwright.play.serving.session import Seating, Session
 
@@ -146,7 +146,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     game, path = load_game("love-letter"), tmp_path / "evening.jsonl"
     seating = Seating(bots={}, language="en", ending=lambda state: [state.status])
     kept = KeptGame(path)
-    session, keys = Session(game, 5, seating, kept), keys_of(path, (0, 1))
+    session, keys = Session(game.initial_state(seed=5), 5, seating, kept), keys_of(path, (0, 1))
     kept.go_live()
     for _ in range(4):
         seat = session.state.current_seat
@@ -157,7 +157,7 @@ def test_a_game_goes_on_after_a_restart(tmp_path: Path) -> None:
     past = past_of(path, game, report)
     assert past is not None and report.diagnostics == [] and keys_of(path, (0, 1)) == keys
     kept = KeptGame(path)
-    later = Session(game, past.seed, seating, kept, past.moves)
+    later = Session(game.initial_state(seed=5), 5, seating, kept, past.moves)
     check_same(past, kept.lines)
     kept.go_live()
     assert [later.frames(seat, 0) for seat in (0, 1)] == [session.frames(seat, 0) for seat in (0, 1)]
@@ -168,7 +168,7 @@ def test_a_game_of_other_rules_does_not_go_on(tmp_path: Path) -> None:
     path, report = tmp_path / "evening.jsonl", Report()
     kept = KeptGame(path)
     seating = Seating(bots={}, language="en", ending=lambda state: [])
-    Session(load_game("love-letter"), 5, seating, kept)
+    Session(load_game("love-letter").initial_state(seed=5), 5, seating, kept)
     kept.go_live()
     with pytest.raises(NotResumed, match="`game` differs"):
         past_of(path, load_game("kuhn-poker"), report)

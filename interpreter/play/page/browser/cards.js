@@ -147,8 +147,8 @@ export class Cards {
   wrapped(card, zone, given, inside) {
     if (!card.card) return element("div", given, inside);
     const target = this.play.isTarget(card.card, zone);
-    const chosen = target && this.play.chosen.has(card.card);
-    const named = { "data-key": `${zone.id} ${card.card}`, "aria-pressed": target ? `${chosen}` : null };
+    const chosen = target && this.play.isChosen(card.card);
+    const named = { "data-key": `${zone.id} ${card.card}`, "data-card": target ? card.card : null, "aria-pressed": target ? `${chosen}` : null };
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
     const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);
     return element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);

@@ -9,7 +9,8 @@ export const NARROW = matchMedia("(max-width: 1099px)");
 
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
 export function still(tell) {
-  return { open: new Set(), chosen: new Set(), isTarget: () => false, pick: (card, target, text) => tell(text) };
+  const never = () => false;
+  return { open: new Set(), isTarget: never, isChosen: never, isOffered: never, pick: (card, target, text) => tell(text) };
 }
 
 export function draw(root, table, words, changed, play) {
@@ -47,12 +48,22 @@ function panel(blocks, cards, words, changed) {
     { id },
     players.map((block) => piece(block.id, block.label)),
     element("span", { class: "name" }, shown),
+    blocks.map((block) => owner(block, cards.play, words)),
     acts ? element("span", { class: "turn" }, `▶ ${words.decides}`) : null,
   );
   const bodies = blocks.map((block) => body(block, several && players.includes(block) ? name(block) : "", cards, words, changed));
   const kind = blocks[0].id === "table" ? "block middle" : `block${own ? " own" : ""}${acts ? " acts" : ""}`;
   if (!bodies.some(Boolean)) return null;
-  return element("section", { class: kind, "aria-labelledby": id }, heading, bodies);
+  const offered = blocks.find((block) => cards.play.isOffered(block.id));
+  return element("section", { class: kind, "aria-labelledby": id, "data-block": (offered ?? blocks[0]).id }, heading, bodies);
+}
+
+// A player or team that can be chosen for a move is a button.
+function owner(block, play, words) {
+  const chosen = play.isChosen(block.id);
+  if (!chosen && !play.isOffered(block.id)) return null;
+  const given = { class: `owner${chosen ? " chosen" : ""}`, type: "button", "aria-pressed": `${chosen}`, "data-key": `owner ${block.id}` };
+  return element("button", { ...given, onclick: () => play.pickOwner(block.id) }, phrase(words, "choose_player", { who: block.label }));
 }
 
 function body(block, head, cards, words, changed) {
@@ -81,5 +92,6 @@ function drawn(zone, block, cards, changed) {
   const count = zone.count === null ? "" : `${zone.count}`;
   const heading = element("h3", { id: `zone-${zone.id}` }, zone.label, " ", element("span", { class: "number" }, count));
   const kind = `zone${changed.has(zone.id) ? " changed" : ""}${zone.count ? "" : " bare"}`;
-  return element("div", { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}` }, heading, cards.zone(zone, block.you));
+  const given = { class: kind, role: "group", "aria-labelledby": `zone-${zone.id}`, "data-zone": zone.id, "data-name": zone.name };
+  return element("div", given, heading, cards.zone(zone, block.you));
 }

@@ -8,7 +8,7 @@ export function element(tag, given = {}, ...children) {
     else if (name === "style") Object.entries(value).forEach(([key, one]) => made.style.setProperty(key, one));
     else made.setAttribute(name, value === true ? "" : value);
   }
-  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
   return made;
 }
 

@@ -1,6 +1,7 @@
 // A game as a film: a slider over its frames, buttons, and the arrow keys.
 
 import { element, phrase } from "./element.js";
+import { whole } from "./parts.js";
 import { patched } from "./patch.js";
 import { draw, NARROW, still } from "./draw.js";
 import { changed, headline, log } from "./log.js";
@@ -12,6 +13,8 @@ export class Film {
     this.words = page.words;
     this.frames = [];
     this.tables = [];
+    this.known = []; // the parts that its frames have told
+    this.numbered = {}; // the last table, with numbers in their places
     this.now = -1;
     this.still = still((text) => this.tell(text));
     this.play = this.still;
@@ -25,7 +28,9 @@ export class Film {
   // Frames follow one another, each a change of the one before.
   add(frames) {
     for (const frame of frames) {
-      this.tables.push(patched(this.tables.at(-1) ?? {}, frame.table));
+      this.known.push(...(frame.parts ?? []));
+      this.numbered = patched(this.numbered, frame.table);
+      this.tables.push(whole(this.numbered, this.known));
       this.frames.push(frame);
     }
   }
@@ -56,6 +61,27 @@ export class Film {
   tell(text) {
     this.told.textContent = text;
     this.parts.said.textContent = text;
+  }
+
+  // Has more read out after what was told.
+  say(text) {
+    this.parts.said.textContent = [this.parts.said.textContent, text].filter(Boolean).join(" ");
+  }
+
+  // Shows what keeps the table from going on until it is over: of the table, or of the connection.
+  notice(text) {
+    this.noticed = text;
+    this.warn();
+  }
+
+  trouble(text) {
+    this.troubled = text;
+    this.warn();
+  }
+
+  warn() {
+    const text = [this.troubled, this.noticed].filter(Boolean).join(" ");
+    if (this.warning.textContent !== text) this.warning.textContent = text;
   }
 
   go(at) {
@@ -98,7 +124,8 @@ export class Film {
     this.place = element("span", { class: "at" });
     this.told = element("p", { class: "headline" });
     const row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
-    this.parts.steps.replaceChildren(this.told, row);
+    this.warning = element("p", { class: "notice", role: "status" });
+    this.parts.steps.replaceChildren(this.warning, this.told, row);
     this.keys();
     NARROW.addEventListener("change", () => this.show(this.now, false));
   }

@@ -2,123 +2,194 @@
 
 import { element, phrase } from "./element.js";
 import { Film } from "./film.js";
-
-const SOONEST = 500;
-const LATEST = 8000;
+import { Pointing } from "./pointing.js";
+import { Dragging, strip } from "./dragging.js";
+import { Connection } from "./connection.js";
 
 class Table {
   constructor(page) {
     this.words = page.words;
-    this.id = page.table;
     this.film = new Film(page);
     this.moves = document.getElementById("moves");
-    this.chosen = new Set();
+    this.asked = document.getElementById("asked");
+    this.pointing = new Pointing([], () => false);
     this.keeps = false;
-    this.wait = SOONEST;
+    this.drop = strip(this.words.drop_here);
     this.film.play = {
       open: this.film.still.open,
-      chosen: this.chosen,
       isTarget: (card, zone) => this.isTarget(card, zone),
-      pick: (card, target, text) => (target ? this.choose(card) : this.ask(card, text)),
+      isChosen: (value) => this.pointing.has(value),
+      isOffered: (owner) => this.pointing.next().has(owner),
+      pick: (card, target, text) => (target ? this.point(card) : this.ask(card, text)),
+      pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
-    this.connect();
+    this.moves.before(this.drop);
+    new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
+    document.addEventListener("keydown", (event) => event.key === "Escape" && this.pointing.chosen.length && this.cancel());
+    this.connection = new Connection(page.table, {
+      have: () => this.film.frames.length,
+      hear: (message) => this.hear(message),
+      lost: (forGood) => this.lost(forGood),
+    });
   }
 
-  // Connecting: after a break only what is missing is asked for.
-
-  connect() {
-    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    this.socket = new WebSocket(`${scheme}//${location.host}${location.pathname}/play`);
-    this.socket.onopen = () => {
-      this.wait = SOONEST;
-      this.send({ type: "hello", table: this.id, have: this.film.frames.length });
-    };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    this.socket.onclose = (event) => this.lost(event);
-  }
-
-  send(message) {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
-  }
-
-  lost(event) {
-    this.film.tell(event.code === 1008 ? this.words.refused : this.words.lost);
-    this.offer();
-    if (event.code === 1008) return;
-    setTimeout(() => this.connect(), this.wait);
-    this.wait = Math.min(this.wait * 2, LATEST);
-  }
+  // What arrives.
 
   hear(message) {
     if (message.type === "again") location.reload();
     if (message.type === "told") this.film.tell(message.text);
-    if (message.type !== "frames") return;
-    const at = this.film.frames.length;
-    const following = this.film.now === this.film.last;
-    this.film.add(message.frames.slice(at - message.from));
-    if (this.film.frames.length > at) this.chosen.clear();
-    if (following || at === 0) this.film.show(this.film.last);
-    else this.film.show(this.film.now, false);
+    if (message.type === "asked") this.question(message);
+    if (message.type === "notice") this.film.notice(message.text);
+    if (message.type === "frames") this.add(message);
   }
 
-  // Choosing: each card that is chosen leaves the moves that name it.
+  add({ from, frames }) {
+    const at = this.film.frames.length;
+    const following = this.film.now === this.film.last;
+    this.film.add(frames.slice(at - from));
+    if (this.film.frames.length === at) return;
+    this.pointing = new Pointing(this.table.moves, (value) => this.lies(value));
+    this.film.trouble("");
+    if (following || at === 0) this.film.show(this.film.last);
+    else this.film.show(this.film.now, false);
+    if (!this.table.moves.length) return;
+    this.film.say(this.words.your_turn);
+    if (!this.film.told.textContent) this.film.told.textContent = this.words.how_to;
+  }
+
+  lost(forGood) {
+    this.film.trouble(forGood ? this.words.refused : this.words.lost);
+    this.offer();
+  }
+
+  // Whoever is asked about an undo answers with buttons; whoever asked may withdraw.
+  question({ undo, text, yours }) {
+    const button = (label, agrees, kind) =>
+      element("button", { type: "button", class: kind, onclick: () => this.answer(undo, agrees, yours) }, label);
+    const answers = yours
+      ? [button(this.words.withdraw, false, "")]
+      : [button(this.words.agree, true, "now"), button(this.words.refuse, false, "")];
+    this.asked.hidden = undo === 0;
+    this.asked.replaceChildren(...(undo ? [element("p", {}, text), ...answers] : []));
+  }
+
+  answer(undo, agrees, yours) {
+    this.connection.send({ type: "answer", undo, agrees });
+    if (agrees && !yours) this.film.tell(this.words.agreed);
+  }
+
+  // Pointing: each thing that is chosen leaves the moves that name it at this place.
 
   get table() {
     return this.film.tables.at(-1);
   }
 
-  get fitting() {
-    return this.table.moves.filter((move) => [...this.chosen].every((card) => move.cards.includes(card)));
+  get zones() {
+    return this.table.blocks.flatMap((block) => block.zones);
+  }
+
+  // Whether there is something on the table to point at: a player or team, or a card that can be seen.
+  lies(value) {
+    if (this.table.blocks.some((block) => block.id === value && block.id !== "table")) return true;
+    return this.zones.some((zone) => zone.cards?.some((card) => card.card === value));
   }
 
   // A card that lies before the player is meant there, and not where others of its kind lie.
   isTarget(card, zone) {
-    if (!this.fitting.some((move) => move.cards.includes(card))) return false;
+    if (!this.pointing.next().has(card) && !this.pointing.has(card)) return false;
     const own = this.table.blocks.filter((block) => block.you).flatMap((block) => block.zones);
     const there = own.filter((one) => one.cards?.some((lying) => lying.card === card));
     return !there.length || there.some((one) => one.id === zone.id);
   }
 
-  choose(card) {
-    const [only, ...others] = this.fitting;
-    if (this.chosen.has(card) && this.chosen.size === 1 && !others.length) return this.play(only);
-    if (this.chosen.has(card)) this.chosen.delete(card);
-    else this.chosen.add(card);
+  point(value) {
+    const { pointing } = this;
+    const ready = pointing.complete();
+    const again = pointing.chosen.at(-1) === value;
+    if (again && ready.length === 1 && !pointing.next().has(value)) return this.play(ready[0]);
+    if (pointing.next().has(value)) pointing.choose(value);
+    else if (pointing.has(value)) pointing.drop(value);
     this.film.show(this.film.now, false);
-    const left = this.fitting;
-    return this.film.tell(left.length === 1 ? phrase(this.words, "again", { move: left[0].label }) : this.words.choose);
+    return this.film.tell(this.advice(value));
+  }
+
+  advice() {
+    const ready = this.pointing.complete();
+    if (!this.pointing.chosen.length) return this.words.cancelled;
+    return ready.length === 1 ? phrase(this.words, "again", { move: ready[0].label }) : this.words.choose;
+  }
+
+  cancel() {
+    this.pointing.clear();
+    this.film.show(this.film.now, false);
+    this.film.tell(this.words.cancelled);
   }
 
   ask(card, text) {
     this.film.tell(text);
-    if (this.table.moves.length) this.send({ type: "why", at: this.film.frames.length, card });
+    if (this.table.moves.length) this.connection.send({ type: "why", at: this.film.frames.length, card });
   }
 
   play(move) {
-    this.chosen.clear();
-    this.send({ type: "move", at: this.film.frames.length, move: move.text });
+    this.pointing.clear();
+    this.connection.send({ type: "move", at: this.film.frames.length, move: move.text });
   }
 
-  // The moves as buttons, for keyboards and for what names no card.
+  // Where a card may be dropped: on what can be pointed at next, or where a move brings it that needs nothing more.
+  areas(card, key) {
+    const own = this.pointing.chosen.at(-1) === card && !this.pointing.next().has(card);
+    const more = own ? [] : [card];
+    const from = document.querySelector(`[data-key="${CSS.escape(key)}"]`)?.closest("[data-zone]");
+    const complete = this.pointing.complete(more);
+    const finish = (moves) => () => (moves.length === 1 ? this.play(moves[0]) : more.forEach((one) => this.point(one)));
+    const nodes = (selector) => [...document.querySelectorAll(`#table ${selector}`)];
+    const led = [...new Set(complete.flatMap((move) => move.to ?? []))].flatMap((name) => {
+      const there = nodes(`:is(.middle, .own) [data-name="${CSS.escape(name)}"]`).filter((node) => node !== from);
+      const moves = complete.filter((move) => (move.to ?? []).includes(name));
+      return there.map((node) => ({ node, act: finish(moves) }));
+    });
+    const all = complete.every((move) => move.to) && led.length ? [] : [...nodes(".middle"), ...nodes(".own")];
+    const found = complete.length ? [...all, this.drop].map((node) => ({ node, act: finish(complete) })) : [];
+    found.push(...led);
+    for (const value of this.pointing.next(more)) {
+      const there = nodes(`[data-block="${CSS.escape(value)}"]`).concat(nodes(`[data-card="${CSS.escape(value)}"]`));
+      const moves = this.pointing.complete([...more, value]);
+      const choose = () => [...more, value].forEach((one) => this.point(one));
+      found.push(...there.map((node) => ({ node, act: moves.length === 1 ? finish(moves) : choose })));
+    }
+    return found.concat(from ? [{ node: from, act: () => this.offer(), quiet: true }] : []); // where it came from
+  }
+
+  // The moves as buttons, for keyboards and for what names nothing on the table.
   offer() {
-    const { words, film } = this;
+    const { words, film, pointing } = this;
     const button = (label, act, kind) => element("button", { type: "button", class: kind, "data-key": label, onclick: act }, label);
     const held = document.activeElement?.closest("#moves") ? document.activeElement.dataset.key : null;
     this.keeps = this.keeps || held !== null; // Whoever chose with the keyboard finds the next moves under their hands.
     let inside = [];
     if (film.now < film.last) inside = [button(words.to_now, () => film.go(film.last), "now")];
-    else if (this.socket.readyState === WebSocket.CLOSED) inside = [];
+    else if (!this.connection?.isOpen) inside = [];
     else if (film.now >= 0 && this.table.moves.length) {
-      const all = button(words.all_moves, () => (this.chosen.clear(), film.show(film.now, false)), "all");
-      inside = [...(this.chosen.size ? [all] : []), ...this.fitting.map((move) => button(move.label, () => this.play(move), "move"))];
+      const all = button(words.all_moves, () => this.cancel(), "all");
+      const ready = pointing.complete();
+      const one = (move) => button(move.label, () => this.play(move), ready.length === 1 && pointing.chosen.length && ready[0] === move ? "move now" : "move");
+      inside = [...(pointing.chosen.length ? [all] : []), ...pointing.fitting().map(one)];
     } else if (film.now >= 0 && this.table.status === "running") inside = [element("p", {}, words.waiting)];
+    if (film.now === film.last && this.connection?.isOpen && this.hasMoved()) {
+      inside.push(button(words.undo, () => this.connection.send({ type: "undo" }), "undo"));
+    }
     this.moves.replaceChildren(...inside);
-    const buttons = [...this.moves.querySelectorAll("button")];
+    const buttons = [...this.moves.querySelectorAll("button.move, button.all, button.now")];
     if (this.keeps && buttons.length && document.activeElement === document.body) {
       (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus();
       this.keeps = false;
     }
+  }
+
+  hasMoved() {
+    const own = (one) => one.seat === this.table.seat && (one.event === "move" || one.event === "chosen");
+    return this.film.frames.some((frame) => frame.log.some(own));
   }
 }
 

@@ -1,0 +1,80 @@
+// What can be pointed at to make a move: its arguments one after the other, in the order of the action's parameters.
+
+// The arguments of a move by its text, each with the values in it: `boost(b, [x, y])` has [["b"], ["x", "y"]].
+export function argumentsOf(text) {
+  const open = text.indexOf("(");
+  if (open < 0) return [];
+  const found = [];
+  let depth = 0;
+  let from = open + 1;
+  for (let at = open + 1; at < text.length; at += 1) {
+    if (text[at] === "[") depth += 1;
+    if (text[at] === "]") depth -= 1;
+    if (depth === 0 && (text[at] === "," || at === text.length - 1)) {
+      found.push(text.slice(from, at).replace(/^\s*\[|\]\s*$/g, "").split(",").map((one) => one.trim()).filter(Boolean));
+      from = at + 1;
+    }
+  }
+  return found;
+}
+
+// What is left to be pointed at after some values were chosen; null if the move does not begin with them. In a list the
+// order does not matter.
+function left(steps, chosen) {
+  let at = 0;
+  for (const values of steps) {
+    const open = [...values];
+    while (open.length && at < chosen.length) {
+      const place = open.indexOf(chosen[at]);
+      if (place < 0) return null;
+      open.splice(place, 1);
+      at += 1;
+    }
+    if (open.length) return open;
+  }
+  return at === chosen.length ? [] : null;
+}
+
+export class Pointing {
+  // `visible` says of a value whether there is something on the table to point at.
+  constructor(moves, visible) {
+    const steps = (move) => argumentsOf(move.text).map((values) => values.filter(visible)).filter((values) => values.length);
+    this.ways = moves.map((move) => ({ move, steps: steps(move) }));
+    this.chosen = [];
+  }
+
+  // The moves that begin with what is chosen, and then with `more`.
+  fitting(more = []) {
+    const begun = [...this.chosen, ...more];
+    return this.ways.filter(({ steps }) => left(steps, begun) !== null).map(({ move }) => move);
+  }
+
+  // Of these, the moves for which nothing more has to be pointed at.
+  complete(more = []) {
+    const begun = [...this.chosen, ...more];
+    return this.ways.filter(({ steps }) => left(steps, begun)?.length === 0).map(({ move }) => move);
+  }
+
+  // What can be pointed at next.
+  next(more = []) {
+    const begun = [...this.chosen, ...more];
+    return new Set(this.ways.flatMap(({ steps }) => left(steps, begun) ?? []));
+  }
+
+  has(value) {
+    return this.chosen.includes(value);
+  }
+
+  choose(value) {
+    this.chosen.push(value);
+  }
+
+  // Takes a choice back, and those after it.
+  drop(value) {
+    this.chosen.splice(this.chosen.lastIndexOf(value));
+  }
+
+  clear() {
+    this.chosen = [];
+  }
+}

@@ -1,0 +1,240 @@
+"""All tables of one process: who may come in by which key, tables that are opened on the page, and their files.
+
+Whoever has the key of the host opens tables and sees the links of all seats; whoever has the key of a seat sees that
+seat. With a folder each table is kept in it as a trace, with its keys beside it, and is there again after a restart.
+One that cannot go on, since the rules have changed too much or its file is damaged, says so on the pages of its seats.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.span import Source
+from ..game.game import Game
+from ..game.move import IllegalMove
+from ..game.replay import game_of
+from ..page.film import Ending
+from ..page.phrases import say
+from ..players.registry import UnknownPlayer, maker
+from .choosing import HUMAN, Choice, Chooser, bots
+from .following import NotFollowed, followed
+from .kept import KeptGame, NotResumed, check_same, is_key, keys_of, known_of, lines_of, new_key, past_in, write_private
+from .link import REST
+from .session import Seating, Session
+from .table import Table
+from .thinking import Thinking
+
+MOST_TABLES = 200
+"""So many tables can be open at once."""
+
+LARGEST_SEED = 2**32
+
+ENDING = ".jsonl"
+
+Json = dict[str, Any]
+
+
+class Hall:
+    """The tables by name, and the seats by key. `ending` tells, in a language, how a game has ended."""
+
+    def __init__(
+        self,
+        chooser: Chooser,
+        thinking: Thinking,
+        ending: Callable[[str], Ending],
+        *,
+        host: str,
+        folder: Path | None = None,
+        paths: Sequence[str] = (),
+        rest: float = REST,
+    ) -> None:
+        self.chooser, self.thinking, self.ending = chooser, thinking, ending
+        self.tables: dict[str, Table] = {}
+        self.lost: dict[str, str] = {}
+        self._host, self._folder, self._paths, self._rest = _digest(host), folder, tuple(paths), rest
+        self._seats: dict[bytes, tuple[str, int]] = {}
+        self._shut: dict[bytes, str] = {}
+        self._live = False
+
+    # Who may come in
+
+    def is_host(self, key: str) -> bool:
+        """Whether a key is that of the host."""
+        return secrets.compare_digest(_digest(key), self._host)
+
+    def seat(self, key: str) -> tuple[Table, int] | None:
+        """The seat that a key opens. Keys are looked up by what is made of them, so that the time tells nothing."""
+        found = self._seats.get(_digest(key))
+        return None if found is None else (self.tables[found[0]], found[1])
+
+    def why_shut(self, key: str) -> str | None:
+        """Why the table of a key cannot go on, if it has one."""
+        return self._shut.get(_digest(key))
+
+    # Tables
+
+    def seated(self, kinds: Sequence[str], language: str) -> Seating:
+        """Who plays at a table. Raises UnknownPlayer."""
+        found = {seat: maker(kind) for seat, kind in enumerate(kinds) if kind != HUMAN}
+        return Seating(bots=found, language=language, ending=self.ending(language))
+
+    def add(self, name: str, session: Session, kinds: tuple[str, ...], path: Path | None) -> Table:
+        """Put a table into the hall; its keys are those in its file, or new ones. Raises OSError for a bad file."""
+        people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
+        keys = keys_of(path, people, {"seats": list(kinds), "language": session.words.language})
+        return self.put(name, Table(session, keys, kinds, self.thinking, self._rest))
+
+    def put(self, name: str, table: Table) -> Table:
+        """Put a table with its keys into the hall."""
+        self.tables[name] = table
+        self._seats |= {_digest(key): (name, seat) for seat, key in table.keys.items()}
+        if self._live:
+            table.open()
+        return table
+
+    def open(self, choice: Choice, game: Game) -> str:
+        """Open a table as it was chosen; its name. Raises OSError if it cannot be kept."""
+        name = self._free_name(game.name)
+        path = self._folder / f"{name}{ENDING}" if self._folder else None
+        kept, seed = KeptGame(path), secrets.randbelow(LARGEST_SEED)
+        session = Session(game.initial_state(seed=seed), seed, self.seated(choice.seats, choice.language), kept)
+        self.add(name, session, choice.seats, path)
+        kept.go_live()
+        return name
+
+    async def shut(self, name: str) -> None:
+        """Close a table; its files stay as they are."""
+        table = self.tables.pop(name, None)
+        if table is not None:
+            self._seats = {key: seat for key, seat in self._seats.items() if seat[0] != name}
+            await table.close()
+
+    def _free_name(self, game: str) -> str:
+        number = 1
+        while (name := f"{game}-{number}") in self.tables or self._is_taken(name):
+            number += 1
+        return name
+
+    def _is_taken(self, name: str) -> bool:
+        return self._folder is not None and (self._folder / f"{name}{ENDING}").exists()
+
+    # Beginning and ending
+
+    def begin(self) -> None:
+        """Let bots play; called in the event loop."""
+        self._live = True
+        for table in self.tables.values():
+            table.open()
+
+    def all_of(self, game: str) -> list[tuple[str, Table]]:
+        """The tables at which a game is played, with their names."""
+        return [(name, table) for name, table in self.tables.items() if table.session.game.name == game]
+
+    async def end(self) -> None:
+        """Close all tables."""
+        self.thinking.close()
+        await asyncio.gather(*(table.close() for table in self.tables.values()))
+
+    def restore(self, language: str, but: Collection[str] = ()) -> None:
+        """Take up the games in the folder `but` for some; those that cannot go on say why."""
+        for path in sorted(self._folder.glob(f"*{ENDING}")) if self._folder else ():
+            name, known = path.name.removesuffix(ENDING), known_of(path)
+            if name in but:
+                continue
+            try:
+                self._take_up(name, path, known)
+            except (OSError, NotResumed, SpecError, IllegalMove, UnknownPlayer) as error:
+                self.tables.pop(name, None)
+                why = say(str(known.get("language", language)), "cannot_go_on", why=_why(error))
+                self.lost[name] = why
+                self._shut |= {
+                    _digest(key): why for seat, key in known.items() if re.fullmatch(r"p\d+", seat) and is_key(key)
+                }
+
+    def _take_up(self, name: str, path: Path, known: Json) -> None:
+        report = Report()
+        lines = lines_of(path, report)
+        if lines is None:
+            raise SpecError(report)
+        game = game_of(lines, self._paths, Source(str(path), ""))
+        kinds = tuple(str(kind) for kind in known.get("seats", ()))
+        if len(kinds) != game.players:
+            raise NotResumed("who sits where is not known")
+        kept, seating = KeptGame(path), self.seated(kinds, str(known.get("language", "en")))
+        seed = lines[0]["seed"]
+        if seed is not None and lines[0]["digest"] == game.digest:
+            past = past_in(lines, game)
+            session = Session(game.initial_state(seed=seed), seed, seating, kept, past.moves)
+            check_same(past, kept.lines)
+        else:
+            stream = secrets.randbelow(LARGEST_SEED)
+            try:
+                session = Session(followed(lines, game, stream), stream, seating, kept, seeded=False)
+            except NotFollowed as error:
+                raise NotResumed(f"line {error.line} of its record: {error}") from None
+        self.add(name, session, kinds, path)
+        kept.go_live()
+
+    # What the host sees
+
+    def page(self, language: str) -> Json:
+        """What the page of the host begins with."""
+        return {"games": self.chooser.games(language), "bots": bots(language), "tables": list(self.listed(language))}
+
+    def listed(self, language: str) -> Iterator[Json]:
+        """Each table: what is played, how it stands, and the link of each seat."""
+        for name, table in self.tables.items():
+            session = table.session
+            words = session.game.words(language)
+            seats = [
+                {
+                    "seat": words.value(f"p{seat + 1}"),
+                    "kind": kind,
+                    "link": f"/seat/{table.keys[seat]}" if seat in table.keys else "",
+                    "here": table.here(seat),
+                }
+                for seat, kind in enumerate(table.kinds)
+            ]
+            state = say(language, f"status_{session.state.status}", n=session.state.decisions)
+            yield {
+                "name": name,
+                "title": words.title(),
+                "variants": list(session.game.variants),
+                "state": state,
+                "seats": seats,
+            }
+        for name, why in self.lost.items():
+            yield {"name": name, "title": name, "variants": [], "state": why, "seats": []}
+
+
+def host_key(folder: Path | None) -> str:
+    """The key of the host: that in the folder of the tables, else a new one, which is kept there. Raises OSError."""
+    if folder is None:
+        return new_key()
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "host.key"
+    with suppress(FileNotFoundError):
+        found = file.read_text(encoding="utf-8").strip()
+        if is_key(found):
+            return found
+    key = new_key()
+    write_private(file, f"{key}\n")
+    return key
+
+
+def _digest(key: str) -> bytes:
+    return sha256(key.encode("utf-8", "surrogatepass")).digest()
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, SpecError):
+        return next((one.message for one in error.report.diagnostics), str(error))
+    return str(error)

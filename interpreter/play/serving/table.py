@@ -1,0 +1,162 @@
+"""A table: one session, the connections of its seats, and its bots, which play whenever it is their turn.
+
+All that changes the session happens in the event loop, one thing after the other; bots think on copies in threads. So
+a bot that thinks keeps nobody from asking why, and no other table from going on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, assert_never
+
+from ..page.phrases import say
+from .link import NOTHING_ASKED, REST, Link
+from .messages import Kind
+from .session import Session
+from .thinking import Thinking
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
+
+MOST_CONNECTIONS = 8
+"""Of one seat; the oldest makes room for a new one."""
+
+Json = dict[str, Any]
+
+
+class Table:
+    """Serves one session. `keys` open its seats; `kinds` names who sits on each seat."""
+
+    def __init__(
+        self, session: Session, keys: Mapping[int, str], kinds: tuple[str, ...], thinking: Thinking, rest: float = REST
+    ) -> None:
+        self.session, self.keys, self.kinds = session, dict(keys), kinds
+        self.id = secrets.token_hex(8)
+        self._thinking, self._rest = thinking, rest
+        self._links: list[Link] = []
+        self._turn = asyncio.Event()
+        self._notice = ""
+        self._bots: asyncio.Task[None] | None = None
+
+    # Opening and closing
+
+    def open(self) -> None:
+        """Let the bots play from now on."""
+        self._bots = asyncio.create_task(self._play_bots())
+
+    async def close(self) -> None:
+        """Stop the bots, and close all connections."""
+        if self._bots is not None:
+            self._bots.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._bots
+        for link in list(self._links):
+            await link.refuse()
+
+    def here(self, seat: int) -> bool:
+        """Whether somebody has the page of a seat open."""
+        return any(link.seat == seat for link in self._links)
+
+    # Connections
+
+    async def serve(self, socket: WebSocket, seat: int) -> None:
+        """Serve a connection of a seat until it ends."""
+        link = Link(socket, seat, self._rest)
+        own = [one for one in self._links if one.seat == seat]
+        self._links.append(link)
+        if len(own) >= MOST_CONNECTIONS:
+            self._links.remove(own[0])
+            await own[0].refuse()
+        sender = asyncio.create_task(link.send(self.session.frames, lambda seat: list(self._standing(seat))))
+        try:
+            await link.listen(self._hear)
+        finally:
+            sender.cancel()
+            if link in self._links:
+                self._links.remove(link)
+
+    async def _hear(self, link: Link, kind: Kind, said: Json) -> None:
+        told, session = "", self.session
+        match kind:
+            case "hello":
+                there = len(session.frames(link.seat, 0))
+                if said["table"] != self.id or not 0 <= said["have"] <= there:
+                    link.tell({"type": "again"})
+                    return
+                link.sent = said["have"]
+                link.ring()
+            case "move":
+                told = session.play(link.seat, said["at"], said["move"])
+                self.changed()
+            case "why":
+                told = session.why_not(link.seat, said["at"], said["card"])
+            case "undo":
+                told = session.ask_undo(link.seat)
+                self.changed()
+            case "answer":
+                self._answered(link.seat, said["undo"], said["agrees"])
+            case _:
+                assert_never(kind)
+        if told:
+            link.tell({"type": "told", "text": told})
+
+    def _answered(self, seat: int, number: int, agrees: bool) -> None:
+        question, words = self.session.question, self.session.words
+        if self.session.answer_undo(seat, number, agrees) and question is not None and not agrees:
+            who = words.value(f"p{seat + 1}")
+            self.tell_all(say(words.language, "withdrawn" if seat == question.seat else "disagrees", who=who))
+        self.changed()
+
+    def _standing(self, seat: int) -> Iterator[Json]:
+        """What holds now: the question that a seat is asked, and what keeps the table from going on."""
+        question, language = self.session.question, self.session.words.language
+        open = question is not None and (seat == question.seat or seat not in question.agreed)
+        if question is not None and open:
+            who = self.session.words.value(f"p{question.seat + 1}")
+            own = seat == question.seat
+            asked = say(language, "undo_waits" if own else "undo_wish", who=who)
+            text = f"{asked} {say(language, f'undo_{question.why}')}"
+            yield {"type": "asked", "undo": question.number, "text": text, "yours": own}
+        else:
+            yield NOTHING_ASKED
+        yield {"type": "notice", "text": self._notice}
+
+    def changed(self) -> None:
+        """Ring all bells, and let a bot move if it is its turn."""
+        for link in self._links:
+            link.ring()
+        self._turn.set()
+
+    def tell_all(self, text: str) -> None:
+        """Show a line to everybody who is here."""
+        for link in self._links:
+            link.tell({"type": "told", "text": text})
+
+    def notice(self, text: str) -> None:
+        """Show everybody what keeps the table from going on, until it is told otherwise."""
+        self._notice = text
+        self.changed()
+
+    # Bots
+
+    async def _play_bots(self) -> None:
+        """Play the moves of bots. What a bot has thought out counts only if the position is still the same."""
+        while True:
+            session = self.session
+            bot, version = session.bot, session.version
+            if bot is None:
+                await self._turn.wait()
+                self._turn.clear()
+                continue
+            try:
+                move = await self._thinking.move(self.kinds[session.state.current_seat], bot, session.state)
+                if version == session.version:
+                    session.play_bot(move)
+            except Exception as error:  # whatever is wrong with a bot, its table has to say so
+                self.notice(say(session.words.language, "bot_fails", why=str(error)))
+                self._turn.clear()
+                await self._turn.wait()
+            self.changed()

@@ -1,0 +1,75 @@
+"""`--watch`: tables follow the rules as they are edited, and stay at the same decision, or say why they cannot.
+
+Rules that cannot be read, or by which what has happened could not have happened, change nothing: the game goes on by
+the rules it had, and its page says so until the next save.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ...diagnostics.diagnostic import SpecError
+from ..game.game import Game
+from ..page.phrases import say
+from .following import NotFollowed, followed
+from .hall import LARGEST_SEED, Hall
+from .table import Table
+
+EVERY = 0.15
+"""How many seconds pass between two looks at the files."""
+
+
+class Watcher:
+    """Has the tables of a game follow its files.
+
+    `stamps` tells how the files are now; `load` loads the game of a table, by its name, once more.
+    """
+
+    def __init__(
+        self, hall: Hall, game: str, stamps: Callable[[], Mapping[str, Any]], load: Callable[[str, Game], Game]
+    ) -> None:
+        self._hall, self._game, self._stamps, self._load = hall, game, stamps, load
+
+    async def watch(self) -> None:
+        """Look at the files until the task is ended; what was saved counts when nothing changes for a moment."""
+        before = now = await asyncio.to_thread(self._stamps)
+        while True:
+            await asyncio.sleep(EVERY)
+            was, now = now, await asyncio.to_thread(self._stamps)
+            if now != before and now == was:
+                before = now
+                await self._follow()
+
+    async def _follow(self) -> None:
+        """Have each table go on by the rules as they are now."""
+        self._hall.chooser.forget()
+        for name, table in self._hall.all_of(self._game):
+            language = table.session.words.language
+            try:
+                table.notice(await self._went_on(name, table))
+            except SpecError as error:
+                table.notice(say(language, "rules_wrong", why=_why(error)))
+            except NotFollowed as error:
+                table.notice(say(language, "not_followed", line=error.line, why=str(error)))
+
+    async def _went_on(self, name: str, table: Table) -> str:
+        """Have a table go on by new rules; what it still has to say then: nothing. Raises SpecError and NotFollowed."""
+        session = table.session
+        game = await asyncio.to_thread(self._load, name, session.game)
+        while game != session.game or game.spec != session.game.spec:
+            lines, version = session.lines, session.version
+            state = await asyncio.to_thread(followed, lines, game, secrets.randbelow(LARGEST_SEED))
+            if version == session.version:  # and nobody has moved meanwhile
+                session.follow(state, say(session.words.language, "followed"))
+        return ""
+
+
+def _why(error: SpecError) -> str:
+    """The first mistake, with its place."""
+    found = error.report.diagnostics
+    first = next((one for one in found if one.code.startswith("E")), found[0])
+    where = f"{first.span.source.name}:{first.span.line}: " if first.span else ""
+    return f"{where}{first.message}"
