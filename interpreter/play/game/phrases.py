@@ -86,6 +86,19 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "« {file} » existe déjà ; choisissez un autre nom",
     },
     "going_on": {"en": "goes on after line {n} of {file}", "fr": "reprend après la ligne {n} de {file}"},
+    "rules_changed": {
+        "en": "the rules have changed; the game goes on at the same decision",
+        "fr": "les règles ont changé ; la partie continue à la même décision",
+    },
+    "rules_wrong": {
+        "en": "The new rules have mistakes; the game goes on by the old ones.",
+        "fr": "Les nouvelles règles contiennent des erreurs ; la partie continue avec les anciennes.",
+    },
+    "rules_differ": {
+        "en": "By the new rules the game would have gone otherwise ({n}: {why}); it goes on by the old ones.",
+        "fr": "Avec les nouvelles règles, la partie se serait déroulée autrement ({n} : {why}) ; elle continue avec les"
+        " anciennes.",
+    },
     "taken_back": {"en": "Your last move has been taken back.", "fr": "Votre dernier coup est annulé."},
     "nothing_to_take_back": {"en": "There is no move to take back.", "fr": "Il n’y a aucun coup à annuler."},
     "pass_on": {
