@@ -442,11 +442,13 @@ class Scoring:
 class Result:
     """Who has won, the returns and the score of a player `it`; what the score is called (`label`), and what is said
     where no player has won (`nobody`). `text` says in words who wins. `measures` are variables reported beside them.
+    `value` is how good a position looks for a player `it`, which only bots read.
     """
 
     winners: Expr | None
     returns: Expr | None
     score: Expr | None
+    value: Expr | None
     label: Texts
     nobody: Texts
     text: Texts
@@ -526,6 +528,16 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class Things:
+    """What the cards of a deck are called where they are counted: a die, dice."""
+
+    of: Word
+    one: Texts
+    many: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """How a symbol is drawn: in a colour, and as a sign where there is little room."""
 
@@ -544,6 +556,7 @@ class Table:
     groups: dict[str, Group]
     without: tuple[Word, ...]
     faces: dict[str, Face]
+    called: dict[str, Things]
     looks: dict[str, Look]
 
 
