@@ -111,11 +111,13 @@ def move_by_mouse(page: Page, luck: random.Random) -> None:
 def _finish(page: Page, before: int, luck: random.Random) -> None:
     """Click the button of a move that is still possible, unless the move is on its way."""
     time.sleep(0.05)
-    if steps(page) == before:
+    while steps(page) == before:
         many = page.ask("[...document.querySelectorAll('#moves .move')].map((one, at) => (one.dataset.at = at)).length")
-        if many:
-            click(page, f'#moves .move[data-at="{luck.randrange(many)}"]')
-    page.wait_for(f"Number(document.querySelector('#steps input').max) > {before}")
+        try:
+            click(page, f'#moves .move[data-at="{luck.randrange(max(1, many))}"]')
+        except AssertionError:  # the move that was dropped has come in the meantime
+            page.settle()
+        time.sleep(0.05)
 
 
 def move_by_keys(page: Page) -> None:

@@ -14,6 +14,7 @@ import random
 import sys
 import tempfile
 import time
+from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
 
@@ -73,7 +74,9 @@ def whole_game(game: Game, way: str, language: str, pages: tuple[Page, Page]) ->
     """Play a game to its end; how many moves it took, and what was wrong."""
     luck, faults = random.Random(f"{game.name} {way} {language}"), list[str]()
     session, _ = session_of(game, luck.randrange(1000), range(2, game.players), language=language)
-    with serving(session) as address:
+    with serving(session) as address, ExitStack() as stack:
+        for page in pages:
+            stack.callback(page.leave)  # before the server ends
         for seat, page in enumerate(pages):
             width, height, dark = SIZES[luck.randrange(len(SIZES))]
             page.look_like(width, height, dark=dark)
@@ -87,8 +90,6 @@ def whole_game(game: Game, way: str, language: str, pages: tuple[Page, Page]) ->
                     move_by_mouse(page, luck) if way == "mouse" else move_by_keys(page)
                     made += 1
         faults += [fault for page in pages for fault in looked_at(page)]
-        for page in pages:
-            page.leave()
     return made, faults
 
 

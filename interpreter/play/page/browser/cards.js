@@ -148,7 +148,7 @@ export class Cards {
     if (!card.card) return element("div", given, inside);
     const target = this.play.isTarget(card.card, zone);
     const chosen = target && this.play.isChosen(card.card);
-    const named = { "data-key": `${zone.id} ${card.card}`, "data-card": target ? card.card : null, "aria-pressed": target ? `${chosen}` : null };
+    const named = { "data-key": `${zone.id} ${card.card}`, "data-card": card.card, "aria-pressed": target ? `${chosen}` : null };
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
     const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);
     return element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);

@@ -54,8 +54,7 @@ function panel(blocks, cards, words, changed) {
   const bodies = blocks.map((block) => body(block, several && players.includes(block) ? name(block) : "", cards, words, changed));
   const kind = blocks[0].id === "table" ? "block middle" : `block${own ? " own" : ""}${acts ? " acts" : ""}`;
   if (!bodies.some(Boolean)) return null;
-  const offered = blocks.find((block) => cards.play.isOffered(block.id));
-  return element("section", { class: kind, "aria-labelledby": id, "data-block": (offered ?? blocks[0]).id }, heading, bodies);
+  return element("section", { class: kind, "aria-labelledby": id, "data-block": blocks.map((block) => block.id).join(" ") }, heading, bodies);
 }
 
 // A player or team that can be chosen for a move is a button.

@@ -95,12 +95,15 @@ class Table {
     return this.zones.some((zone) => zone.cards?.some((card) => card.card === value));
   }
 
-  // A card that lies before the player is meant there, and not where others of its kind lie.
   isTarget(card, zone) {
-    if (!this.pointing.next().has(card) && !this.pointing.has(card)) return false;
+    return (this.pointing.next().has(card) || this.pointing.has(card)) && this.isMeant(card, zone.id);
+  }
+
+  // A card that lies before the player is meant there, and not where others of its kind lie.
+  isMeant(card, zone) {
     const own = this.table.blocks.filter((block) => block.you).flatMap((block) => block.zones);
     const there = own.filter((one) => one.cards?.some((lying) => lying.card === card));
-    return !there.length || there.some((one) => one.id === zone.id);
+    return !there.length || there.some((one) => one.id === zone);
   }
 
   point(value) {
@@ -153,12 +156,18 @@ class Table {
     const found = complete.length ? [...all, this.drop].map((node) => ({ node, act: finish(complete) })) : [];
     found.push(...led);
     for (const value of this.pointing.next(more)) {
-      const there = nodes(`[data-block="${CSS.escape(value)}"]`).concat(nodes(`[data-card="${CSS.escape(value)}"]`));
+      const there = nodes(`[data-block~="${CSS.escape(value)}"]`).concat(this.lying(value, nodes));
       const moves = this.pointing.complete([...more, value]);
       const choose = () => [...more, value].forEach((one) => this.point(one));
       found.push(...there.map((node) => ({ node, act: moves.length === 1 ? finish(moves) : choose })));
     }
     return found.concat(from ? [{ node: from, act: () => this.offer(), quiet: true }] : []); // where it came from
+  }
+
+  // The cards of a kind that can be pointed at.
+  lying(kind, nodes) {
+    const meant = (node) => this.isMeant(kind, node.closest("[data-zone]")?.dataset.zone);
+    return nodes(`[data-card="${CSS.escape(kind)}"]`).filter(meant);
   }
 
   // The moves as buttons, for keyboards and for what names nothing on the table.
