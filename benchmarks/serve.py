@@ -2,9 +2,9 @@
 
     python benchmarks/serve.py [--tables 100] [--seconds 30] [--hostile 100000]
 
-The server is one process, `cardwright serve`, at the loopback address; the people are another. Each person moves a
-second after it is their turn. Told are the times from sending a move to its frame, at the mover's and at the others', the time
-that a page takes to load meanwhile, and the memory of the server. docs/benchmarks.md explains the figures.
+The server is one process, `cardwright serve`, at the loopback address; the people are another. Each person moves some
+seconds after it is their turn. Told are the times from sending a move to its frame, at the mover's and at the others',
+the time that a page takes to load meanwhile, and the memory of the server. docs/benchmarks.md explains the figures.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import subprocess
@@ -34,8 +35,8 @@ Json = dict[str, Any]
 
 GAMES = (("mille-bornes", 4), ("course-folle", 4), ("neko-racing", 4), ("hearts", 4))
 
-PAUSE = 1.0
-"""How many seconds a person looks at the table before they move."""
+PAUSE = 4.0
+"""How many seconds a person looks at the table before they move, on average."""
 
 HOSTILE = (
     "[",
@@ -110,11 +111,12 @@ def open_table(host: str, game: str, players: int) -> list[str]:
 async def measure(host: str, links: list[list[str]], seconds: float, hostile: int, process: Any) -> None:
     """Let everybody play for a while, and then let somebody send whatever they like while they go on."""
     address, times = host.partition("/host/")[0], Times()
-    end = asyncio.get_running_loop().time() + seconds
+    end, before = asyncio.get_running_loop().time() + seconds, processor(process)
     people = [person(address, number, link, times, end) for number, seats in enumerate(links) for link in seats]
     looker = look(address, links[0][0], times, end)
     await asyncio.gather(looker, *people)
     print(f"{len(people)} people, {len(times.own)} moves in {seconds:.0f} s, {memory(process):.0f} MB")
+    print(f"  the server's processor: {1000 * (processor(process) - before) / max(1, len(times.own)):.1f} ms a move")
     told("the mover's frame", times.own)
     told("the others' frames", times.others)
     told("a page", times.pages)
@@ -219,6 +221,12 @@ def memory(process: Any) -> float:
     """The memory of a process, in MB."""
     text = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8")
     return int(re.search(r"VmRSS:\s+(\d+)", text)[1]) / 1000
+
+
+def processor(process: Any) -> float:
+    """The processor time that a process has used, in seconds."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def told(what: str, seconds: list[float]) -> None:

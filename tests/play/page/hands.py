@@ -79,6 +79,8 @@ MOVABLE = "document.querySelector('#moves .move') !== null"
 AT_HAND = "document.activeElement.matches('.target:not(.chosen), .owner:not(.chosen), #moves .move')"
 """Whether the focus is on something that can be chosen or played."""
 
+LABELS = "[...document.querySelectorAll('#moves .move')].map((one) => one.textContent)"
+
 MOST_TABS = 400
 
 
@@ -100,7 +102,8 @@ def move_by_mouse(page: Page, luck: random.Random) -> None:
         key = json.dumps(luck.choice(targets))
         at = lift(page, f"[data-key={key}]")
         drops = page.ask("[...document.querySelectorAll('.drop')].map((one, at) => (one.dataset.drop = at))")
-        assert drops, f"nowhere to drop {key}"
+        held = page.ask("document.querySelector('.ghost') !== null")
+        assert drops, f"nowhere to drop {key}, held: {held}, moves: {page.ask(LABELS)}"
         at = carry(page, f'[data-drop="{luck.choice(drops)}"]')
         let_go(page, at)
     elif targets:

@@ -20,7 +20,7 @@ export function draw(root, table, words, changed, play) {
   const own = panels.filter((one) => one.matches(".own"));
   const middle = [...table.tracks.map(track).filter(Boolean), ...panels.filter((one) => one.matches(".middle"))];
   const others = panels.filter((one) => !one.matches(".middle, .own"));
-  const first = NARROW.matches ? [...own, ...middle] : [...middle, ...own];
+  const first = NARROW.matches || play.ownFirst ? [...own, ...middle] : [...middle, ...own];
   root.replaceChildren(...first, element("div", { class: "players" }, others));
   if (held) [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
 }

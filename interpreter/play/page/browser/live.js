@@ -16,11 +16,12 @@ class Table {
     this.keeps = false;
     this.drop = strip(this.words.drop_here);
     this.film.play = {
+      ownFirst: true,
       open: this.film.still.open,
       isTarget: (card, zone) => this.isTarget(card, zone),
       isChosen: (value) => this.pointing.has(value),
       isOffered: (owner) => this.pointing.next().has(owner),
-      pick: (card, target, text) => (target ? this.point(card) : this.ask(card, text)),
+      pick: (card, target, text) => (target || this.pointing.first.has(card) ? this.point(card) : this.ask(card, text)),
       pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
@@ -113,8 +114,9 @@ class Table {
     if (again && ready.length === 1 && !pointing.next().has(value)) return this.play(ready[0]);
     if (pointing.next().has(value)) pointing.choose(value);
     else if (pointing.has(value)) pointing.drop(value);
+    else pointing.chosen = [value]; // another card instead
     this.film.show(this.film.now, false);
-    return this.film.tell(this.advice(value));
+    return this.film.tell(this.advice());
   }
 
   advice() {
