@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +20,11 @@ from cardwright.diagnostics.render import render
 from cardwright.language.merge.assemble import assemble
 from cardwright.language.merge.catalogue import find_games, shipped_folders
 from cardwright.language.spec.braces import BRACES
+from cardwright.language.spec.check_unlabelled import choices, is_told
 from cardwright.language.spec.labels import said
-from cardwright.language.spec.nodes import Condition, Deck, Phase, Spec, Texts
+from cardwright.language.spec.nodes import Condition, Deck, Spec, Texts
 from cardwright.language.spec.read import read_spec
 from cardwright.language.spec.written import unusual
-from cardwright.language.syntax.nodes import Choose
 
 Seen = tuple[str, Texts]
 """Something that a player sees: its path, and what it is called; nothing if it has no label."""
@@ -60,7 +59,7 @@ def seen(spec: Spec) -> Iterator[Seen]:
     for variable in spec.variables.values():
         if variable.name.text not in off and variable.shows != "none":
             yield variable.path, variable.about.label
-    yield from ((one.path, one.about.label) for one in spec.phases.values() if told(one, spec))
+    yield from ((one.path, one.about.label) for one in spec.phases.values() if is_told(one, spec))
     for action in (*spec.actions.values(), *spec.reactions.values()):
         yield action.path, action.about.label
         yield from reasons(action.when)
@@ -75,23 +74,10 @@ def in_words(spec: Spec) -> Iterator[Seen]:
     symbols = [symbol.text for type in spec.types.values() for symbol in type.symbols]
     symbols += [symbol.text for one in spec.options.values() for symbol in one.symbols]
     symbols += [symbol.text for deck in spec.decks.values() for one in deck.attributes for symbol in one.symbols]
-    picks = [pick.name.text for choose in inside(spec) for pick in choose.picks]
+    picks = [pick.name.text for choose in choices(spec) for pick in choose.picks]
     for name in dict.fromkeys([*symbols, *picks]):
         yield f"words.{name}", spec.words[name].texts if name in spec.words else {}
     yield from ((f"words.{name}", one.texts) for name, one in spec.words.items())
-
-
-def inside(node: Any) -> Iterator[Choose]:
-    """The choices inside the effects of a spec."""
-    if isinstance(node, Choose):
-        yield node
-    if is_dataclass(node):
-        for field in fields(node):
-            if field.name not in ("span", "name"):
-                yield from inside(getattr(node, field.name))
-    elif isinstance(node, dict | tuple):
-        for one in node.values() if isinstance(node, dict) else node:
-            yield from inside(one)
 
 
 def of_cards(deck: Deck, spec: Spec) -> Iterator[Seen]:
@@ -104,14 +90,6 @@ def of_cards(deck: Deck, spec: Spec) -> Iterator[Seen]:
         label = said(kind.about.label or deck.label, "fr")
         named = [name for name, _ in unusual(deck, kind).items() if f"{{{name}}}" not in label]
         yield from ((f"words.{name}", spec.words[name].texts if name in spec.words else {}) for name in named)
-
-
-def told(phase: Phase, spec: Spec) -> bool:
-    """Whether players read the name of a phase: somebody decides in it, or it begins again and again."""
-    again = [one for one in spec.phases.values() if one.repeat or one.times or one.until or one.repeat_until]
-    stepped = {one.steps[0].text if len(one.steps) == 1 else one.name.text for one in again if one.turns is None}
-    decides = phase.offer or next(inside((phase.do, phase.start, phase.finish)), None) is not None
-    return bool(decides) or phase.name.text in stepped
 
 
 def reasons(conditions: tuple[Condition, ...]) -> Iterator[Seen]:

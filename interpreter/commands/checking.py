@@ -12,7 +12,7 @@ from ..language.merge.kept_texts import check_kept_texts
 from ..language.shape.check import check_spec, check_variant
 from ..language.spec.check_languages import check_own_text
 from ..language.text.load import load, read_source
-from ..play.game.load import load_rules
+from ..play.game.load import Rules, load_rules
 from ..play.game.replay import game_of, replay
 from ..play.game.trace_lines import LARGEST, differences, read_trace
 from ..play.scenario.begin import Shelf
@@ -34,7 +34,7 @@ def check_file(
     """
     match one.kind:
         case "spec" | "variant":
-            _rules(one.path, paths, report, seconds, quick)
+            check_rules(one.path, paths, report, seconds, quick=quick)
         case "part":
             check_part_file(one.path, report)
         case "scenarios":
@@ -49,8 +49,10 @@ def check_file(
                 (check_variant if is_variant(tree) else check_spec)(tree, report)
 
 
-def _rules(path: str, paths: Sequence[str], report: Report, seconds: float, quick: bool) -> None:
-    """Check a spec, or a variant with the game that it changes."""
+def check_rules(
+    path: str, paths: Sequence[str], report: Report, seconds: float = 0, *, quick: bool = False
+) -> Rules | None:
+    """Check a spec, or a variant with the game that it changes; its rules, if they have no errors."""
     own = Report()
     rules = load_rules(path, (), paths, own)
     if rules is not None:
@@ -64,6 +66,7 @@ def _rules(path: str, paths: Sequence[str], report: Report, seconds: float, quic
         for key in ("title", "about"):
             check_own_text(tree.get(key), own)
     report.diagnostics += own.diagnostics
+    return rules
 
 
 def _scenarios(path: str, shelf: Shelf, report: Report) -> None:

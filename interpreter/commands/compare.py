@@ -9,10 +9,12 @@ from typing import Any
 
 import click
 
+from ..diagnostics.suggest import did_you_mean
 from ..play.game.game import Game
 from ..play.players.registry import RANDOM
-from ..studies.comparing import Comparison
+from ..studies.comparing import Comparison, mirrored
 from ..studies.comparing_text import comparison_text
+from ..studies.forbidding import WITHOUT, can_be_forbidden, forbiddable
 from ..studies.outcomes import Outcomes
 from .contenders import alternating, percentage
 from .failure import CommandError
@@ -29,6 +31,8 @@ from .workers import Chunk, Task, in_order, play_all
 @click.argument("words", nargs=-1, required=True, metavar="A [B]")
 @click.option("--smallest", default="1%", show_default=True, metavar="P%", help="The smallest difference that matters.")
 @click.option("--against", metavar="KIND", help="Compare the bots of --seats with this one, at one table.")
+@click.option("--without", metavar="ID", help="Compare the bot with itself, without an action or a kind of card.")
+@click.option("--mirror", metavar="KIND", help="Compare once more with another bot: does it find the same?")
 @click.option(
     "--games", "-n", type=whole_number(1), default=10000, show_default=True, metavar="N", help="How many pairs at most."
 )
@@ -43,6 +47,8 @@ def command(
     words: tuple[str, ...],
     smallest: str,
     against: str | None,
+    without: str | None,
+    mirror: str | None,
     games: int,
     seats: str,
     fixed: bool,
@@ -53,35 +59,77 @@ def command(
 
     A and B are games, each with variants, a preset and options after it:
     GAME+VARIANT@PRESET,OPTION=VALUE. With --against there is only A, and two bots
-    are compared. It stops as soon as every difference is settled.
+    are compared; with --without a bot and itself, which does without something.
+    It stops as soon as every difference is settled.
     """
     share = percentage(smallest, "--smallest")
     named = named_kinds(seats)
+    duel = against is not None or without is not None
+    _check_flags(against, without, mirror, named)
     opened, tasks, names = (
-        _two_games(words, flags, named, fixed, outcome)
-        if against is None
-        else _duel(words, flags, named, against, fixed, outcome)
+        _duel(words, flags, named, against, without, fixed, outcome)
+        if duel
+        else _two_games(words, flags, named, fixed, outcome)
     )
     warn_if_slow(flags, outcome)
     watched = details or set(tasks[0].kinds) != {RANDOM}
-    first, second = (replace(task, watched=watched, each=True) for task in tasks)
-    comparison = Comparison(opened, tasks[0].kinds, duel=against is not None, watched=watched)
+    seeds = seeds_from(flags, games)
+    comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched)
     found, code = (Outcomes(), Outcomes()), 0
-    pairs = _pairs((first, second), seeds_from(flags, games), jobs)
     try:
-        for a, b in pairs:
-            _take(comparison, found, a, b)
-            if comparison.settled(share):
-                break
+        _play(comparison, _watched(tasks, watched), found, seeds, jobs, share)
+        result = {"a": names[0], "b": names[1], "duel": duel, **comparison.to_json(share)}
+        if mirror is not None:
+            kinds = (mirror,) * len(tasks[0].kinds)
+            others = tuple(replace(task, kinds=kinds) for task in tasks)
+            again = Comparison(opened, kinds, duel=False, watched=watched)
+            _play(again, _watched((others[0], others[1]), watched), found, seeds, jobs, share)
+            result["mirror"] = {"bot": mirror, **mirrored(again.to_json(share), result["questions"])}
     except KeyboardInterrupt:
         code = INTERRUPTED
-    pairs.close()
-    result = {"a": names[0], "b": names[1], "duel": against is not None, **comparison.to_json(share)}
+        result = {"a": names[0], "b": names[1], "duel": duel, **comparison.to_json(share)}
     if outcome.json:
         put_json(result)
     else:
         click.echo(comparison_text(result, names, flags.lang))
-    return code or unended(found[0], first.flags, outcome) or unended(found[1], second.flags, outcome)
+    return code or unended(found[0], tasks[0].flags, outcome) or unended(found[1], tasks[1].flags, outcome)
+
+
+def _check_flags(against: str | None, without: str | None, mirror: str | None, named: tuple[str, ...]) -> None:
+    """Raise CommandError for flags that do not go together."""
+    if against is not None and without is not None:
+        raise CommandError("E013", "--against and --without each name what to compare with", "--without", "name one")
+    if mirror is None:
+        return
+    check_kind(mirror)
+    if against is not None or without is not None:
+        raise CommandError("E013", "--mirror compares two games with another bot, not two bots", "--mirror")
+    if set(named) == {mirror}:
+        raise CommandError("E016", "--mirror needs another bot than --seats", mirror, "for example `--mirror greedy`")
+
+
+def _watched(tasks: tuple[Task, Task], watched: bool) -> tuple[Task, Task]:
+    first, second = (replace(task, watched=watched, each=True) for task in tasks)
+    return first, second
+
+
+def _play(
+    comparison: Comparison,
+    tasks: tuple[Task, Task],
+    found: tuple[Outcomes, Outcomes],
+    seeds: range,
+    jobs: int,
+    share: float,
+) -> None:
+    """Play pairs until all is settled, or there are no more."""
+    pairs = _pairs(tasks, seeds, jobs)
+    try:
+        for a, b in pairs:
+            _take(comparison, found, a, b)
+            if comparison.settled(share):
+                return
+    finally:
+        pairs.close()
 
 
 Opened = tuple[tuple[Game, Game], tuple[Task, Task], tuple[str, str]]
@@ -107,18 +155,31 @@ def _two_games(
 
 
 def _duel(
-    words: tuple[str, ...], flags: GameFlags, named: tuple[str, ...], against: str, fixed: bool, outcome: Outcome
+    words: tuple[str, ...],
+    flags: GameFlags,
+    named: tuple[str, ...],
+    against: str | None,
+    without: str | None,
+    fixed: bool,
+    outcome: Outcome,
 ) -> Opened:
     """Two bots at one table, in turn on the seats, and then the other way round. Raises CommandError and SpecError."""
-    check_kind(against)
+    flag = "--without" if against is None else "--against"
+    if against is None:
+        against = f"{named[0]}{WITHOUT}{without}"
+    else:
+        check_kind(against)
     if len(words) != 1:
-        raise CommandError("E013", "--against compares two bots in one game, so there is only A", words[1])
+        raise CommandError("E013", f"{flag} compares two bots in one game, so there is only A", words[1])
     if fixed:
-        raise CommandError("E013", "--fixed-seats has no effect with --against", "--fixed-seats", "leave it out")
+        raise CommandError("E013", f"--fixed-seats has no effect with {flag}", "--fixed-seats", "leave it out")
     if len(named) != 1 or named[0] == against:
         raise CommandError("E016", "--seats and --against name one bot each, two different ones", against)
     side = contender(words[0], flags)
     game = open_game(side, outcome=outcome)
+    if without is not None and not can_be_forbidden(without, game):
+        near = did_you_mean(without, forbiddable(game))
+        raise CommandError("E012", f"this game has no action and no kind of card '{without}'", without, *near)
     if game.players < 2:
         raise CommandError("E016", "a game for one player has no seat for a second bot", words[0], "see --players")
     pair = (named[0], against)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,6 +10,8 @@ from dataclasses import replace
 import click
 
 from ..diagnostics.diagnostic import SpecError
+from ..diagnostics.suggest import suggest
+from ..language.builtins.table import ROWS
 from ..play.game.game import Game
 from ..play.game.load import configure
 from ..play.game.state import State
@@ -17,10 +20,18 @@ from ..play.game.wording import key_of
 from ..play.players.human import reasons
 from .eval import evaluated, seat_of
 from .failure import CommandError
-from .flags import GameFlags, option_values, playing
+from .flags import GameFlags, option_values, playing, rules_of_trace
 from .opening import open_rules, some_seed
 from .outcome import FINE, Outcome
 from .positions import Position, is_position, position_of
+
+PLAIN_NAMES = frozenset(row.spelling for row in ROWS.values() if row.form in ("function", "name"))
+"""Names of the language itself that begin an expression."""
+
+_WORDS = re.compile(r"[^\s,:()]+")
+_NAME = re.compile(r"[a-z_][a-z0-9_]*")
+_CALL = re.compile(r"[a-z_][a-z0-9_]*\s*(\(.*\))?")
+_CHOICE = re.compile(r"[a-z_]\w*\s*=(?!=).*")
 
 HELP = """an expression       its value: count(p1.hand), top(pile), p1.total + 3
 a move              plays it: discard(go); where chance decides, an outcome
@@ -32,9 +43,10 @@ quit                ends this, as does the end of the input"""
 
 @click.command("console", epilog="Example: cardwright console game.jsonl@12")
 @click.option("--seat", metavar="p1|p2|…", help="Answer only what this player may know.")
+@rules_of_trace
 @playing
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, seat: str | None) -> int:
+def command(outcome: Outcome, flags: GameFlags, seat: str | None, rules: str | None) -> int:
     """Try out expressions and moves on a position: of a game, or TRACE@N of a
     recorded one.
 
@@ -43,7 +55,7 @@ def command(outcome: Outcome, flags: GameFlags, seat: str | None) -> int:
     """
     if outcome.json:
         raise CommandError("E013", "console has no JSON", "json", "`cardwright eval` answers in JSON")
-    here = position_of(flags.game, flags.path) if is_position(flags.game) else _beginning(flags, outcome)
+    here = position_of(flags.game, flags.path, rules) if is_position(flags.game) else _beginning(flags, outcome)
     _Console(outcome, flags, here, seat_of(seat, here)).run()
     return FINE
 
@@ -103,12 +115,37 @@ class _Console:
                     self._states.pop()
             case "why" if rest:
                 yield from reasons(self._state, rest, self._words)
-            case _ if key_of(text) in moves:
+            case _ if key_of(move := self._attempt(text) or text) in moves:
                 after = self._state.clone()
-                after.apply(moves[key_of(text)])
+                after.apply(moves[key_of(move)])
                 self._states.append(after)
+            case _ if self._attempt(text):
+                yield from reasons(self._state, move, self._words)
             case _:
                 yield from self._value(text)
+
+    def _attempt(self, text: str) -> str:
+        """The move that a line tries to make and cannot, with its brackets; empty if it tries none.
+
+        `bid 3` and `bid(3)` name an action, `extend=yes` something that is chosen; what a mistyped word means is only
+        asked where it has no value.
+        """
+        spec, name = self._here.rules.spec, key_of(text).name
+        actions = [*spec.actions, *spec.reactions, "decline"]
+        if name in actions:
+            return text
+        first, *arguments = _WORDS.findall(text) or ("",)
+        if first in actions:
+            return f"{first}({', '.join(arguments)})"
+        if _CHOICE.fullmatch(text):
+            return text
+        near = suggest(name, actions) if _NAME.fullmatch(name) and _CALL.fullmatch(text) else None
+        return text if near is not None and not self._has_meaning(name) else ""
+
+    def _has_meaning(self, name: str) -> bool:
+        """Whether expressions may use this name."""
+        spec = self._here.rules.spec
+        return any(name in names for names in (spec.zones, spec.variables, spec.functions, spec.options, PLAIN_NAMES))
 
     def _value(self, text: str) -> Iterator[str]:
         try:

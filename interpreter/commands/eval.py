@@ -17,7 +17,7 @@ from ..play.game.decider import EVERYTHING
 from ..play.game.naming import plain, value_text
 from ..play.scenario import evaluate
 from .failure import CommandError
-from .flags import output_format, search_path
+from .flags import output_format, rules_of_trace, search_path
 from .outcome import FINE, Outcome, put_json
 from .positions import Position, position_of
 
@@ -36,17 +36,20 @@ class Answer:
 @click.argument("place", metavar="TRACE@N")
 @click.argument("expression", metavar="EXPRESSION")
 @click.option("--seat", metavar="p1|p2|…", help="Only what this player may know.")
+@rules_of_trace
 @search_path
 @output_format
 @click.pass_obj
-def command(outcome: Outcome, place: str, expression: str, seat: str | None, path: tuple[str, ...]) -> int:
+def command(
+    outcome: Outcome, place: str, expression: str, seat: str | None, rules: str | None, path: tuple[str, ...]
+) -> int:
     """Compute an expression on a position of a recorded game.
 
     TRACE@N is the position in which line N of the trace was decided; without
     @N it is the last one. p1, p2, … are the players, t1, t2, … the teams. What
     decides whether something is true is shown below it.
     """
-    here = position_of(place, path)
+    here = position_of(place, path, rules)
     found = evaluated(here, expression, seat_of(seat, here), _written(outcome, expression))
     if outcome.json:
         put_json({"value": found.value, "type": found.type, "facts": [{"what": w, "value": v} for w, v in found.facts]})
@@ -69,6 +72,8 @@ def evaluated(here: Position, expression: str, seat: int, written: Scalar | None
     value, wrong = position.answer(expr)
     if wrong:
         report.add("E850", f"this cannot be computed: {wrong}", expr.span)
+        raise SpecError(report)
+    if evaluate.report_unsettled(report, position, expr, expr.span):
         raise SpecError(report)
     layout, type = here.state.game.layout, expr.type
     if type.base == "zone":

@@ -16,10 +16,10 @@ from . import explain_path, explain_use
 from .code_examples import Example, examples, frame
 from .explain_move import explain_move
 from .failure import CommandError
-from .flags import language, output_format, search_path
+from .flags import language, output_format, rules_of_trace, search_path
 from .named_game import with_variants
 from .outcome import FINE, Outcome, put_json
-from .positions import is_position
+from .positions import is_position, position_of
 
 WIDTH = 80
 
@@ -27,11 +27,14 @@ WIDTH = 80
 @click.command("explain", epilog="Example: cardwright explain E201")
 @click.argument("words", metavar="CODE | GAME PATH | TRACE@N MOVE", nargs=-1)
 @click.option("--markdown", is_flag=True, help="All codes, as a page for the docs.")
+@rules_of_trace
 @search_path
 @language
 @output_format
 @click.pass_obj
-def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tuple[str, ...], lang: str) -> int:
+def command(
+    outcome: Outcome, words: tuple[str, ...], markdown: bool, rules: str | None, path: tuple[str, ...], lang: str
+) -> int:
     """Explain a code such as E201, a part of a game such as actions.drive, or a
     move in a recorded game.
 
@@ -49,7 +52,7 @@ def command(outcome: Outcome, words: tuple[str, ...], markdown: bool, path: tupl
         case (code,) if not markdown and not is_position(code):
             _code(code, outcome)
         case (place, move) if not markdown and is_position(place):
-            explain_move(place, move, path, lang, outcome)
+            explain_move(position_of(place, path, rules).state, move, lang, outcome)
         case (game, part) if not markdown:
             return _part(game, part, path, lang, outcome)
         case _:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict
 
 import click
 
+from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.players.human import reasons
 from .outcome import Outcome, put_json
-from .positions import position_of
 
 
-def explain_move(place: str, move: str, paths: Sequence[str], lang: str, outcome: Outcome) -> None:
+def explain_move(state: State, move: str, lang: str, outcome: Outcome) -> None:
     """Print the reason in words, and the facts that decide it; as JSON, all that a refusal has.
 
-    Nothing is told that the player who decides may not know. Raises SpecError and CommandError.
-    """
-    state = position_of(place, paths).state
+    Nothing is told that the player who decides may not know."""
     words = Wordings(state.game.spec, lang)
     refusal = state.why_not(move)
     if outcome.json:

@@ -25,11 +25,13 @@ Command = Callable[..., Any]
 
 
 def filming(command: Command) -> Command:
-    """Add `--html` and `--seat`; the command gets them as `html` and `seat`, both None if not given."""
+    """Add `--html`, `--seat` and `--against`; the command gets them by these names, None if not given."""
     path = click.Path(dir_okay=False)
     html = click.option("--html", type=path, metavar="FILE", help="Write the game as a page with a slider over it.")
     seat = click.option("--seat", metavar="SEAT", help="Make that page for one seat, such as p1 (default: all cards).")
-    return html(seat(command))
+    other = "Show the same deal by other rules beside it: a variant, or GAME+VARIANT."
+    against = click.option("--against", metavar="VARIANT", help=other)
+    return html(seat(against(command)))
 
 
 def check_filming(html: str | None, seat: str | None, flag: str = "--seat") -> None:

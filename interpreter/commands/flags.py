@@ -65,6 +65,13 @@ def search_path(command: Command) -> Command:
     )
 
 
+def rules_of_trace(command: Command) -> Command:
+    """Add `--game`, for a trace whose game cannot be found by its name alone."""
+    return click.option("--game", "rules", metavar="GAME", help="The game of the trace, if its name is not enough.")(
+        command
+    )
+
+
 def language(command: Command) -> Command:
     """Add `--lang`."""
     return click.option(

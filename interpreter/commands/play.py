@@ -10,19 +10,23 @@ from collections.abc import Iterable
 import click
 
 from ..play.game.endless import Watch
-from ..play.game.game import Game
+from ..play.game.going_on import going_on, settled, stream_after
 from ..play.game.state import State
 from ..play.game.texts import Wordings
+from ..play.players.asking import COMMANDS, WHY
 from ..play.players.human import Human, Left, Undo
 from ..play.players.player import Player
 from ..play.players.registry import maker
 from ..play.players.screen import WIDTH, Screen
 from .endless_text import circle_text
 from .failure import CommandError
-from .flags import GameFlags, playing
+from .flags import GameFlags, comparing, completing, contender
+from .leading import Leader
 from .opening import open_game, some_seed, warn_if_slow
 from .outcome import UNENDED, Outcome
 from .people import HUMAN, people_and_bots, who_plays
+from .positions import only_the_trace, position_of
+from .prompting import Prompt
 from .transcript import Transcript
 
 NARROWEST = 40
@@ -33,15 +37,20 @@ FORGET = "\x1b[3J"
 
 
 @click.command("play", epilog="Example: cardwright play mille-bornes --seat 1=human --seat 2=greedy")
+@click.argument("name", metavar="[GAME]", required=False, shell_complete=completing("games"))
 @people_and_bots
-@playing
+@click.option(
+    "--from", "begin", metavar="TRACE@N", help="Go on with a saved or recorded game, from where line N was decided."
+)
+@comparing
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
+def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[str, ...], begin: str | None) -> int:
     """Play in the terminal, against people or bots.
 
     Type the number of a move or its text; ? shows what else can be typed.
     Of the seats that are not named, the first is yours, unless you have named
-    one as human; the others are played by the bot random.
+    one as human; the others are played by the bot random. With --from a game
+    goes on that was saved or recorded.
     """
     if outcome.json:
         raise CommandError(
@@ -50,51 +59,91 @@ def command(outcome: Outcome, flags: GameFlags, seats: tuple[str, ...]) -> int:
             "--format",
             "`cardwright run --format json` prints a game",
         )
-    game = open_game(flags, outcome=outcome)
+    if begin is not None:
+        only_the_trace("--from", begin, name, flags)
+        warn_if_slow(flags, outcome)
+        return _going_on(begin, seats, flags)
+    if name is None:
+        helps = ("for example `cardwright play mille-bornes`", "`cardwright list` lists the games")
+        raise CommandError("E013", "play needs a game, or --from TRACE@N", "play", *helps)
+    game = open_game(contender(name, flags), outcome=outcome)
     warn_if_slow(flags, outcome)
-    kinds = who_plays(seats, game)
     seed = some_seed(flags)
-    return Session(game, kinds, seed, flags.lang).play()
+    return Session(game.initial_state(seed=seed), who_plays(seats, game), seed, flags.lang).play()
+
+
+def _going_on(begin: str, seats: tuple[str, ...], flags: GameFlags) -> int:
+    """Go on with a recorded game. Raises SpecError and CommandError."""
+    here = position_of(begin, flags.path, engine=flags.engine)
+    first, line = here.lines[0], max((line.get("n", 0) for line in here.lines), default=0)
+    kinds = who_plays(seats, here.state.game)
+    seed = stream_after(first["seed"] or 0, line) if flags.seed is None else flags.seed
+    state = going_on(settled(here.state, seed), seed)
+    said = Wordings(state.game.spec, flags.lang).say("going_on", n=line, file=begin.rpartition("@")[0] or begin)
+    return Session(state, kinds, seed, flags.lang, began=first["seed"], said=said).play()
 
 
 class Session:
     """One game at the terminal."""
 
-    def __init__(self, game: Game, kinds: tuple[str, ...], seed: int, lang: str) -> None:
-        self._game, self._kinds, self._seed = game, kinds, seed
+    def __init__(
+        self,
+        state: State,
+        kinds: tuple[str, ...],
+        seed: int,
+        lang: str,
+        *,
+        began: int | None = None,
+        said: str | None = None,
+    ) -> None:
+        """`said` tells that the game goes on from somewhere; it `began` with another seed, then."""
+        game = self._game = state.game
+        self._kinds, self._seed, self._said = kinds, seed, said
         self._words, self._screen = Wordings(game.spec, lang), screen_here()
-        self._state = game.initial_state(seed=seed)
+        self._state = state
         self._transcript = Transcript(self._state, lang)
-        self._undo: list[tuple[State, Transcript]] = []
+        self._undo: list[tuple[State, Transcript, int]] = []
+        people = [seat for seat, kind in enumerate(kinds) if kind == HUMAN]
+        self._leader = Leader(people, self._words, began if said else seed)
+        self._prompt = Prompt(self._can_be_typed)
         self._players = [self._player(seat, kind) for seat, kind in enumerate(kinds)]
-        self._shared = kinds.count(HUMAN) > 1
+        self._shared = len(people) > 1
         self._last: int | None = None
         self._watch = Watch(game)
-        self._missed: dict[int, list[str]] = {seat: [] for seat, kind in enumerate(kinds) if kind == HUMAN}
 
     def _player(self, seat: int, kind: str) -> Player:
-        return (
-            Human(seat, self._words, _read, click.echo, self._screen)
-            if kind == HUMAN
-            else maker(kind)(seat, self._seed)
-        )
+        if kind == HUMAN:
+            return Human(seat, self._words, self._prompt.read, click.echo, self._screen, self._leader)
+        return maker(kind)(seat, self._seed)
+
+    def _can_be_typed(self) -> list[str]:
+        moves = [move.text for move in self._state.legal_moves]
+        return [*moves, *(f"{word} {move}" for word in WHY for move in moves), *COMMANDS]
 
     def play(self) -> int:
         """Play until the game is over or the person quits, and return the exit code."""
-        self._show(self._transcript.first(self._game, self._kinds, self._seed))
-        self._show(self._transcript.lines(self._state))
+        first = list(self._transcript.first(self._game, self._kinds, self._seed))
+        self._show([*first[:1], self._said, *first[1:]] if self._said else first)
+        self._leader.note(self._transcript.lines(self._state), old=self._said is not None)
         try:
             while not self._state.is_terminal:
                 circle = self._watch.at(self._state)
                 if circle is not None:
+                    self._show_news()
                     self._show(circle_text(circle, self._words))
                     return UNENDED
                 self._turn()
         except Left:
             click.echo(f"\n{self._words.say('left')}")
             return 0
+        self._show_news()
         self._show(self._transcript.last(self._state))
         return 0 if self._state.status == "finished" else UNENDED
+
+    def _show_news(self) -> None:
+        """What has happened since a person last decided; nobody decides any more."""
+        people = [seat for seat, kind in enumerate(self._kinds) if kind == HUMAN]
+        self._show(["", *self._leader.news(people[0] if self._last is None else self._last)])
 
     def _turn(self) -> None:
         seat = self._state.current_seat
@@ -109,37 +158,32 @@ class Session:
             self._take_back(seat)
             return
         if human:
-            self._undo.append((self._state.clone(), self._transcript.copy()))
+            self._undo.append((self._state.clone(), self._transcript.copy(), self._leader.length()))
         self._watch.played(self._state, move)
         self._state.apply(move)
-        lines = list(self._transcript.lines(self._state))
-        self._show(lines)
-        for person, missed in self._missed.items():
-            missed[:] = [] if person == seat else [*missed, *lines]
+        self._leader.note(self._transcript.lines(self._state))
 
     def _take_back(self, seat: int) -> None:
         """Go back to the last decision of this seat, undoing what others have done since."""
-        own = [place for place, (state, _) in enumerate(self._undo) if state.current_seat == seat]
+        own = [place for place, (state, *_) in enumerate(self._undo) if state.current_seat == seat]
         if own:
-            self._state, self._transcript = self._undo[own[-1]]
+            self._state, self._transcript, length = self._undo[own[-1]]
             self._watch = Watch(self._game)
             del self._undo[own[-1] :]
-            for missed in self._missed.values():
-                missed.clear()
+            self._leader.take_back(length)
             click.echo(self._words.say("taken_back"))
         else:
             click.echo(self._words.say("nothing_to_take_back"))
 
     def _hand_over(self, seat: int) -> None:
-        """Clear the screen before the next person looks, and show them what has happened since their last turn."""
+        """Clear the screen before the next person looks."""
         click.clear()
         if sys.stdout.isatty():
             click.echo(FORGET, nl=False)
         try:
-            _read(self._words.say("pass_on", who=self._words.say("player", n=seat + 1)))
+            self._prompt.read(self._words.say("pass_on", who=self._words.say("player", n=seat + 1)))
         except EOFError:
             raise Left from None
-        self._show(self._missed[seat])
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -155,12 +199,3 @@ def screen_here() -> Screen:
     width = shutil.get_terminal_size((WIDTH, 24)).columns if terminal or os.environ.get("COLUMNS") else WIDTH
     colour = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return Screen(max(width, NARROWEST), colour)
-
-
-def _read(prompt: str) -> str:
-    """Read a line of input; raises EOFError at its end."""
-    click.echo(prompt, nl=False)
-    line = sys.stdin.readline() if sys.stdin else ""
-    if not line:
-        raise EOFError
-    return line.rstrip("\n")

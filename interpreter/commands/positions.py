@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from ..diagnostics.diagnostic import Report, SpecError
 from ..language.text.load import read_source
 from ..language.text.whole import whole
+from ..play.game.engines import Engine
 from ..play.game.load import Rules, configure
 from ..play.game.replay import in_the_trace, replay, rules_of
 from ..play.game.state import State
+from ..play.game.trace import Line
 from ..play.game.trace_lines import line_of, read_trace
 from .failure import CommandError
+from .flags import GameFlags
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,8 @@ class Position:
 
     state: State
     rules: Rules
+    lines: tuple[Line, ...] = ()
+    """What the trace says up to here, if there is one."""
 
 
 def is_position(word: str) -> bool:
@@ -35,8 +40,10 @@ def is_position(word: str) -> bool:
     return _parts(word)[0].endswith(".jsonl")
 
 
-def position_of(word: str, paths: Sequence[str]) -> Position:
-    """Play a trace up to a position. Raises SpecError and CommandError.
+def position_of(word: str, paths: Sequence[str], game: str | None = None, *, engine: Engine | None = None) -> Position:
+    """Play a trace up to a position, where chance is a player of its own; `game` is taken if its name is not enough.
+
+    Raises SpecError and CommandError.
 
     E012: it has no such line. E870: a line before it cannot be played.
     """
@@ -49,15 +56,30 @@ def position_of(word: str, paths: Sequence[str]) -> Position:
     if number is not None and not 1 <= number < len(lines):
         raise CommandError("E012", f"the lines of this trace are 1 to {len(lines) - 1}, not {number}", f"@{number}")
     try:
-        rules = rules_of(lines, paths, source)
-        game = configure(rules, players=lines[0]["players"], options=lines[0]["options"])
+        rules = rules_of(lines, paths, source, game)
+        made = configure(rules, players=lines[0]["players"], options=lines[0]["options"], engine=engine)
     except SpecError as error:
         raise SpecError(Report([in_the_trace(found, source) for found in error.report.diagnostics])) from None
-    done = replay(lines[: number or len(lines)], game, verify=False)
+    played = tuple(lines[: number or len(lines)])
+    done = replay(played, made, verify=False)
     for at, what in done.differences[:1]:
         report.add("E870", f"the trace differs: {what}", line_of(source, at), label="here")
         raise SpecError(report)
-    return Position(done.state, rules)
+    return Position(done.state, rules, played)
+
+
+def only_the_trace(by: str, word: str, game: str | None, flags: GameFlags, *, what: str = "trace") -> None:
+    """Raise CommandError for what would say by which rules a position came about, where a trace or scenario does."""
+    given = {"GAME": game, "--variant": flags.variant, "--preset": flags.preset, "--set": flags.settings}
+    for flag, value in {**given, "--players": flags.players}.items():
+        if value:
+            about = game if flag == "GAME" and game else flag
+            helps = ["leave it out"]
+            if what == "trace":
+                helps.append(f"`cardwright replay {_parts(word)[0]} --onto` plays by other rules")
+            behind = f"with {by}" if by.startswith("-") else "here"
+            message = f"{flag} has no effect {behind}: the {what} says what is played"
+            raise CommandError("E013", message, about, *helps)
 
 
 def _parts(word: str) -> tuple[str, int | None]:

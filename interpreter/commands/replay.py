@@ -17,9 +17,10 @@ from ..play.game.replay import Replayed, game_of, replay
 from ..play.game.state import State
 from ..play.game.trace import Line
 from ..play.game.trace_lines import LARGEST, differences, line_of, read_trace
+from .against import check_against, replayed_by, write_both
 from .failure import CommandError
 from .filming import check_filming, filming, seat_number, write_film
-from .flags import output_format, search_path
+from .flags import output_format, rules_of_trace, search_path
 from .other_rules import other_rules
 from .outcome import FINDINGS, Outcome, put_json
 
@@ -36,6 +37,7 @@ CHANGED = (
 @click.option("--onto", metavar="GAME+VARIANT", help="Play its moves by these rules, up to the first that fails.")
 @filming
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language of that page (default: en).")
+@rules_of_trace
 @search_path
 @output_format
 @click.pass_obj
@@ -46,7 +48,9 @@ def command(
     onto: str | None,
     html: str | None,
     seat: str | None,
+    against: str | None,
     lang: str | None,
+    rules: str | None,
     path: tuple[str, ...],
 ) -> int:
     """Play a trace again, without random numbers, and compare.
@@ -55,9 +59,11 @@ def command(
     only its moves are played, which fails if one is no longer possible; --verify
     compares in any case. With --onto its moves are played by other rules:
     GAME+VARIANT+VARIANT,OPTION=VALUE. With --html the game is also a page that
-    opens from disk, with a slider over it.
+    opens from disk, with a slider over it; with --against beside it the same
+    moves by other rules, as far as these allow.
     """
     check_filming(html, seat)
+    check_against(against, html)
     check_filming(html, lang, "--lang")
     if html is not None and onto is not None:
         raise CommandError("E013", "--html shows the game by the rules of the trace", "--html", "leave --onto out")
@@ -72,11 +78,14 @@ def command(
         return outcome.fail(report)
     if onto is not None:
         return _onto(outcome, source, lines, onto, path)
-    game = game_of(lines, path, source)
+    game = game_of(lines, path, source, rules)
     viewer = seat_number(seat, game)
     done = replay(lines, game, verify=verify)
     differences(source, done.differences, report, same_rules=done.same_rules)
-    if html is not None and not done.differences:
+    if html is not None and against is not None and not done.differences:
+        other = replayed_by(lines, against, path, source, outcome)
+        write_both(html, (game, other), (lines, lines), viewer, lang or "en")
+    elif html is not None and not done.differences:
         write_film(html, lines, game, viewer, lang or "en", outcome)
     if outcome.json:
         put_json(_as_json(trace, game, done, verify))

@@ -18,6 +18,7 @@ from ..play.game.texts import Wordings
 from ..play.game.trace import Line, Recorder, line_text
 from ..play.game.trace_lines import LARGEST
 from ..play.players.seats import make_players, rotated
+from .against import check_against, other_game, played, write_both
 from .endless_text import circle_text
 from .failure import CommandError
 from .filming import check_filming, filming, seat_number, write_film
@@ -50,13 +51,15 @@ def command(
     legal: bool,
     html: str | None,
     seat: str | None,
+    against: str | None,
 ) -> int:
     """Play one game with bots to the end and print it.
 
     Each line is a decision: the round, the player, the move, and the move in
     words. With --format json the record of the game is printed instead.
     With --html it is also a page that opens from disk, with all cards in
-    sight or, with --seat, as one player saw it.
+    sight or, with --seat, as one player saw it; with --against beside the same
+    deal by other rules.
     """
     if (events or legal) and not (trace or outcome.json):
         raise CommandError(
@@ -66,12 +69,14 @@ def command(
             "add `--trace FILE` or `--format json`",
         )
     check_filming(html, seat)
+    check_against(against, html)
     named = named_kinds(seats)
     game = open_game(flags, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
     kinds, viewer = seat_all(named, game), seat_number(seat, game)
     seed = some_seed(flags)
     kinds = kinds if fixed else rotated(kinds, seed)
+    other = None if against is None else other_game(against, flags, game, outcome)
     state = game.initial_state(seed=seed)
     recorder, kept = Recorder(state, legal=legal, events=events), list[Line]()
     with ExitStack() as files:
@@ -91,7 +96,9 @@ def command(
                 _print(circle_text(circle, Wordings(game.spec, flags.lang)))
     if trace and Path(trace).is_file() and Path(trace).stat().st_size > LARGEST:
         click.echo(f"'{trace}' is too large to be replayed; leave out --legal or --events", err=True)
-    if html:
+    if html and other is not None:
+        write_both(html, (game, other), (kept, played(other, kinds, seed)), viewer, flags.lang)
+    elif html:
         write_film(html, kept, game, viewer, flags.lang, outcome)
     return _ended(state, outcome)
 

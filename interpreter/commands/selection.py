@@ -62,8 +62,11 @@ def kind_of(file: Path) -> Kind:
     if file.suffix == ".jsonl":
         return "trace"
     source = read_source(file, Report())
-    if source is None:
-        return ""
+    return "" if source is None else kind_of_source(source)
+
+
+def kind_of_source(source: Source) -> Kind:
+    """The kind of a YAML text, by its first keys."""
     mistakes = Report()
     tree = compose_known(source, mistakes)
     head = head_of(source, tuple(KEYS)) if tree is None or mistakes.diagnostics else dict(tree)

@@ -3,62 +3,141 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import click
 
+from ..play.game.game import Game
 from ..play.game.texts import Wordings
 from ..studies.page import study_page
-from ..studies.studying import Study
+from ..studies.studying import PACE, Study
 from ..studies.studying_text import study_text
-from .flags import GameFlags, playing, whole_number
+from .failure import CommandError
+from .flags import GameFlags, Seconds, comparing, contender, whole_number
 from .keeping import write_whole
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
+from .positions import is_position
 from .progress import with_progress
+from .recorded import recorded_games, refuse_playing
 from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
 from .workers import Task, in_order, play_all
 
+COURSE = 100
+"""In how many games the chances are followed, unless the command line says otherwise."""
+
+
+TIMES = 4
+"""How often each deal is played to tell luck and play apart."""
+
 
 @click.command("study", epilog="Example: cardwright study mille-bornes --games 2000 --html study.html")
+@click.argument("words", nargs=-1, required=True, metavar="GAME | TRACE…")
 @click.option(
     "--games", "-n", type=whole_number(1), default=1000, show_default=True, metavar="N", help="How many games."
 )
 @bots
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@click.option(
+    "--course",
+    type=whole_number(0),
+    default=COURSE,
+    show_default=True,
+    metavar="N",
+    help="In how many of them the chances are followed.",
+)
+@click.option(
+    "--deals",
+    type=whole_number(20),
+    metavar="N",
+    help="Also play so many deals several times, to tell luck and play apart.",
+)
+@click.option(
+    "--pace",
+    type=Seconds(),
+    default=PACE,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long people take for a choice, supposedly.",
+)
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
-@playing
-@click.pass_obj
+@comparing
+@click.pass_context
 def command(
-    outcome: Outcome, flags: GameFlags, games: int, seats: str, fixed: bool, jobs: int, html: str | None
+    context: click.Context,
+    flags: GameFlags,
+    words: tuple[str, ...],
+    games: int,
+    seats: str,
+    fixed: bool,
+    jobs: int,
+    course: int,
+    deals: int | None,
+    pace: float,
+    html: str | None,
 ) -> int:
-    """Study a game: who wins, how long it takes, what there is to decide.
+    """Study a game: who wins, how long it takes, what there is to decide, when it
+    is decided.
 
     It also tells how often each action and each card was used, and whether those
-    who used it won more often. That is an association, not a cause.
+    who used it won more often. That is an association, not a cause; for cards
+    that were dealt it is what they are worth. TRACE… are recorded games, of
+    people or bots, that are studied in place of new ones.
     """
-    named = named_kinds(seats)
-    game = open_game(flags, kinds=named, outcome=outcome)
-    warn_if_slow(flags, outcome)
-    task = Task(flags=flags, kinds=seat_all(named, game), rotate=not fixed, watched=True, each=True)
-    seeds = seeds_from(flags, games)
+    outcome: Outcome = context.obj
     if html is not None:
         write_whole(html, "")  # before the games are played, so that a wrong name is found at once
-    study, started, code = Study(game), time.monotonic(), 0
+    started = time.monotonic()
+    if is_position(words[0]):
+        refuse_playing(context)
+        game, seen = recorded_games(words, flags.path, course)
+        study, code = Study(game, pace), 0
+        for one in seen:
+            study.add(one)
+    else:
+        if len(words) > 1:
+            raise CommandError("E013", "study takes one game, or several traces", words[1], "see also `compare`")
+        flags = contender(words[0], flags)
+        named = named_kinds(seats)
+        game = open_game(flags, kinds=named, outcome=outcome)
+        warn_if_slow(flags, outcome)
+        followed = max(1, games // course) if course else 0
+        kinds = seat_all(named, game)
+        if deals and len(set(kinds)) > 1:
+            helps = ("name one bot for all seats", "`compare --against` compares bots")
+            raise CommandError("E016", "--deals tells luck and play apart among equals", "--deals", *helps)
+        task = Task(flags=flags, kinds=kinds, rotate=not fixed, watched=True, each=True, followed=followed)
+        study = Study(game, pace)
+        code = _play(study, task, seeds_from(flags, games), jobs)
+        if deals and not code:
+            again = replace(task, watched=False, followed=0, times=TIMES)
+            code = _play(study, again, seeds_from(flags, deals), jobs)
+    _tell(study, game, outcome, flags.lang, html, time.monotonic() - started)
+    return code or unended(study.outcomes, flags, outcome)
+
+
+def _play(study: Study, task: Task, seeds: range, jobs: int) -> int:
+    """Play the games, and return the exit code: that of an interruption, if there was one."""
     try:
-        for chunk in in_order(with_progress(play_all(task, [seeds], jobs), games), seeds.start):
+        for chunk in in_order(with_progress(play_all(task, [seeds], jobs), len(seeds)), seeds.start):
             for seen in chunk.games:
-                study.add(seen)
+                if task.times > 1:
+                    study.add_again(seen)
+                else:
+                    study.add(seen)
             study.outcomes.lost += chunk.outcomes.lost
     except KeyboardInterrupt:
-        code = INTERRUPTED
-    found = study.to_json(time.monotonic() - started)
-    words = Wordings(game.spec, flags.lang)
+        return INTERRUPTED
+    return 0
+
+
+def _tell(study: Study, game: Game, outcome: Outcome, lang: str, html: str | None, seconds: float) -> None:
+    found, words = study.to_json(seconds), Wordings(game.spec, lang)
     if html is not None:
-        write_whole(html, study_page(found, words, flags.lang))
+        write_whole(html, study_page(found, words, lang))
     if outcome.json:
         put_json(found)
     else:
-        click.echo(study_text(found, words, flags.lang))
-    return code or unended(study.outcomes, flags, outcome)
+        click.echo(study_text(found, words, lang))

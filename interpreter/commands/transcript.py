@@ -19,11 +19,14 @@ from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.trace import measures
 from ..play.players.move_lines import beside
-from ..play.players.screen import WIDTH
+from ..play.players.screen import GLUE, WIDTH
 from .gathering import at_the_table, owner_told, taken
 
 ASIDE = " " * 9
 """Stands before what is no move."""
+
+UNTOLD = ("settled", "picked", "shuffled", "set")
+"""What a transcript has no line for."""
 
 
 class Transcript:
@@ -34,6 +37,7 @@ class Transcript:
         self._at, self._gap, self._mover = 0, False, -1
         self._begun: tuple[tuple[str, int], ...] = ()
         self._announced: set[tuple[str, str]] = set()
+        self._joined: frozenset[int] = frozenset()
 
     def copy(self) -> Transcript:
         """A copy at the same point of the game, for a move that may be taken back."""
@@ -63,20 +67,14 @@ class Transcript:
                         self._announced = {(f"p{seen.seat + 1}", card) for card in named_in(seen)}
                 case "moved" if takes := taken(state, number, self._mover):
                     told = self._words.say("takes", cards=cards_told(takes, self._words))
-                    yield from wrap(
-                        self._aside(owner_told(takes[0].target, self._words), told), WIDTH, subsequent_indent=ASIDE
-                    )
+                    yield from listed(self._aside(owner_told(takes[0].target, self._words), told))
                     self._gap = False
                 case "chosen" if events[number].what != "chosen":  # secretly, for good: nobody is told what
                     assert seen is not None
                     yield ASIDE + self._words.say("has_chosen", who=self._words.value(f"p{seen.seat + 1}"))
                     self._gap = False
                 case "moved" if turned_up(state, number, self._mover):
-                    assert seen is not None
-                    if (seen.source.partition(".")[0], seen.card) in self._announced:
-                        continue  # what is played now was told before others were asked about it
-                    yield self._aside(self._words.zone(seen.target), self._words.card(seen.card))
-                    self._gap = False
+                    yield from self._turned_up(state, number)
                 case "reacted":
                     assert seen is not None
                     yield self._aside(
@@ -121,6 +119,19 @@ class Transcript:
         """A line about something that happens by itself."""
         return f"{ASIDE}{self._words.say('sum', what=what)} {told}"
 
+    def _turned_up(self, state: State, number: int) -> Iterator[str]:
+        """The cards that come one after the other to the same open zone, in one line, which the first of them tells."""
+        if number in self._joined:
+            return
+        run = [number, *joined(state, number, self._mover)]
+        self._joined |= frozenset(run)
+        cards = [seen for one in run if (seen := at_the_table(state, one)) is not None]
+        # what is played now was told before others were asked about it
+        news = [seen for seen in cards if (seen.source.partition(".")[0], seen.card) not in self._announced]
+        if news:
+            yield from listed(self._aside(self._words.zone(news[0].target), cards_told(news, self._words)))
+            self._gap = False
+
     def _shown(self, state: State, number: int) -> Iterator[str]:
         """The cards of one zone that are shown to the whole table, in one line."""
         first, before = at_the_table(state, number), at_the_table(state, number - 1) if number else None
@@ -129,7 +140,7 @@ class Transcript:
         later = (at_the_table(state, one) for one in range(number, len(state.machine.events or ())))
         cards = [seen for seen in takewhile(lambda seen: _same_show(first, seen), later) if seen is not None]
         what = self._words.say("shown_to_all", zone=self._words.zone(first.source))
-        yield from wrap(self._aside(what, cards_told(cards, self._words)), WIDTH, subsequent_indent=ASIDE)
+        yield from listed(self._aside(what, cards_told(cards, self._words)))
         self._gap = False
 
     def _heading(self, state: State, phase: str) -> Iterator[str]:
@@ -153,6 +164,12 @@ class Transcript:
             self._words.action(seen.action, arguments(seen), seen.told, seen.path),
             40,
         )
+
+
+def listed(told: str) -> list[str]:
+    """A line that ends with a list of cards, in as many lines as it needs; none is broken inside a name."""
+    together = told.strip().replace(" ", GLUE).replace(f",{GLUE}", ", ")
+    return [line.replace(GLUE, " ") for line in wrap(ASIDE + together, WIDTH, subsequent_indent=ASIDE)]
 
 
 def named_in(seen: Happening) -> list[str]:
@@ -189,6 +206,17 @@ def turned_up(state: State, number: int, mover: int) -> bool:
         unseen = any(seen != "all" for seen in zones[source].sees)
     shows = spec.zones[zones[target].name].shows if spec else ()
     return unseen and all(word.text == "all" for _, word in shows)
+
+
+def joined(state: State, number: int, mover: int) -> Iterator[int]:
+    """The events after one that turns up a card which do the same in the same zone, with nothing to tell in between."""
+    events = state.machine.events or []
+    for later in range(number + 1, len(events)):
+        what, data = events[later].what, events[later].data
+        if what == "moved" and data[2] == events[number].data[2] and turned_up(state, later, mover):
+            yield later
+        elif what not in UNTOLD:
+            return
 
 
 def sheet(seen: Happening, words: Wordings) -> Iterator[str]:

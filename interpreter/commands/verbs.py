@@ -47,8 +47,11 @@ VERBS: dict[str, Verb] = {
     "diff": Verb("diff", "What one game or variant changes for players of another."),
     "cards": Verb("cards", "The cards of a game: a list, or sheets to print and cut."),
     "rules": Verb("rules", "A rulebook for players: Markdown, or a page to print."),
+    "picture": Verb("picture", "The table at one position: SVG, PNG, JSON."),
     "graph": Verb("graph", "A picture of phases, actions and data: Mermaid, dot."),
     "clauses": Verb("clauses", "The rulebook's clauses, and the scenarios for each."),
+    "schema": Verb("schema", "The JSON Schema of a kind of file, for editors."),
+    "lsp": Verb(".editor.lsp", "The language server that editors start."),
     "placeholders": Verb("placeholders", "Made-up values, to be replaced by the printed ones."),
 }
 

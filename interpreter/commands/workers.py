@@ -21,8 +21,10 @@ from threading import Thread
 from ..play.game.game import Game
 from ..play.players.playout import play_at_random, play_out
 from ..play.players.registry import RANDOM
-from ..play.players.seats import make_players, rotated
+from ..play.players.seats import rotated
 from ..studies.doings import Doings
+from ..studies.forbidding import players_for
+from ..studies.other_choices import players_again
 from ..studies.outcomes import Outcomes, at_random
 from ..studies.watching import Seen, watch
 from .flags import GameFlags
@@ -52,7 +54,8 @@ class Task:
     """The game to play, and the kinds of player.
 
     They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
-    happens; `each` asks for the games themselves besides the counts.
+    happens; `each` asks for the games themselves besides the counts. Of watched games one in `followed` is followed, to
+    see how the chances move in it; 0 stands for none. Each deal is played so many `times`, with other choices.
     """
 
     flags: GameFlags
@@ -60,11 +63,13 @@ class Task:
     rotate: bool = True
     watched: bool = False
     each: bool = False
+    followed: int = 0
+    times: int = 1
 
     @property
     def at_random(self) -> bool:
         """Whether all players are random and nobody watches, so that the engine plays by itself."""
-        return set(self.kinds) == {RANDOM} and not self.watched
+        return set(self.kinds) == {RANDOM} and not self.watched and self.times == 1
 
     def seated(self, seed: int) -> tuple[str, ...]:
         """Who sits where in a game."""
@@ -196,7 +201,7 @@ def play_chunk(task: Task, seeds: range) -> Chunk:
     if task.at_random:
         games = [Seen(played, task.kinds) for played in play_at_random(game, seeds)]
     else:
-        games = [_play(game, task, seed) for seed in seeds]
+        games = [_play(game, task, seed, again) for seed in seeds for again in range(task.times)]
     chunk = Chunk(seeds, Outcomes(), games if task.each else [])
     for seen in games:
         chunk.outcomes.add(seen.played, seen.kinds)
@@ -205,10 +210,11 @@ def play_chunk(task: Task, seeds: range) -> Chunk:
     return chunk
 
 
-def _play(game: Game, task: Task, seed: int) -> Seen:
+def _play(game: Game, task: Task, seed: int, again: int) -> Seen:
     kinds = task.seated(seed)
-    players = make_players(kinds, seed)
+    players = players_for(kinds, seed) if task.times == 1 else players_again(kinds, seed, again)
     if task.watched:
         fully = set(kinds) != {RANDOM} or seed % FULL == 0
-        return watch(game, players, kinds, seed=seed, fully=fully)
+        followed = task.followed > 0 and seed % task.followed == 0
+        return watch(game, players, kinds, seed=seed, fully=fully, followed=followed)
     return Seen(play_out(game, players, seed=seed), kinds)

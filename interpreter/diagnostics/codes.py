@@ -66,6 +66,11 @@ COMMAND_LINE: dict[str, Code] = {
     "E023": _error("game that cannot go on",
         "The file after `--trace` holds a game by other rules, options or players than those that are asked for, or "
         "one that comes out differently now. What is in the file is left as it is."),
+    "E024": _error("package for editors not installed",
+        "`cardwright lsp` speaks with an editor by pygls, which comes with `pip install 'cardwright[lsp]'`."),
+    "E030": _error("PNG that cannot be made here",
+        "Pictures in PNG need the package of the extra `png`, `pip install cardwright[png]`, and, since letters become "
+        "dots, a font that is installed on this machine. SVG needs neither."),
     "E040": _error("law of play that is broken",
         "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
         "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
@@ -499,6 +504,9 @@ SPEC: dict[str, Code] = {
     "W622": _warning("language that is not the game's",
         "Games are shown in the languages of their title, as far as `--lang` has them. A text in another one is never "
         "shown, or shown among texts in another language. The name of the language may be misspelt."),
+    "W623": _warning("no label in a game of several languages",
+        "What has no label is called by its name in the file. In a game whose title is in several languages, people "
+        "read this word whatever their language is."),
 }
 
 TYPING: dict[str, Code] = {
@@ -736,6 +744,9 @@ SCENARIOS: dict[str, Code] = {
     "E816": _error("argument that names nothing",
         "Something that a move names is no card, player, symbol or number of the sort that it takes there. Such a move "
         "would be illegal anywhere, which proves nothing."),
+    "E817": _error("order that is not settled",
+        "The value hangs on which card lies where in a shuffled zone. Chance decides about that only when a card is "
+        "drawn or looked at, so a check of it would hold or fail by luck."),
     "E820": _error("citation of an unknown clause",
         "A scenario's `rule` cites a clause by its source and id, which must be listed in the game's `clauses.yaml`."),
     "E821": _error("invalid list of clauses",

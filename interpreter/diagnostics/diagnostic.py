@@ -145,7 +145,18 @@ class Report:
 def _identity(found: Diagnostic) -> tuple[object, ...]:
     """What a mistake shares with the same mistake in another read of the file."""
     places = (found.span, *(other.span for other in found.others if other.text not in USES))
-    return found.code, found.message, *((at.source.file, at.start, at.end) if at else None for at in places)
+    return found.code, _said(found), *((at.source.file, at.start, at.end) if at else None for at in places)
+
+
+def _said(found: Diagnostic) -> str:
+    """What a mistake says, without what differs from game to game: two variants may run into the same rule."""
+    match found.code:
+        case "W780":
+            return found.message.rpartition(" (")[2]
+        case "W781":
+            return ""
+        case _:
+            return found.message
 
 
 class SpecError(Exception):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+
+_NUMBER = re.compile(r"(|[a-z_]\w*\()-?\d+\)?")
 
 COMPARISONS = 40_000
 """How many pairs of words are compared for the mistakes of one game; what comes after that gets no suggestions."""
@@ -42,8 +45,9 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
 
     A name that differs only in case, `-`, `_` or spaces comes first. Otherwise the number of letters to change, add,
     drop or exchange must be small for the length: one for up to four letters, two for up to seven, then a third of the
-    length but at most three. Among equally near names the one with the longest common parts wins. A word is never
-    suggested for itself. None, too, once the words that may be compared are used up (`limited`).
+    length but at most three; in a short name with another first letter, one. Among equally near names the one with the
+    longest common parts wins. A word is never suggested for itself. None, too, once the words that may be compared are
+    used up (`limited`).
 
     >>> suggest("distances", ["deck", "distance"])
     'distance'
@@ -62,12 +66,14 @@ def suggest(word: str, names: Iterable[str]) -> str | None:
             ranked.append((0, 0.0, name))
             continue
         most = _allowed(max(len(word), len(name)))
-        if abs(len(word) - len(name)) > most:
+        if abs(len(word) - len(name)) > most or _is_another_number(word, name):
             continue
         if len(letters.symmetric_difference(name.lower())) > 2 * most:
             continue
         effort.left -= 1
         steps = edits(word.lower(), name.lower())
+        if steps > 1 and word[:1].lower() != name[:1].lower() and most <= 2:
+            continue  # whoever mistypes a short word rarely does so at its beginning, and in another place as well
         if steps <= most and steps < min(len(word), len(name)):
             unlike = 1 - SequenceMatcher(None, word.lower(), name.lower()).ratio()
             ranked.append((max(steps, 1), unlike, name))
@@ -100,6 +106,12 @@ def edits(one: str, other: str) -> int:
                 steps = min(steps, above[j - 1] + 1)
             row.append(steps)
     return row[-1]
+
+
+def _is_another_number(word: str, name: str) -> bool:
+    """Whether two words differ only by a number, which is not mistyped but wrong: `bid(7)` and `bid(3)`, 12 and 2."""
+    first, second = _NUMBER.fullmatch(word), _NUMBER.fullmatch(name)
+    return bool(first and second and first[1] == second[1])
 
 
 def _plain(name: str) -> str:

@@ -21,6 +21,7 @@ from ..play.game.game import Game
 from .anytime import Running
 from .intervals import Estimate, corrected
 from .outcomes import Outcome
+from .pairing import Pairing
 from .summary import shares_of
 from .watching import Seen
 
@@ -41,16 +42,18 @@ class Question:
     a: Running = field(init=False)
     b: Running = field(init=False)
     difference: Running = field(init=False)
+    pairing: Pairing = field(default_factory=Pairing)
 
     def __post_init__(self) -> None:
         largest = 1.0 if self.what == "victory" else 0.0
         self.a, self.b, self.difference = (Running(largest=largest, level=self.level) for _ in range(3))
 
-    def add(self, a: float, b: float) -> None:
-        """Take a pair of games into account."""
+    def add(self, a: float, b: float, games: tuple[float, float] | None = None) -> None:
+        """Take a pair of games into account. `games` is what is paired, if it is not A and B themselves."""
         self.a.add(a)
         self.b.add(b)
         self.difference.add(b - a)
+        self.pairing.add(*(games or (a, b)))
 
     def matters(self, smallest: float) -> float:
         """The smallest difference that matters: a share of 1 for victories, of A's mean for all else."""
@@ -81,7 +84,7 @@ class Question:
 
     def to_json(self, smallest: float) -> dict[str, Any]:
         """As an object of JSON."""
-        verdict = self.verdict(smallest)
+        verdict, saved = self.verdict(smallest), self.pairing.saved()
         return {
             "what": self.what,
             "who": self.who,
@@ -91,6 +94,7 @@ class Question:
             "smallest": round(self.matters(smallest), 6),
             "verdict": verdict,
             "more_games": self.more_games(smallest) if verdict == "open" else None,
+            "saved": None if saved is None else saved.to_json(),
         }
 
 
@@ -130,8 +134,9 @@ class Comparison:
         self.pairs += 1
         for question in self.questions:
             if self._duel:
-                first, second = a.kinds[0], a.kinds[1]
-                question.add(*(fsum((_of(question, a, who), _of(question, b, who))) / 2 for who in (first, second)))
+                first, second = ((_of(question, a, who), _of(question, b, who)) for who in a.kinds[:2])
+                ahead = [one - other for one, other in zip(second, first, strict=True)]
+                question.add(fsum(first) / 2, fsum(second) / 2, (-ahead[0], ahead[1]))
             else:
                 question.add(self._value(question, a), self._value(question, b))
 
@@ -158,6 +163,24 @@ class Comparison:
             "settled": self.settled(smallest),
             "questions": [question.to_json(smallest) for question in self.questions],
         }
+
+
+Agreement = Literal["agrees", "differs", "open"]
+"""Whether another bot finds the same: where one of the two is not settled, that is open."""
+
+
+def mirrored(found: dict[str, Any], before: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The comparison with another bot, with what was found before: where they differ, the bots may be the cause."""
+    for one, other in zip(found["questions"], before, strict=False):
+        one["mirror"] = _agreement(other["verdict"], one["verdict"])
+    return found
+
+
+def _agreement(one: Verdict, other: Verdict) -> Agreement:
+    if "open" in (one, other):
+        return "open"
+    level = ("same", "identical")
+    return "agrees" if one == other or (one in level and other in level) else "differs"
 
 
 def _of(question: Question, seen: Seen, who: str, game: Game | None = None) -> float:

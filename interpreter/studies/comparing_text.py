@@ -22,8 +22,31 @@ def _lines(found: dict[str, Any], names: tuple[str, str], lang: str) -> Iterator
     yield ""
     for question in found["questions"]:
         yield sentence(question, found["pairs"], names if found["duel"] else ("A", "B"), lang, duel=found["duel"])
+    if "mirror" in found:
+        yield ""
+        yield from _mirror(found["mirror"], lang)
     yield ""
+    yield from _saved(found, lang)
     yield say(lang, "anytime")
+
+
+def _mirror(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """What the same comparison finds with another bot, and whether that is the same."""
+    yield say(lang, "mirror", bot=found["bot"], n=found["pairs"])
+    for question in found["questions"]:
+        told = sentence(question, found["pairs"], ("A", "B"), lang, duel=False)
+        yield f"{told} {say(lang, 'mirror_' + question['mirror'])}"
+
+
+def _saved(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """The games saved by playing the same deals, for the first question about each thing."""
+    first = {one["what"]: one["saved"] for one in reversed(found["questions"]) if one["saved"]}
+    told = []
+    for what in dict.fromkeys(one["what"] for one in found["questions"] if one["what"] in first):
+        share = rate_text(estimate_of(first[what], found["pairs"]), lang)
+        told.append(say(lang, f"saved_{what}", share=share))
+    if told:
+        yield say(lang, "saved", shares=", ".join(told))
 
 
 def sentence(question: dict[str, Any], pairs: int, names: tuple[str, str], lang: str, *, duel: bool) -> str:

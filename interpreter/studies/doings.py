@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from .intervals import Estimate, mean
+from .intervals import Estimate, mean, rate
 from .watching import Watched
 
 Counts = defaultdict[str, Counter[int]]
@@ -24,7 +25,8 @@ class Doings:
     `actions` are uses of each action; `scores` the last score by seat (from 0); `leads` and `real` how often the lead
     changed, and at how many decisions there was a choice; `moves` the legal moves of all decisions. Of `full` games it
     is also known what each category of the score sheets brought, `points` by `side sheet category`, how often each
-    repeated phase began, `begun`, and all of them together, `rounds`.
+    repeated phase began, `begun`, and all of them together, `rounds`. `measures` are the values of what the spec
+    measures, by name.
     """
 
     games: int = 0
@@ -37,6 +39,7 @@ class Doings:
     leads: Counter[int] = field(default_factory=Counter)
     real: Counter[int] = field(default_factory=Counter)
     moves: Counter[int] = field(default_factory=Counter)
+    measures: defaultdict[str, Counter[Any]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, seen: Watched) -> None:
         """Count what was done in one game more."""
@@ -50,6 +53,8 @@ class Doings:
             self.points[" ".join(parts)][points] += 1
         for seat, score in enumerate(seen.scores or ()):
             self.scores[seat][score] += 1
+        for name, value in seen.measures.items():
+            self.measures[name][tuple(value) if isinstance(value, list) else value] += 1
         for phase, times in seen.begun.items():
             self.begun[phase][times] += 1
         self.full += seen.full
@@ -70,6 +75,8 @@ class Doings:
                 mine[name].update(counts)
         for seat, counts in other.scores.items():
             self.scores[seat].update(counts)
+        for name, values in other.measures.items():
+            self.measures[name].update(values)
         self.rounds.update(other.rounds)
         self.leads.update(other.leads)
         self.real.update(other.real)
@@ -100,4 +107,17 @@ class Doings:
             ]
         if self.scores:
             found["scores"] = [self.a_game(self.scores[seat]).to_json() for seat in sorted(self.scores)]
+        if self.measures:
+            found["measures"] = [row for name in self.measures for row in self._measured(name)]
         return found
+
+    def _measured(self, name: str) -> Iterator[dict[str, Any]]:
+        """The mean of a number that the spec measures; of what is no number, the share of each value."""
+        values = self.measures[name]
+        if all(type(value) is int for value in values):
+            found = mean(values)
+            yield {"name": name, "mean": None if found is None else found.to_json()}
+            return
+        for value, many in sorted(values.items(), key=lambda row: (-row[1], str(row[0]))):
+            share = rate(many, values.total())
+            yield {"name": name, "value": value, "share": None if share is None else share.to_json()}

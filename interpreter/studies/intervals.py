@@ -47,6 +47,12 @@ def _short(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
 
 
+def within(found: Estimate, least: float, most: float) -> Estimate:
+    """The same without values that it cannot have, such as shares above 1."""
+    low, high = (None if end is None else min(max(end, least), most) for end in (found.low, found.high))
+    return Estimate(found.value, low, high, found.n)
+
+
 def rate(hits: float, n: int, level: float = LEVEL) -> Estimate | None:
     """How often something happens, from `hits` in `n` games; None without games.
 

@@ -8,43 +8,65 @@ from typing import Any
 
 from ..play.game.texts import Wordings
 from .intervals import Estimate
-from .plots import Mark, histogram, intervals_plot
+from .naming import names_of
+from .plots import Mark, curve, histogram, intervals_plot
 from .studying_text import (
-    deed_name,
+    DEEDS,
+    course,
     deeds_table,
     difference,
     estimate,
     facts,
     fairness,
     headline,
+    luck,
+    measures_table,
     notes,
     scores_table,
     sides_table,
     sorted_deeds,
 )
 from .summary_text import points_rows
-from .words import rate_text, say
+from .words import estimate_of, mean_text, rate_text, say, whole_number_text
 
-MOST_MARKS = 40
-"""How many actions or cards a plot shows."""
+MOST_MARKS = 24
+"""How many actions or cards a plot shows: those that differ most."""
+
+FOLDED = 12
+"""A table with more rows is folded up."""
 
 STYLE = """
-:root { --ink: #1d2430; --soft: #667085; --line: #d5dae2; --paper: #fff; --one: #2f6f8f; --two: #b4552d; }
+:root { color-scheme: light dark; --ink: #1d2430; --soft: #5d6879; --line: #dfe3ea; --paper: #f6f7f9; --sheet: #fff;
+  --one: #2f6f8f; --two: #b4552d; --band: #2f6f8f2e; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e6e9ef; --soft: #9aa4b5; --line: #3a4250; --paper: #161a21; --one: #6fb3d2; --two: #e08a5f; }
+  :root { --ink: #e6e9ef; --soft: #9aa4b5; --line: #333b48; --paper: #11151b; --sheet: #1a1f28; --one: #6fb3d2;
+    --two: #e08a5f; --band: #6fb3d233; }
 }
+* { box-sizing: border-box; }
 body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; margin: 0 auto;
-  max-width: 780px; padding: 24px; }
-h1 { font-size: 1.6rem; margin: 0; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
-p { margin: .4rem 0; } .soft { color: var(--soft); font-size: .9rem; }
+  max-width: 900px; padding: 28px 20px 60px; }
+h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 0 0 .8rem; }
+p { margin: .35rem 0; } .soft { color: var(--soft); font-size: .9rem; }
+section { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; margin: 18px 0;
+  padding: 20px 22px; }
+.panels { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(125px, 1fr)); margin: 20px 0 0; }
+.panel { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; padding: 12px 14px; }
+.panel b { display: block; font-size: 1.5rem; font-variant-numeric: tabular-nums; line-height: 1.25; }
+.panel i { color: var(--soft); display: block; font-size: .78rem; font-style: normal; min-height: 1.2em; }
+.panel span { color: var(--soft); font-size: .85rem; }
 table { border-collapse: collapse; font-size: .92rem; font-variant-numeric: tabular-nums; width: 100%; }
-td, th { white-space: nowrap; border-bottom: 1px solid var(--line); padding: .3rem .5rem; text-align: right; }
-td:first-child, th:first-child { text-align: left; } th { color: var(--soft); font-weight: 600; }
-.wide { margin: .8rem 0; overflow-x: auto; } svg { display: block; height: auto; width: 100%; }
+td, th { border-bottom: 1px solid var(--line); padding: .32rem .6rem; text-align: right; white-space: nowrap; }
+tr:last-child td { border-bottom: 0; }
+td:first-child, th:first-child { padding-left: 0; text-align: left; } th { color: var(--soft); font-weight: 600; }
+.wide { margin: .8rem 0 0; overflow-x: auto; } details { margin-top: .8rem; }
+summary { color: var(--soft); cursor: pointer; font-size: .92rem; }
+svg { display: block; height: auto; margin: .4rem 0; width: 100%; }
 svg text { fill: var(--ink); font-size: 13px; } svg .tick { fill: var(--soft); font-size: 12px; }
 .axis { stroke: var(--line); } .reference { stroke: var(--two); stroke-dasharray: 4 3; stroke-width: 1.5; }
 .interval { stroke: var(--one); stroke-linecap: round; stroke-width: 3; } circle, .bar { fill: var(--one); }
-.weak { opacity: .45; }
+.curve { fill: none; stroke: var(--one); stroke-width: 2.5; } .band { fill: var(--band); } .weak { opacity: .4; }
+@media (max-width: 560px) { section { padding: 16px 14px; } svg { min-width: 560px; } }
+@media print { body { background: none; max-width: none; } section { border: 0; break-inside: avoid-page; } }
 """
 
 
@@ -61,24 +83,71 @@ def study_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
 
 
 def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
-    yield _heading(say(lang, "section_fair"))
-    yield _sides_plot(found, lang)
-    yield _table(sides_table(found, lang))
-    yield from (f"<p>{escape(line)}</p>" for line in fairness(found, lang))
-    yield _heading(say(lang, "section_length"))
-    yield histogram(say(lang, "section_length"), {int(n): many for n, many in found["lengths"].items()})
-    yield from (f"<p>{escape(line)}</p>" for line in facts(found, words, lang))
+    yield _panels(found, lang)
+    told = (f"<p>{escape(line)}</p>" for line in (*fairness(found, lang), *luck(found, lang)))
+    yield _section(say(lang, "section_fair"), _sides_plot(found, lang), _table(sides_table(found, lang)), *told)
+    lengths = {int(n): many for n, many in found["lengths"].items()}
+    told = (f"<p>{escape(line)}</p>" for line in facts(found, words, lang))
+    yield _section(say(lang, "section_length"), histogram(say(lang, "section_length"), lengths), *told)
+    if found["course"]:
+        yield _section(say(lang, "section_course"), *_course(found, lang))
     if "scores" in found["details"]:
-        yield _heading(say(lang, "section_points"))
-        yield _table(scores_table(found, lang))
-        if found["details"].get("points"):
-            yield _table(points_rows(found["details"]["points"], found["games"], lang))
-    for what in ("actions", "cards"):
+        points = found["details"].get("points")
+        tables = [_table(scores_table(found, lang))]
+        tables += [_table(points_rows(points, found["games"], lang, words))] if points else []
+        yield _section(say(lang, "section_points"), *tables)
+    if found["details"].get("measures"):
+        yield _section(say(lang, "section_measures"), _table(measures_table(found, words, lang)))
+    for what in DEEDS:
         if found[what]:
-            yield _heading(say(lang, f"section_{what}"))
-            yield _deeds_plot(found, what, words, lang)
-            yield _table(deeds_table(found, what, words, lang, len(found[what])))
+            yield _section(say(lang, f"section_{what}"), *_deeds(found, what, words, lang))
     yield from (f'<p class="soft">{escape(line)}</p>' for line in notes(found, lang))
+
+
+def _section(title: str, *parts: str) -> str:
+    return f"<section>\n{_heading(title)}\n" + "\n".join(part for part in parts if part) + "\n</section>"
+
+
+def _panels(found: dict[str, Any], lang: str) -> str:
+    """The most important numbers, each with its interval."""
+    games, course = found["games"], found["course"]
+    shown = [("panel_games", whole_number_text(games, lang))]
+    for name, one in (("length", found["decisions"]["mean"]), ("minutes", found["minutes"])):
+        shown.append((f"panel_{name}", mean_text(estimate_of(one, games), lang)))
+    shown.append(("panel_real", rate_text(estimate_of(found["real"], games), lang)))
+    if found["fairness"]:
+        off = max(abs(side["victory"]["value"] - found["fairness"]["even"]) for side in found["sides"])
+        most = Estimate(off, 0.0, found["fairness"]["off_at_most"], games)
+        shown.append(("panel_fair", rate_text(most, lang)))
+    if course and course["decided"]["value"] is not None:
+        shown.append(("panel_decided", rate_text(estimate_of(course["decided"], course["games"]), lang)))
+    return '<div class="panels">' + "".join(_panel(say(lang, name), text) for name, text in shown) + "</div>"
+
+
+def _panel(name: str, text: str) -> str:
+    value, _, between = text.partition(" (")
+    told = f"<b>{escape(value)}</b><i>{escape(between.rstrip(')'))}</i><span>{escape(name)}</span>"
+    return f'<div class="panel">{told}</div>'
+
+
+def _course(found: dict[str, Any], lang: str) -> Iterator[str]:
+    points = []
+    for one in found["course"]["open"]:
+        low, high = (one["value"] if one[end] is None else one[end] for end in ("low", "high"))
+        points.append(tuple(100 * number for number in (one["at"], one["value"], low, high)))
+    if points:
+        unit = say(lang, "percent", value="")
+        yield curve(say(lang, "section_course"), [(x, y, low, high) for x, y, low, high in points], unit, unit)
+        yield f'<p class="soft">{escape(say(lang, "axis_course"))}</p>'
+    yield from (f"<p>{escape(line)}</p>" for line in course(found, lang))
+
+
+def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iterator[str]:
+    """A plot and a table; a long table is folded up."""
+    yield _deeds_plot(found, what, words, lang)
+    rows = _table(deeds_table(found, what, words, lang, len(found[what])))
+    folded = f"<details><summary>{escape(say(lang, 'all_rows', n=len(found[what])))}</summary>{rows}</details>"
+    yield folded if len(found[what]) > FOLDED else rows
 
 
 def _heading(text: str) -> str:
@@ -106,9 +175,10 @@ def _sides_plot(found: dict[str, Any], lang: str) -> str:
 
 def _deeds_plot(found: dict[str, Any], what: str, words: Wordings, lang: str) -> str:
     marks = []
+    names = names_of((row["name"] for row in found[what]), what, words)
     for row in sorted_deeds(found[what])[:MOST_MARKS]:
         if row["difference"] is not None:
-            name = deed_name(row["name"], what, words)
+            name = names[row["name"]]
             told = f"{name}: {difference(row, found['games'], lang).strip()}"
             marks.append(_mark(name, estimate(row["difference"], found["games"]), told, strong=bool(row["settled"])))
     return intervals_plot(say(lang, f"section_{what}"), marks, 0) if marks else ""

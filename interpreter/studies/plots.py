@@ -68,6 +68,28 @@ def histogram(title: str, counts: Mapping[int, int], bars: int = 40) -> str:
     return _svg(title, tall, parts)
 
 
+def curve(title: str, points: Sequence[tuple[float, float, float, float]], x_unit: str, y_unit: str) -> str:
+    """A line through (x, y, low, high), with a band for the intervals; both axes from 0 to 100."""
+    tall, left = 230, 56
+    across, up = _Scale(0, 100, left, WIDE - RIGHT), _Scale(0, 100, tall - 26, 10)
+    parts = _axis(across, tall - 26, x_unit)
+    for tick in (0, 25, 50, 75, 100):
+        parts.append(_line(left, up(tick), WIDE - RIGHT, up(tick), "axis"))
+        parts.append(
+            f'<text class="tick" x="{left - 8}" y="{up(tick) + 4:.1f}" text-anchor="end">{tick}{y_unit}</text>'
+        )
+    above = [f"{across(x):.1f},{up(min(high, 100)):.1f}" for x, _, _, high in points]
+    below = [f"{across(x):.1f},{up(max(low, 0)):.1f}" for x, _, low, _ in reversed(points)]
+    parts.append(f'<polygon class="band" points="{" ".join([*above, *below])}"/>')
+    line = " ".join(f"{across(x):.1f},{up(min(y, 100)):.1f}" for x, y, _, _ in points)
+    parts.append(f'<polyline class="curve" points="{line}"/>')
+    for x, y, low, high in points:
+        told = f"{x:.0f}{x_unit}: {y:.0f}{y_unit} ({low:.0f}–{high:.0f})"
+        dot = f'cx="{across(x):.1f}" cy="{up(min(y, 100)):.1f}" r="4"'
+        parts.append(f"<circle {dot}><title>{escape(told)}</title></circle>")
+    return _svg(title, tall, parts)
+
+
 @dataclass(frozen=True, slots=True)
 class _Scale:
     """Values from `low` to `high`, laid out from `left` to `right`."""
@@ -116,4 +138,5 @@ def _short(label: str, most: int = 26) -> str:
 
 
 def _svg(title: str, tall: float, parts: Sequence[str]) -> str:
-    return f'<svg viewBox="0 0 {WIDE} {tall:.0f}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
+    drawn = f'<svg viewBox="0 0 {WIDE} {tall:.0f}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
+    return f'<div class="wide">{drawn}</div>'

@@ -1,8 +1,9 @@
 """Studying a game: who wins, how long it takes, how much there is to decide, and what goes with winning.
 
 That those who did something won more often is an association: good players, or lucky ones, may do it more often. It
-says what to look at, not why it is so. Every action and every card is a question, so the intervals of all of them are
-made to hold together (Bonferroni).
+says what to look at, not why it is so. Cards that were dealt before the first decision are another matter: chance gave
+them, so a difference is what they are worth. Every action and every card is a question, so the intervals of all of them
+are made to hold together (Bonferroni).
 """
 
 from __future__ import annotations
@@ -13,11 +14,20 @@ from fractions import Fraction
 from typing import Any
 
 from ..play.game.game import Game
+from .chances import Courses
+from .dealt import Given
 from .doings import Doings
-from .intervals import LEVEL, Estimate, Group, association, corrected, mean, quantile, rate, unevenness
+from .intervals import LEVEL, Estimate, Group, association, corrected, mean, quantile, rate, unevenness, within
+from .luck import Luck
 from .outcomes import Outcome, Outcomes
 from .summary import SHARES, shares_of, summary
 from .watching import Seen
+
+PACE = 6.0
+"""How many seconds people are supposed to take where there is a choice, unless something else is said."""
+
+FORCED = 2.0
+"""How many seconds they are supposed to take for a move without a choice."""
 
 FEWEST = 30
 """How many sides must have done something, and how many must not, for it to be judged."""
@@ -47,12 +57,13 @@ class Deeds:
             without = sum(won.values(), Fraction(0)) - with_it
             self.groups[name][Group(len(did), float(with_it), len(won) - len(did), float(without))] += 1
 
-    def rows(self, games: int, told: Counter[float], sides: int) -> list[dict[str, Any]]:
+    def rows(self, games: int, told: Counter[float], sides: int, questions: int) -> list[dict[str, Any]]:
         """A row for each thing, as objects of JSON; the games in which nobody did it are added here.
 
-        `told` counts games by how much was won in them in all: 1, or 0 where nobody won.
+        `told` counts games by how much was won in them in all: 1, or 0 where nobody won. It is one of so many
+        questions of the study.
         """
-        level = corrected(len(self.uses))
+        level = corrected(questions)
         rows = []
         for name in sorted(self.uses):
             groups = Counter(self.groups[name])
@@ -101,13 +112,16 @@ def _a_game(counts: Counter[int], games: int) -> Estimate:
 class Study:
     """All games so far, and what they come to."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    def __init__(self, game: Game, pace: float = PACE) -> None:
+        """Nothing yet. `pace` is how many seconds people are supposed to take for a choice."""
+        self._game, self._pace = game, pace
         layout = game.layout
         self._sides = layout.teams or tuple(range(game.players))
         self._names = [f"{'t' if layout.teams else 'p'}{side + 1}" for side in sorted(set(self._sides))]
         self.outcomes, self.doings = Outcomes(), Doings()
-        self._actions, self._cards = Deeds(), Deeds()
+        self._actions, self._cards, self._dealt = Deeds(), Deeds(), Given(FEWEST)
+        self._courses, self._luck = Courses(), Luck()
+        self._minutes: Counter[float] = Counter()
         self._told: Counter[float] = Counter()
         self._victories: defaultdict[int, Fraction] = defaultdict(Fraction)
         self._moves: Counter[float] = Counter()
@@ -126,9 +140,20 @@ class Study:
                 self._victories[side] += share
         self._actions.add(watched.actions, self._sides, won)
         self._cards.add(watched.cards, self._sides, won)
+        self._dealt.add(watched.dealt, won)
+        if watched.chances is not None:
+            self._courses.add(watched.chances, won)
+        seconds = self._pace * watched.real + FORCED * (played.decisions - watched.real)
+        self._minutes[round(seconds / 60, 3)] += 1
         if played.decisions:
             self._moves[round(watched.moves / played.decisions, 6)] += 1
             self._real[round(watched.real / played.decisions, 6)] += 1
+
+    def add_again(self, seen: Seen) -> None:
+        """Take a game into account whose deal is played several times, to tell what decides."""
+        won = self._won(seen)
+        if won:
+            self._luck.add(seen.played.seed, tuple(float(won[side]) for side in sorted(won)))
 
     def _won(self, seen: Seen) -> dict[int, Fraction] | None:
         """What each side has of the victory; None if the rules did not say."""
@@ -142,6 +167,9 @@ class Study:
         """As an object of JSON: that of `simulate`, and what only a study tells."""
         games = self.outcomes.games
         found = summary(self._game.name, self._game.players, self.outcomes, seconds)
+        deeds = {"actions": self._actions, "cards": self._cards}
+        questions = sum(len(one.uses) for one in deeds.values()) + len(self._dealt.many)
+        rows = {name: one.rows(games, self._told, len(self._names), questions) for name, one in deeds.items()}
         return found | {
             "sides": self._who_wins(),
             "fairness": self._fairness(),
@@ -151,11 +179,16 @@ class Study:
                 for name, counts in sorted(self.doings.begun.items())
             ],
             "moves": _json(mean(self._moves)),
-            "real": _json(mean(self._real)),
+            "real": _json(_share(mean(self._real))),
             "lead_changes": _json(mean(self.doings.leads)),
             "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])),
-            "actions": self._actions.rows(games, self._told, len(self._names)),
-            "cards": self._cards.rows(games, self._told, len(self._names)),
+            "minutes": _json(mean(self._minutes)),
+            "pace": self._pace,
+            "course": self._courses.to_json(),
+            "luck": self._luck.to_json(),
+            **rows,
+            "dealt": self._dealt.rows(questions),
+            "questions": questions,
             "details": self.doings.to_json(),
         }
 
@@ -177,6 +210,10 @@ class Study:
             max(abs(side["victory"]["low"] - even), abs(side["victory"]["high"] - even)) for side in self._who_wins()
         )
         return {"p": round(p, 6), "even": round(even, 6), "off_at_most": round(off, 6)}
+
+
+def _share(found: Estimate | None) -> Estimate | None:
+    return None if found is None else within(found, 0, 1)
 
 
 def _json(found: Estimate | None) -> dict[str, Any] | None:

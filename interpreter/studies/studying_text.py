@@ -8,12 +8,18 @@ from typing import Any
 from ..play.game.phrases import phrase
 from ..play.game.texts import Wordings
 from .intervals import Estimate
+from .luck import PARTS
+from .naming import names_of, value_name
+from .studying import FORCED
 from .summary_text import points_table
 from .table import table
 from .words import estimate_of, mean_text, number_text, points_text, rate_text, say, whole_text
 
 MOST_ROWS = 20
 """How many actions and cards are shown in the terminal: those that differ most. All are in the JSON and on the page."""
+
+DEEDS = ("actions", "cards", "dealt")
+"""The tables of what was done and dealt."""
 
 Row = dict[str, Any]
 Section = tuple[str, list[tuple[str, ...]]]
@@ -29,8 +35,13 @@ def study_text(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
     if "scores" in found["details"]:
         lines += ["", *table(scores_table(found, lang))]
     if found["details"].get("points"):
-        lines += ["", *points_table(found["details"]["points"], found["games"], lang)]
-    for what in ("actions", "cards"):
+        lines += ["", *points_table(found["details"]["points"], found["games"], lang, words)]
+    if found["details"].get("measures"):
+        lines += ["", *table(measures_table(found, words, lang))]
+    if found["course"]:
+        lines += ["", *course(found, lang)]
+    lines += luck(found, lang)
+    for what in DEEDS:
         if found[what]:
             lines += ["", *table(deeds_table(found, what, words, lang, MOST_ROWS))]
     return "\n".join([*lines, "", *notes(found, lang)])
@@ -91,28 +102,62 @@ def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
         yield say(lang, "times", phase=words.phase(row["name"]), times=times)
     yield say(lang, "branching", moves=mean_text(estimate_of(found["moves"], games), lang))
     yield say(lang, "real", real=rate_text(estimate_of(found["real"], games), lang))
+    pace = {"pace": number_text(found["pace"], lang), "forced": number_text(FORCED, lang)}
+    yield say(lang, "minutes", minutes=mean_text(estimate_of(found["minutes"], games), lang), **pace)
     if found["lead_changes"]:
         changes = mean_text(estimate_of(found["lead_changes"], games), lang)
         yield say(lang, "leads", mean=changes, half=whole_text(estimate_of(found["lead_changes_half"], games), lang))
 
 
-def deeds_table(found: dict[str, Any], what: str, words: Wordings, lang: str, most: int) -> list[tuple[str, ...]]:
-    """Uses of actions or cards, and the difference for those who used them; the largest differences first."""
-    rows = [tuple(say(lang, head) for head in (f"head_{what}", "head_uses", "head_games", "head_difference"))]
-    for row in sorted_deeds(found[what])[:most]:
-        name = deed_name(row["name"], what, words)
-        uses = mean_text(estimate_of(row["uses"], found["games"]), lang)
-        share = rate_text(estimate_of(row["games"], found["games"]), lang)
-        rows.append((name, uses, share, difference(row, found["games"], lang)))
-    if len(found[what]) > most:
-        rows.append((say(lang, "rest", n=len(found[what]) - most), "", "", ""))
+def course(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """When games are decided, and how, a line each."""
+    one = found["course"]
+    games = one["games"]
+    yield say(lang, "course", n=games, playouts=one["playouts"])
+    if one["open"]:
+        half, nearly = (rate_text(estimate_of(one["open"][at], games), lang) for at in (len(one["open"]) // 2, -1))
+        yield say(lang, "course_open", half=half, nearly=nearly)
+    if one["decided"]["value"] is not None:
+        mean, half = (rate_text(estimate_of(one[name], games), lang) for name in ("decided", "decided_half"))
+        yield say(lang, "course_decided", decided=mean, half=half)
+        yield say(lang, "course_behind", behind=rate_text(estimate_of(one["behind"], games), lang))
+    yield say(lang, "course_swings", swings=mean_text(estimate_of(one["swings"], games), lang))
+
+
+def luck(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """What decides who wins, in a line."""
+    one = found["luck"]
+    if one:
+        parts = {name: rate_text(estimate_of(one[name], one["deals"]), lang) for name in PARTS}
+        yield say(lang, "luck", deals=one["deals"], times=one["times"], **parts)
+
+
+def measures_table(found: dict[str, Any], words: Wordings, lang: str) -> list[tuple[str, ...]]:
+    """What the spec measures, at the end of the games: means, or the share of each value."""
+    rows: list[tuple[str, ...]] = [(say(lang, "head_measures"), say(lang, "head_measured"))]
+    measured = found["details"]["measures"]
+    names = names_of(dict.fromkeys(one["name"] for one in measured), "measures", words)
+    for one in measured:
+        if "mean" in one:
+            rows.append((names[one["name"]], mean_text(estimate_of(one["mean"], found["games"]), lang)))
+        else:
+            share = rate_text(estimate_of(one["share"], found["games"]), lang)
+            rows.append((f"{names[one['name']]}: {value_name(one['value'], words)}", share))
     return rows
 
 
-def deed_name(name: str, what: str, words: Wordings) -> str:
-    """An action by its id, as in the other verbs; a card by its label, after the action that named it."""
-    action, _, card = name.rpartition(" ")
-    return f"{action}: {words.card(card)}" if what == "cards" else name
+def deeds_table(found: dict[str, Any], what: str, words: Wordings, lang: str, most: int) -> list[tuple[str, ...]]:
+    """Uses of actions or cards, and the difference for those who used them; the largest differences first."""
+    uses = "head_given" if what == "dealt" else "head_uses"
+    rows = [tuple(say(lang, head) for head in (f"head_{what}", uses, "head_games", "head_difference"))]
+    names = names_of((row["name"] for row in found[what]), what, words)
+    for row in sorted_deeds(found[what])[:most]:
+        uses = mean_text(estimate_of(row["uses"], found["games"]), lang)
+        share = rate_text(estimate_of(row["games"], found["games"]), lang)
+        rows.append((names[row["name"]], uses, share, difference(row, found["games"], lang)))
+    if len(found[what]) > most:
+        rows.append((say(lang, "rest", n=len(found[what]) - most), "", "", ""))
+    return rows
 
 
 def difference(row: Row, games: int, lang: str) -> str:
@@ -135,4 +180,6 @@ def sorted_deeds(rows: Sequence[Row]) -> list[Row]:
 def notes(found: dict[str, Any], lang: str) -> Iterator[str]:
     """What the intervals are, and what an association is not."""
     yield say(lang, "intervals")
-    yield say(lang, "association", n=max(len(found["actions"]), len(found["cards"])))
+    yield say(lang, "association", n=found["questions"])
+    if found["dealt"]:
+        yield say(lang, "given")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..play.game.phrases import phrase
+from ..play.game.texts import Wordings
 from .table import table
 from .words import estimate_of, mean_text, rate_text, say, whole_text
 
@@ -73,13 +74,18 @@ def _details(details: dict[str, Any], games: int, lang: str) -> Iterator[str]:
         yield from points_table(details["points"], games, lang)
 
 
-def points_table(points: list[dict[str, Any]], games: int, lang: str) -> Iterator[str]:
+def points_table(points: list[dict[str, Any]], games: int, lang: str, words: Wordings | None = None) -> Iterator[str]:
     """Points by category, as a table for the terminal."""
-    return table(points_rows(points, games, lang))
+    return table(points_rows(points, games, lang, words))
 
 
-def points_rows(points: list[dict[str, Any]], games: int, lang: str) -> list[tuple[str, ...]]:
-    """A row for each category in which somebody had points, a column for each side; the first row names them."""
+def points_rows(
+    points: list[dict[str, Any]], games: int, lang: str, words: Wordings | None = None
+) -> list[tuple[str, ...]]:
+    """A row for each category in which somebody had points, a column for each side; the first row names them.
+
+    With the words of the game categories are called by their labels.
+    """
     sides = sorted({one["side"] for one in points})
     scoring = {one["category"] for one in points if one["mean"]["value"]}
     cells: dict[str, dict[str, str]] = {}
@@ -87,4 +93,6 @@ def points_rows(points: list[dict[str, Any]], games: int, lang: str) -> list[tup
         if one["category"] in scoring:
             cells.setdefault(one["category"], {})[one["side"]] = mean_text(estimate_of(one["mean"], games), lang)
     heads = (say(lang, "head_points"), *sides)
-    return [heads, *((name, *(row.get(side, "") for side in sides)) for name, row in cells.items())]
+    sheets = {one["category"]: one["sheet"] for one in points}
+    told = {name: words.category(sheets[name], name) if words else name for name in cells}
+    return [heads, *((told[name], *(row.get(side, "") for side in sides)) for name, row in cells.items())]

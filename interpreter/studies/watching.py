@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..engines.program.nodes import AskBlock, Choice
 from ..engines.program.sides import has_result
@@ -16,8 +17,11 @@ from ..engines.reference.event import Event
 from ..play.game.game import Game
 from ..play.game.move import Move
 from ..play.game.state import State
+from ..play.game.trace import measures
 from ..play.players.player import Player
 from ..play.players.playout import Played
+from .chances import Chances, Positions, chances_in
+from .dealt import Dealt, dealt_to
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,7 +33,9 @@ class Watched:
     how often each repeated phase began: for a phase of turns, its rounds. Both are known only of games that were
     watched in `full`: the compiled engine keeps no record of what happens, so the other engine has to play the game
     again. `moves` is the number of legal moves, added up over all decisions; at `real` of these there was more than
-    one. `lead_changes` counts how often another side came to lead alone; None where the game has no score.
+    one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `dealt` are
+    the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
+    `chances` are those of each side in the course of the game, of games that were followed.
     """
 
     actions: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -41,6 +47,9 @@ class Watched:
     moves: int = 0
     real: int = 0
     lead_changes: int | None = None
+    dealt: Dealt = field(default_factory=Counter)
+    measures: dict[str, Any] = field(default_factory=dict)
+    chances: Chances | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +61,67 @@ class Seen:
     watched: Watched | None = None
 
 
-def watch(game: Game, players: Sequence[Player], kinds: tuple[str, ...], *, seed: int, fully: bool) -> Seen:
-    """Play one game to its end, and watch it; what is on the score sheets, and when phases begin, only if `fully`."""
+def watch(
+    game: Game, players: Sequence[Player], kinds: tuple[str, ...], *, seed: int, fully: bool, followed: bool = False
+) -> Seen:
+    """Play one game to its end, and watch it; what is on the score sheets, and when phases begin, only if `fully`.
+
+    `followed` asks for the chances in its course as well.
+    """
     state = game.initial_state(seed=seed, record=fully)
-    found, lead = Watched(full=fully), _Lead(game)
+    watching = Watching(state, fully=fully, followed=followed)
     while not state.is_terminal:
         moves = state.legal_moves
+        watching.before(state)
+        move = players[state.current_seat].choose(state, moves)
+        watching.chosen(state, move)
+        state.apply(move)
+    return watching.ended(state, kinds, seed)
+
+
+class Watching:
+    """Watches a game while somebody plays it: call `before` and `chosen` at each decision, and `ended` at the end."""
+
+    def __init__(self, state: State, *, fully: bool, followed: bool = False) -> None:
+        self._found, self._lead = Watched(full=fully), _Lead(state.game)
+        self._positions = Positions() if followed else None
+
+    def before(self, state: State) -> None:
+        """Look at a position in which somebody has to decide."""
+        found, moves = self._found, state.legal_moves
+        if not state.decisions:
+            found.dealt = dealt_to(state)
         found.moves += len(moves)
         found.real += len(moves) > 1
-        lead.look(state)
-        move = players[state.current_seat].choose(state, moves)
-        _note_move(state, move, found)
-        state.apply(move)
-    lead.look(state)
-    if game.program.score is not None:
-        found.scores, found.lead_changes = state.scores, lead.changes
-    for event in (state.machine.events or []) if fully else ():
-        _note(event, found)
-    told = state.status == "finished" and has_result(game.program)
-    played = Played(
-        seed=seed,
-        status=state.status,
-        returns=state.returns,
-        decisions=state.decisions,
-        winners=state.winners if told else None,
-        error=state.error,
-    )
-    return Seen(played, kinds, found)
+        self._lead.look(state)
+        if self._positions is not None:
+            self._positions.look(state)
+
+    def chosen(self, state: State, move: Move) -> None:
+        """Count a move that is about to be made."""
+        _note_move(state, move, self._found)
+
+    def ended(self, state: State, kinds: tuple[str, ...], seed: int) -> Seen:
+        """The game, which is over."""
+        found, game = self._found, state.game
+        self._lead.look(state)
+        if game.program.score is not None:
+            found.scores, found.lead_changes = state.scores, self._lead.changes
+        found.measures = measures(state)
+        if self._positions is not None:
+            found.chances = chances_in(game, self._positions.spread(), seed)
+        for event in (state.machine.events or []) if found.full else ():
+            _note(event, found)
+        told = state.status == "finished" and has_result(game.program)
+        played = Played(
+            seed=seed,
+            status=state.status,
+            returns=state.returns,
+            decisions=state.decisions,
+            winners=state.winners if told else None,
+            error=state.error,
+        )
+        return Seen(played, kinds, found)
 
 
 class _Lead:

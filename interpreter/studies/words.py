@@ -6,6 +6,7 @@ from math import ceil, log10
 
 from ..play.game.phrases import Phrasebook
 from .intervals import Estimate
+from .study_phrases import STUDY
 
 PHRASES: dict[str, dict[str, str]] = {
     "percent": {"en": "{value}%", "fr": "{value} %"},
@@ -96,9 +97,9 @@ PHRASES: dict[str, dict[str, str]] = {
     "too_few": {"en": "too few", "fr": "trop peu"},
     "association": {
         "en": "victories with it: how much more often a side that used it won than one that did not, with intervals"
-        " corrected for {n} questions (* settled). It is an association, not a cause.",
+        " corrected for {n} questions (* settled). Of actions and cards played it is an association, not a cause.",
         "fr": "victoires avec : combien un camp qui s’en est servi gagne de plus qu’un autre, avec des intervalles"
-        " corrigés pour {n} questions (* tranché). C’est une association, pas une cause.",
+        " corrigés pour {n} questions (* tranché). Pour ce qui est joué, c’est une association, pas une cause.",
     },
     "points": {"en": "{value} point|{value} points", "fr": "{value} point|{value} points"},
     "anytime": {
@@ -262,7 +263,7 @@ UNKNOWN = "?"
 """What stands for a bound that is not known."""
 
 
-say = Phrasebook(PHRASES).say
+say = Phrasebook({**PHRASES, **STUDY}).say
 """A phrase with its parts filled in."""
 
 
@@ -330,6 +331,15 @@ def whole_text(found: Estimate | None, lang: str) -> str:
         return UNKNOWN
     low, high = (UNKNOWN if x is None else f"{x:.0f}" for x in (found.low, found.high))
     return say(lang, "within", value=f"{found.value:.0f}", low=low, high=high)
+
+
+def whole_number_text(value: int, lang: str) -> str:
+    """A whole number with its thousands apart.
+
+    >>> whole_number_text(12345, "en")
+    '12,345'
+    """
+    return f"{value:,}".replace(",", "\N{NARROW NO-BREAK SPACE}") if lang == "fr" else f"{value:,}"
 
 
 def number_text(value: float, lang: str, digits: int = 6) -> str:

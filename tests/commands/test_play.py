@@ -145,12 +145,15 @@ def test_people_at_one_terminal_see_what_happened_since_their_turn(
     """The screen is cleared between them, so it is printed again for the next person."""
     _, shown = play(monkeypatch, capsys, "go\n\n1\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
     _, _, second = shown.partition("Pass the screen to player 2, who presses Enter. ")
-    told, _, rest = second.partition("Mille Bornes – ")
+    told, _, rest = news(second).partition("Pass the screen to player 1, who presses Enter. ")
     assert "p1  go" in told
-    _, _, third = rest.partition("Pass the screen to player 1, who presses Enter. ")
-    told, _, _ = third.partition("Mille Bornes – ")
-    assert "p2  " in told
-    assert "p1  go" not in told
+    told = news(rest)
+    assert [line[5:7] for line in told.splitlines() if "  p" in line[:6]] == ["p1", "p2"]
+
+
+def news(shown: str) -> str:
+    """What is told below the table, and all after it."""
+    return shown.partition("What has happened ──")[2]
 
 
 @pytest.mark.parametrize(

@@ -59,3 +59,20 @@ def test_a_mistake_in_a_part_is_told_once_and_names_each_use(capsys: pytest.Capt
         ("throw.yaml", 6, "used here"),
         ("throw.yaml", 7, "used here"),
     ]
+
+
+def test_a_rule_that_fails_in_a_game_and_its_variant_is_told_once(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("trial").mkdir()
+    Path("trial/stuck.yaml").write_text(
+        "spec: 1\ngame: stuck\ntitle: Stuck\nplayers: 2..3\ncards: {main: {list: {ace: {copies: 2}}}}\n"
+        "zones: {pile: {holds: main, start: shuffled, shows: count}, hand: {of: player, holds: main, shows: owner}}\n"
+        "begin: play\nphases: {play: {turns: {}, until: count(pile) > 9, offer: [take]}}\n"
+        "actions: {take: {when: not pile.empty, do: draw 1 from pile to me.hand}}\n"
+    )
+    Path("trial/more.yaml").write_text(
+        "variant: more\nextends: stuck\ntitle: More\noverride: {cards.main.list.ace.copies: 3}\n"
+    )
+    assert answer(CommandLine(("validate", "trial", "--format", "json"))) == 0
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    (found,) = [one for one in told["diagnostics"] if one["code"] == "W780"]
+    assert "has no legal move" in found["message"]

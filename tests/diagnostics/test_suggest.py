@@ -56,3 +56,14 @@ def test_help_text() -> None:
 )
 def test_edits(one: str, other: str, steps: int) -> None:
     assert edits(one, other) == edits(other, one) == steps
+
+
+def test_a_number_is_not_mistyped_but_wrong() -> None:
+    assert suggest("125", ["25", "75"]) is None
+    assert suggest("bid(7)", ["bid(3)", "pass"]) is None
+    assert suggest("bdi(3)", ["bid(3)", "pass"]) == "bid(3)"
+
+
+def test_a_short_word_is_rarely_mistyped_at_its_beginning_and_elsewhere() -> None:
+    assert suggest("coins", ["points"]) is None
+    assert suggest("ahnd", ["hand"]) == "hand"

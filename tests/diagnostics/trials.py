@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import pytest
@@ -105,8 +106,8 @@ def lines(kind: str, text: str, game: Path) -> list[str]:
     """The command lines that try an example, whose files are written first."""
     match kind:
         case "scenario":
-            body = {"game": "race", "scenarios": {"An example": yaml.load(text, yaml.BaseLoader)}}
-            (game / "scenarios.yaml").write_text(yaml.dump(body, sort_keys=False), encoding="utf-8")
+            body = "game: race\nscenarios:\n  An example:\n" + indent(text, "    ")
+            (game / "scenarios.yaml").write_text(body + "\n", encoding="utf-8")
             return ["validate race/scenarios.yaml --path .", "test race/scenarios.yaml --path ."]
         case "part":
             (game / "parts").mkdir()

@@ -51,6 +51,15 @@ def written(page: str) -> str:
     return (DOCS / page).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("page", sorted(page.name for page in (DOCS / "fr").glob("*.md") if page.name != "index.md"))
+def test_a_page_in_french_has_the_same_examples(page: str) -> None:
+    """So what is tried for the English page is tried for this one."""
+    blocks, heads = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL), re.compile(r"^#+ ", re.MULTILINE)
+    english, french = written(page), written(f"fr/{page}")
+    assert blocks.findall(french) == blocks.findall(english)
+    assert heads.findall(blocks.sub("", french)) == heads.findall(blocks.sub("", english))
+
+
 def added(game: str, text: str) -> str:
     """The game with what an author adds to it: names of a section are new, or replace what has that name."""
     spec = yaml.safe_load(game)

@@ -18,7 +18,7 @@ import cardwright
 
 PACKAGE = Path(cardwright.__file__).parent
 
-WINGS = ("diagnostics", "language", "engines", "play", "studies", "commands")
+WINGS = ("diagnostics", "language", "engines", "play", "studies", "commands", "editor")
 """The folders of the package, in order: a wing may use those before it."""
 
 ROOMS: dict[str, str] = {
@@ -42,12 +42,14 @@ ROOMS: dict[str, str] = {
     "play/trial": "diagnostics ir syntax spec program reference game",
     "play/printing": "ir spec program game",
     "play/page": "spec game",
+    "play/picture": "game page",
     "play/serving": "diagnostics merge spec program game players page",
-    "studies": "diagnostics text program reference game players",
+    "studies": "diagnostics text spec program reference game players",
     "commands": (
         "diagnostics text shape merge ir builtins syntax layout spec program game players scenario trial printing page"
-        " serving hunting studies"
+        " picture serving hunting studies"
     ),
+    "editor": ("diagnostics text shape merge ir builtins syntax layout spec typing game scenario commands"),
 }
 """Each room, and the rooms that it may use, all of them before it."""
 

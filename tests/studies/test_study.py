@@ -61,7 +61,8 @@ def test_what_is_counted_is_what_happened() -> None:
 
 
 def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
-    found = studied(capsys, "mille-bornes", "--preset", "single_hand", "-n", "400")
+    words = ("mille-bornes", "--preset", "single_hand", "-n", "400", "--course", "8")
+    found = studied(capsys, *words)
     assert [side["side"] for side in found["sides"]] == ["t1", "t2"]
     assert found["fairness"]["even"] == pytest.approx(0.5, abs=0.01)
     assert sum(found["lengths"].values()) == 400
@@ -69,7 +70,7 @@ def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     assert rows["extend"]["settled"] == 1 and rows["extend"]["difference"]["low"] > 0
     assert rows["discard"]["difference"] is None
     assert {one["category"] for one in found["details"]["points"]} >= {"distance", "safeties"}
-    assert studied(capsys, "mille-bornes", "--preset", "single_hand", "-n", "400", "--jobs", "2") == found
+    assert studied(capsys, *words, "--jobs", "2") == found
 
 
 class _Reader(HTMLParser):
@@ -99,7 +100,7 @@ class _Reader(HTMLParser):
 @pytest.mark.parametrize("name", ["mille-bornes", "course-folle"])
 def test_the_page_holds_all_it_needs(name: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "study.html"
-    assert say("study", name, "-n", "12", "--lang", lang, "--html", str(page)) == 0
+    assert say("study", name, "-n", "12", "--course", "3", "--lang", lang, "--html", str(page)) == 0
     text, reader = page.read_text(encoding="utf-8"), _Reader()
     reader.feed(text)
     assert not reader.open and reader.seen["svg"] >= 2 and reader.seen["table"] >= 3

@@ -47,7 +47,7 @@ from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 22
+VERSION = 23
 """Bump on any codegen change; invalidates cached modules."""
 
 

@@ -11,9 +11,11 @@ from typing import Any
 
 from .machine import Machine, RawMove
 
-Part = int | tuple[int, ...] | None
-"""What is known of an argument: a number, cards by their kinds; numbers in any order, -1 for each that is not known;
-None where nothing is."""
+HIDDEN = -(2**64)
+"""Stands for an argument, or an element of one, that the seat did not get to know: rules have no number so small."""
+
+Part = int | tuple[int, ...]
+"""What is known of an argument: a number, cards by their kinds; numbers in any order; `HIDDEN` for what is not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +24,7 @@ class Cue:
 
     `plain` says that it may be played plainly. `who` decided (-1: it is the beginning); `own` is the number of the
     choice, -1 where only its `name` is known, -2 where it may be any move. `parts` are the arguments. Where
+    `unknown_to` are the seats (bits) that did not know the hidden cards before the step either. Where
     `at_chance` the step ends where chance decides for time number `chances`. `travels` are the cards that went: the
     zone, how many lay there, the place (-1: all went), the kind (-1: not seen). `seen` is what the seat saw at the end
     and `heard` what it was told by each time, both as the executor tells it. `unseen_of` is the number of the step in
@@ -33,6 +36,7 @@ class Cue:
     own: int
     name: str
     parts: tuple[Part, ...]
+    unknown_to: int
     at_chance: bool
     chances: int
     travels: Sequence[tuple[int, int, int, int]]

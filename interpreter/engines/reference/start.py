@@ -11,7 +11,8 @@ from .tables import Tables
 def first_state(code: Tables, seed: int) -> list[int]:
     """The state at the first block, before the program has run.
 
-    A card at a certain position is known to the seats that see the zone; a shuffled zone is one bag.
+    A card at a certain position is known to the seats that see the zone; a shuffled zone is one bag, but a card alone
+    lies at a certain position there, too.
     """
     layout = code.layout
     state = [0] * layout.size
@@ -41,3 +42,6 @@ def _lay_out(code: Tables, layout: Layout, state: list[int]) -> None:
             state[layout.know_at + card] = BAG if state[at] > 1 else 0
         else:
             state[layout.know_at + card] = code.seers[zone]
+    for cell in layout.zones:
+        if state[cell.address] == 1:
+            state[layout.know_at + state[cell.address + 1]] = code.seers[cell.number]

@@ -156,7 +156,7 @@ def _lay(m: Machine, cards: list[int], target: int, at_bottom: bool) -> None:
 def shuffle(m: Machine, zone: int) -> None:
     """Make the order of a zone unknown: one bag, whose cards no seat knows.
 
-    A heap has no order, so only the seats that do not see it forget its cards.
+    A heap has no order, so only the seats that do not see it forget its cards. The same holds for a card that is alone.
     """
     if zone == NONE:
         return
@@ -173,6 +173,8 @@ def shuffle(m: Machine, zone: int) -> None:
             state[know + card] = BAG
         if cards:
             state[know + cards[0]] = 0
+        if len(cards) == 1:
+            learn(m, cards[0], code.seers[zone])
     if m.events is not None:
         m.events.append(Event("shuffled", -1, (zone,)))
 

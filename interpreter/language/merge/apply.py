@@ -207,7 +207,7 @@ class VariantApplier:
         Without the second condition the result would depend on the order in which the variants are applied.
         """
         if anchor.text == steps[-1].name:
-            self.complaints.beside_itself(steps, anchor)
+            self.complaints.beside_itself(steps, parent, anchor)
             return False
         there = entry_at(parent, anchor.text) if isinstance(parent, Mapping) else item_at(parent, anchor.text)
         other = self.touches.by((*path_of(steps)[:-1], anchor.text), self.variant)

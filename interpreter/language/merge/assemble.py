@@ -36,7 +36,7 @@ from .part_files import PartFiles
 from .part_reading import Brought
 from .parts import bring_in, uses_parts
 from .removed import removed
-from .rest import Rest, rest_of_files, rest_of_merged
+from .rest import Rest, check_whole, rests
 from .touches import Touch, Touches
 
 
@@ -142,12 +142,7 @@ class _Assembly:
 
     def rest(self) -> list[Rest]:
         """What is left of the game without the mistakes that were found; nothing if too little is known of it."""
-        if self.tree is None or uses_parts(self.tree):
-            return []
-        if self.merged is not None:
-            check_spec(self.merged, self.report)
-            return rest_of_merged(self.merged, [*self.trees.values()], self.report)
-        return rest_of_files(self.tree, [*self.trees.values()], self.report)
+        return [] if self.tree is None else rests(self.tree, self.merged, [*self.trees.values()], self.report)
 
     def _bring_in(self, tree: Mapping) -> Mapping:
         """The tree of the game with its parts, if it has any, checked as a whole."""
@@ -158,7 +153,7 @@ class _Assembly:
         if self.report.errors > before:
             return tree
         whole = bring_in(tree, self.parts, self.report, self.uses)
-        check_spec(whole, self.report)
+        check_whole(whole, self.report)
         return whole
 
     # Games

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...diagnostics.diagnostic import Label, Report
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, suggest
 from ..shape.schema import kind_of, shape_at
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
 from .order import Ordered
@@ -182,10 +182,16 @@ class Complaints:
             path=name,
         )
 
-    def beside_itself(self, steps: Steps, anchor: Scalar) -> None:
+    def beside_itself(self, steps: Steps, parent: Node, anchor: Scalar) -> None:
         """Report a name that is inserted next to itself (E406)."""
+        names = [name for name in names_in(parent) if name != anchor.text]
         self.report.add(
-            "E406", f"'{anchor.text}' cannot be inserted next to itself", anchor.span, path=".".join(path_of(steps))
+            "E406",
+            f"'{anchor.text}' cannot be inserted next to itself",
+            anchor.span,
+            notes=(f"'{'.'.join(path_of(steps[:-1]))}' has: {listed(names)}",) if names else (),
+            helps=(f"name its neighbour: `{{before: {names[0]}}}`",) if names else ("write `{at: end}`",),
+            path=".".join(path_of(steps)),
         )
 
     def no_neighbour(self, steps: Steps, parent: Node, anchor: Scalar, other: Touch | None) -> None:
@@ -194,6 +200,9 @@ class Complaints:
         names = [n for n in names_in(parent) if n != anchor.text]
         if other:
             helps: tuple[str, ...] = (f"add `after: [{other.variant}]` to variant '{self.variant.name}'",)
+        elif isinstance(parent, Mapping) and isinstance(inner := parent.get(steps[-1].name), Sequence):
+            self._no_name_to_insert(steps, inner, anchor)
+            return
         else:
             helps = did_you_mean(anchor.text, names)
         self.report.add(
@@ -206,6 +215,21 @@ class Complaints:
             notes=(f"'{name}' has: {listed(names)}",) if names else (),
             helps=helps,
             path=".".join(path_of(steps)),
+        )
+
+    def _no_name_to_insert(self, steps: Steps, into: Sequence, anchor: Scalar) -> None:
+        """Report a place in a list without the name that is put there: `phases.play.offer: {before: take}`."""
+        path = ".".join(path_of(steps))
+        names = names_in(into)
+        near = anchor.text if anchor.text in names else suggest(anchor.text, names) or (names[0] if names else "…")
+        self.report.add(
+            "E406",
+            f"{self.variant.what} '{self.variant.name}' does not say what to insert into '{path}'",
+            steps[-1].span,
+            label="a list",
+            notes=(f"'{path}' has: {listed(names)}",) if names else (),
+            helps=(f"write the name before the place: `{path}: {{NAME: {{before: {near}}}}}`",),
+            path=path,
         )
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ..shape.schema import Shape, shape_at, shape_of
 from ..text.plain_rule import COMMENT
@@ -224,6 +225,13 @@ def _still_true(variant: Ordered, told: Sequence[Told], doubted: Sequence[str], 
     return frozenset(item.text for item in items)
 
 
+def _where(text: Entry) -> Span:
+    """Where a text stands: its key, or the text itself if another variant has given it."""
+    languages = text.value.entries if isinstance(text.value, Mapping) else ()
+    given = next((one.value.span for one in (text, *languages) if one.was and isinstance(one.value, Scalar)), None)
+    return given or text.key.span
+
+
 def _complain(variant: Ordered, doubted: dict[str, tuple[Told, Touch]], report: Report) -> None:
     """Report the texts in doubt, those that the same change has put in doubt together."""
     by_change: dict[KeyPath, list[Told]] = {}
@@ -240,7 +248,7 @@ def _complain(variant: Ordered, doubted: dict[str, tuple[Told, Touch]], report: 
             f"variant '{variant.name}' {touch.what} '{'.'.join(path)}', but keeps {which}",
             touch.span,
             label="does the text still hold?" if len(group) == 1 else "do they still hold?",
-            others=tuple(Label(one.text.key.span, "a text") for one in group[:MOST_SHOWN]),
+            others=tuple(Label(_where(one.text), "a text") for one in group[:MOST_SHOWN]),
             helps=(
                 f"give it a new text: `override: {{{group[0].name}: …}}`",
                 f"or, if it still holds, say so: `still_true: [{texts}]`",

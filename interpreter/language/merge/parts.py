@@ -62,13 +62,18 @@ def uses_parts(tree: Mapping) -> bool:
     return any(entry.key.text in USING for entry in tree.entries)
 
 
+def without_uses(tree: Mapping) -> Mapping:
+    """What a spec writes itself."""
+    return Mapping(tuple(entry for entry in tree.entries if entry.key.text not in USING), tree.span)
+
+
 def bring_in(tree: Mapping, files: PartFiles, report: Report, known: list[Brought] | None = None) -> Mapping:
     """The tree of a game with all that its parts bring, and without `uses`; mistakes go to `report` (E420 to E432).
 
     The shape of `uses` must have been checked (`check_uses`), that of the result is not. What each use has brought is
     added to `known`.
     """
-    own = Mapping(tuple(entry for entry in tree.entries if entry.key.text not in USING), tree.span)
+    own = without_uses(tree)
     bringer = _Bringer(files, report)
     base = Mapping((), tree.span)
     for use in uses_of(tree):

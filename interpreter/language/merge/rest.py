@@ -3,20 +3,22 @@
 A stage that finds mistakes makes nothing that the next could use. But most of a file is sound: each smallest entry
 with a mistake is taken out, or the one around it if the file would lose its shape, and the rest goes on. What is found
 in the rest counts only if it cannot follow from what was taken out: if neither the entry where it is nor what that
-mentions has lost anything.
+mentions has lost anything. A misspelt key is not taken out but put right (`mended.py`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.span import Span
 from ..shape.check import check_spec, check_variant
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence
+from .mended import mended
 from .merge import merge
+from .parts import uses_parts, without_uses
 from .paths import bare
 
 Path = tuple[str | int, ...]
@@ -37,38 +39,52 @@ ROUNDS = 8
 MOST = 100
 """Where there are more mistakes, nothing is looked at further: there is enough to mend."""
 
-_STAND_INS = {"spec": "1", "title": "?", "players": "2"}
+_STAND_INS = {"spec": "1", "game": "a", "title": "?", "players": "2"}
 """What takes the place of a top-level key that is missing or wrong."""
 
 _NAME = re.compile(r"[a-z_][a-z0-9_]*")
+_OWNER = re.compile(r"(?<![\w.)\]])([a-z_]\w*(?:\.[a-z_]\w*)*)\.$")
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The tree of what is left, the names that have lost something, and the paths of all that was taken out."""
+    """The tree of what is left, the names that have lost something, and the paths of all that was taken out.
+
+    `lost` are all words of what was taken out. `below` are mistakes of shape that show once a key is put right. In a
+    `blind` rest it is not known which names there are. `guessed` are the keys that were put right.
+    """
 
     tree: Mapping
     gone: frozenset[str] = frozenset()
     out: frozenset[Path] = frozenset()
+    lost: frozenset[str] = frozenset()
+    below: tuple[Diagnostic, ...] = ()
+    blind: bool = False
+    guessed: tuple[Span, ...] = ()
 
     def without(self, mistakes: Iterable[Diagnostic], check: Check = check_spec) -> Rest | None:
         """What is left when mistakes are taken out as well; None if that is no game any more."""
         rest, found = self, [one for one in mistakes if one.severity == "error"]
         for _ in range(ROUNDS if len(found) <= MOST else 0):
-            paths = {_innermost(rest.tree, one.span) for one in found if one.span is not None}
-            gone = rest.gone | frozenset(name for path in paths if path for name in _names(rest.tree, path))
-            out = rest.out | paths
-            tree = _pruned(rest.tree, (), {path for path in paths if path})
+            right, found, keys = mended(rest.tree, found)
+            paths = {_innermost(right, one.span) for one in found if one.span is not None}
+            gone = rest.gone | frozenset(name for path in paths if path for name in _names(right, path))
+            lost = rest.lost | frozenset(word for path in paths if path for word in _mentioned(_at(right, path).value))
+            tree = _pruned(right, (), {path for path in paths if path})
             if not isinstance(tree, Mapping):
                 return None
-            tree = _with_stand_ins(tree)
+            tree = _with_stand_ins(tree) if check is check_spec else tree
             report = Report()
             check(tree, report)
+            below = tuple(one for one in report.diagnostics if _is_below(one, tree, keys))
+            told = (*rest.below, *below)
+            guessed = (*rest.guessed, *keys)
+            after = replace(rest, tree=tree, gone=gone, out=rest.out | paths, lost=lost, below=told, guessed=guessed)
             if not report.errors:
-                return Rest(tree, _spread(tree, gone), out)
+                return replace(after, gone=_spread(tree, gone))
             if tree == rest.tree:
                 return None
-            rest, found = Rest(tree, gone, out), report.diagnostics
+            rest, found = after, report.diagnostics
         return None
 
     def sound(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -78,14 +94,70 @@ class Rest:
     def _follows(self, found: Diagnostic) -> bool:
         """Whether a mistake may follow from what is missing; one of the grammar only if it stood beside the text."""
         path = _innermost(self.tree, found.span)
+        if path and _at(self.tree, path).key.span in self.guessed:
+            return True
         if not path or found.code.startswith("E30"):
             return not path or len(path) > 3 and any(one[:-1] == path[:-1] for one in self.out)
+        if self.blind or found.span is None:
+            return True
+        if found.code in UNKNOWN_NAMES:
+            return bare(found.span.text) in self.gone | (self.lost if found.code in TOLD_NAMES else frozenset())
+        before = self._before_the_dot(found.span) if found.code == "E202" else ()
+        if before:
+            return not self.gone.isdisjoint((*before, bare(found.span.text)))
         own = {bare(str(path[-1]))} | ({bare(str(path[1]))} if len(path) > 1 and path[0] not in FLOW else set())
         return bool((own | set(_mentioned(_at(self.tree, path).value))) & self.gone)
 
+    def _before_the_dot(self, span: Span) -> tuple[str, ...]:
+        """The names before that of a property, `me` before `hand`; none if it is not known what the first is."""
+        match = _OWNER.search(span.source.text[: span.start])
+        names = tuple(match[1].split(".")) if match else ()
+        declared = (
+            bare(entry.key.text) for _, part in self.tree if isinstance(part, Mapping) for entry in part.entries
+        )
+        return names if names and (names[0] in PERSONS or names[0] in declared) else ()
+
+
+UNKNOWN_NAMES = ("E201", "E203", "E205", "E206", "E207", "E208", "E209", "E213", "E214", "E217", "E218")
+"""Codes about a name that is not known: such a mistake follows only from one that has taken just this name away."""
+
+TOLD_NAMES = ("E218",)
+"""Codes about a name that effects may give, anywhere in their lines."""
+
+PERSONS = ("me", "it", "turn", "round")
+"""Names that are there in every game."""
 
 NOT_THERE = ("E402", "E403", "E404")
 """Codes about what a single path of a variant does not meet: they follow from no other mistake of a variant."""
+
+
+IN_PARTS = ("E42", "E43")
+"""The beginnings of the codes of parts that could not be brought in: it is not known what is missing then."""
+
+
+def rests(game: Mapping, merged: Mapping | None, variants: list[Mapping], report: Report) -> list[Rest]:
+    """What is left of a game with mistakes, as it was written or as far as it could be merged."""
+    whole = game if merged is None else merged
+    blind = uses_parts(whole) or _lacks_parts(report)
+    if merged is None or uses_parts(whole):
+        found = rest_of_files(without_uses(game), variants, report)
+    else:
+        check_whole(whole, report)
+        found = rest_of_merged(whole, variants, report)
+    return [replace(one, blind=blind) for one in found]
+
+
+def check_whole(tree: Mapping, report: Report) -> None:
+    """Check the shape of a game with its parts; what is missing may be in one that could not be brought in."""
+    own = Report()
+    check_spec(tree, own)
+    lacking = _lacks_parts(report)
+    known = report.diagnostics
+    report.diagnostics += [o for o in own.diagnostics if o not in known and not (lacking and o.code == "E161")]
+
+
+def _lacks_parts(report: Report) -> bool:
+    return any(one.code.startswith(IN_PARTS) for one in report.diagnostics)
 
 
 def rest_of_files(game: Mapping, variants: list[Mapping], report: Report) -> list[Rest]:
@@ -101,7 +173,7 @@ def rest_of_files(game: Mapping, variants: list[Mapping], report: Report) -> lis
         gone = frozenset[str]().union(*(one.gone for one in patches))
         merged = merge(rest.tree, [one.tree for one in patches], own := Report())
         report.diagnostics += [one for one in own.diagnostics if one.code in NOT_THERE]
-        rest = Rest(merged, gone).without(own.diagnostics)
+        rest = replace(rest, tree=merged, gone=gone).without(own.diagnostics)
     return [rest] if rest is not None else []
 
 
@@ -160,6 +232,19 @@ def _names(tree: Mapping, path: Path) -> Iterator[str]:
     yield from (bare(str(inner[-1])) for inner, _ in _entries(_at(tree, path).value))
     if len(names) > 1 and names[0] not in FLOW:
         yield bare(names[1])
+        yield from _listed(_at(tree, path).value)
+
+
+def _listed(node: Node) -> Iterator[str]:
+    """The words in the lists of a node, such as the symbols of a type."""
+    match node:
+        case Sequence():
+            yield from _mentioned(node)
+        case Mapping():
+            for entry in node.entries:
+                yield from _listed(entry.value)
+        case Scalar():
+            return
 
 
 def _pruned(node: Node, path: Path, paths: set[Path]) -> Node:
@@ -176,11 +261,11 @@ def _pruned(node: Node, path: Path, paths: set[Path]) -> Node:
 
 
 def _with_stand_ins(tree: Mapping) -> Mapping:
-    """A game with something in place of what every game needs; other files are left as they are."""
-    if tree.get("game") is None:
-        return tree
+    """A game with something in place of what every game needs."""
     nowhere = Span(tree.span.source, tree.span.start, tree.span.start)
-    missing = {key: text for key, text in _STAND_INS.items() if tree.get(key) is None}
+    phases = tree.get("phases")
+    first = {"begin": phases.entries[0].key.text} if isinstance(phases, Mapping) and phases.entries else {}
+    missing = {key: text for key, text in (_STAND_INS | first).items() if tree.get(key) is None}
     words = [(_word(key, nowhere), _word(text, nowhere)) for key, text in missing.items()]
     return Mapping((*tree.entries, *(Entry(key, value) for key, value in words)), tree.span)
 
@@ -205,7 +290,7 @@ def _mentioned(node: Node) -> Iterator[str]:
 def _spread(tree: Mapping, gone: frozenset[str]) -> frozenset[str]:
     """The names that have lost something, with all whose definitions mention one of them."""
     defined = {
-        bare(entry.key.text): frozenset(_mentioned(entry.value))
+        bare(entry.key.text): frozenset(_mentioned(_without_its_deck(entry.value, tree)))
         for section, parts in tree
         if section not in FLOW and isinstance(parts, Mapping)
         for entry in parts.entries
@@ -215,3 +300,20 @@ def _spread(tree: Mapping, gone: frozenset[str]) -> frozenset[str]:
         if not more:
             return gone
         gone |= more
+
+
+def _without_its_deck(node: Node, tree: Mapping) -> Node:
+    """A zone without what it holds: it stays what it is if its deck lacks only a part. Anything else is left as is."""
+    holds, decks = (node.get("holds") if isinstance(node, Mapping) else None), tree.get("cards")
+    if not isinstance(node, Mapping) or not isinstance(holds, Scalar) or not isinstance(decks, Mapping):
+        return node
+    kept = [entry for entry in node.entries if entry.value is not holds or decks.get(holds.text) is None]
+    return Mapping(tuple(kept), node.span)
+
+
+def _is_below(found: Diagnostic, tree: Mapping, keys: list[Span]) -> bool:
+    """Whether a mistake of shape is in what stands below a key that was put right."""
+    span = found.span
+    return span is not None and any(
+        _covers(entry, span) and entry.key.span in keys and span != entry.key.span for _, entry in _entries(tree)
+    )

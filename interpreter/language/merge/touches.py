@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.diagnostic import Diagnostic, Label, Report
 from ...diagnostics.span import Span
 from ..shape.schema import Shape, shape_at
 from ..text.tree import Mapping, Node, Scalar, Sequence
@@ -69,8 +69,9 @@ class Touches:
                 and deeper[: len(touch.path)] == touch.path
                 for touch in self.applied
             )
+            third = next((name for name, earlier in before.items() if {old.variant, new.variant} <= earlier), "")
             if not settled:
-                self.report.diagnostics += told.diagnostics
+                self.report.diagnostics += [_for_the_third(one, third) if third else one for one in told.diagnostics]
         self._clashes.clear()
 
     def by(self, path: KeyPath, variant: Ordered) -> Touch | None:
@@ -213,6 +214,15 @@ class Touches:
             helps=helps,
             path=name,
         )
+
+
+def _for_the_third(found: Diagnostic, third: str) -> Diagnostic:
+    """A clash of two variants in words for a third that brings both together: it has to say what holds."""
+    helps = (
+        f"say in variant '{third}' what holds: `override: {{{found.path}: …}}`",
+        "or, where one of the two always wins, say so in it with `after`",
+    )
+    return replace(found, helps=helps)
 
 
 def same(one: Node | None, other: Node | None, shape: Shape | None = None) -> bool:

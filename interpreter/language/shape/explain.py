@@ -7,7 +7,7 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
-from ...diagnostics.suggest import did_you_mean, suggest
+from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .elsewhere import belongs
 from .places import UNKNOWN, Place
@@ -20,6 +20,47 @@ _BOOLEANS = dict.fromkeys(("yes", "on", "True", "TRUE"), "true") | dict.fromkeys
     ("no", "off", "False", "FALSE"), "false"
 )
 """What other languages, and older versions of YAML, write for `true` and `false`."""
+
+_OTHERWISE: dict[str, dict[str, tuple[str, ...]]] = {
+    "turns": {"from": ("first", "start", "starts", "starter", "starting", "begin", "begins"), "skip": ("unless",)},
+    "a variable": {"start": ("first", "default", "initial", "init", "value"), "of": ("owner", "per", "for")},
+    "a zone": {
+        "holds": ("deck", "cards", "contains"),
+        "of": ("owner", "per", "for"),
+        "shows": ("visible", "visibility", "see", "sees", "face"),
+        "capacity": ("size", "max", "most", "limit", "room"),
+    },
+    "an option": {"type": ("values", "choices", "one_of"), "range": ("min", "max", "from", "to")},
+    "an action": {
+        "when": ("if", "condition", "conditions", "requires", "allowed"),
+        "do": ("effect", "effects", "then", "run"),
+        "choose": ("args", "arguments", "parameters", "params", "choice", "with"),
+    },
+    "a phase": {
+        "offer": ("actions", "action", "moves", "choose", "allow"),
+        "do": ("effect", "effects", "run"),
+        "steps": ("phases", "then", "sequence"),
+        "until": ("end", "ends", "while", "stop"),
+    },
+    "a trigger": {
+        "after": ("on", "event", "trigger"),
+        "do": ("effect", "effects", "then"),
+        "when": ("if", "condition"),
+    },
+    "a reaction": {"instead_of": ("to", "on", "replaces"), "do": ("effect", "effects", "then"), "when": ("if",)},
+    "the result": {"winners": ("winner", "wins", "win"), "score": ("scores", "points")},
+    "a spec": {
+        "title": ("name",),
+        "cards": ("deck", "decks"),
+        "zones": ("places", "piles"),
+        "variables": ("vars", "state", "counters"),
+        "begin": ("start", "first"),
+        "players": ("seats",),
+        "result": ("winner", "winners", "win", "end"),
+        "types": ("enums",),
+    },
+}
+"""What authors may call the keys of some things, by the title of the thing and the key that it has."""
 
 _CHANGES = {
     **dict.fromkeys(("set", "change", "changes", "modify", "replace", "update"), "override"),
@@ -114,8 +155,9 @@ class _Explanation:
             label="unknown key",
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
             helps=_change(key.text, keys)
+            or _called_otherwise(key.text, self.title, node)
             or did_you_mean(key.text, _free(node, keys))
-            or did_you_mean(key.text, keys.fixed)
+            or _there_already(key, node, keys)
             or belongs(key.text, self.title),
         )
 
@@ -245,6 +287,24 @@ class _Explanation:
 def _change(word: str, keys: MappingShape) -> tuple[str, ...]:
     meant = _CHANGES.get(word)
     return (f"did you mean '{meant}'?",) if meant in keys.fixed else ()
+
+
+def _called_otherwise(word: str, title: str, node: Mapping) -> tuple[str, ...]:
+    """The key of a thing for which this is another word, unless it is there already."""
+    keys = _OTHERWISE.get(title, {})
+    meant = next((key for key, words in keys.items() if word in words and node.get(key) is None), None)
+    return (f"did you mean '{meant}'?",) if meant else ()
+
+
+def _there_already(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:
+    """The key that is meant, but is there already: in this file, where one must hold all of it, or from a part."""
+    near = suggest(word.text, keys.fixed)
+    there = node.entry(near) if near is not None else None
+    if near is None or there is None or edits(word.text.lower(), near) > max(len(near) // 3, 1):
+        return ()
+    if there.key.span.source is not word.span.source:
+        return (f"did you mean '{near}'?",)
+    return (f"did you mean '{near}'? It is there already: put this below it",)
 
 
 def _free(node: Mapping, keys: MappingShape) -> list[str]:

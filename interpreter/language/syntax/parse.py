@@ -11,6 +11,7 @@ line by line, to find out why (`explain.py`): most texts are correct, and lark's
 from __future__ import annotations
 
 from collections.abc import Callable, Set
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from lark.exceptions import UnexpectedInput
@@ -86,8 +87,14 @@ def parse_word(scalar: Scalar, report: Report, path: str = "") -> Word | None:
 
 def _tree(scalar: Scalar, entry: str) -> Any:
     """Lark's tree of a text."""
-    tree = parser().parse(scalar.text + "\n", start=entry)
-    check_depth(tree, scalar.text)
+    return _tree_of(scalar.text, entry)
+
+
+@lru_cache(maxsize=4096)
+def _tree_of(text: str, entry: str) -> Any:
+    """The same by the text alone: wherever it stands, it is parsed once. Nobody changes the tree."""
+    tree = parser().parse(text + "\n", start=entry)
+    check_depth(tree, text)
     return tree
 
 

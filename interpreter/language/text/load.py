@@ -10,6 +10,7 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
 from .known import compose_known
+from .open_texts import opened
 from .tree import Mapping
 
 LARGEST = 2_000_000
@@ -35,9 +36,11 @@ def read_source(
 ) -> Source | None:
     """Read the text of a file of at most so many bytes, or report why that is not possible (E100 to E103).
 
-    A byte order mark at the start is left out.
+    A byte order mark at the start is left out. A file that is open in an editor counts as the text there.
     """
     name = os.fspath(path)
+    if (text := opened(name)) is not None:
+        return Source(name, text)
     span = named or Span(Source(name, ""), 0, 0)
     data = _bytes(name, report, span, largest)
     if data is None:

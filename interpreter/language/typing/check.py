@@ -10,6 +10,7 @@ from ..ir import nodes as ir
 from ..ir.types import BOOLEAN, INTEGER, PLAYER, TEAM, card, list_of
 from ..spec import nodes as spec
 from ..spec.check_languages import without_echoes
+from ..spec.check_unlabelled import check_unlabelled
 from ..syntax import nodes as syn
 from .cards import decks
 from .checks.ending import check_flow
@@ -27,6 +28,7 @@ from .expressions.instances import instance, permission, quantity, usable
 from .expressions.matching import fit
 from .expressions.rules import check_targets
 from .expressions.scores import sheets
+from .expressions.winning import help_who_wins
 from .flow.flow import main
 from .flow.flow import phase as flow_of
 from .flow.point import Point, reached
@@ -90,6 +92,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
         return None
     check_unused(world)
     check_visible(world)
+    check_unlabelled(spec_, report)
     return Typed(game, root, sights)
 
 
@@ -178,6 +181,8 @@ def _result(root: Scope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | Non
     scope = root.fresh(where="in the result", path="result")
     winners = None
     if declared.winners is not None:
+        report = root.world.report
+        before = len(report.diagnostics)
         winners = scope.typed(declared.winners)
         team = winners.type.base == "list" and winners.type.item is not None and winners.type.item.base == "team"
         if winners.type.base in ("player", "team"):
@@ -185,6 +190,7 @@ def _result(root: Scope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | Non
         else:
             side = (TEAM if team else PLAYER).maybe()  # none is a side without players, which takes its share
             winners = fit(winners, list_of(side), scope, winners.span)
+        help_who_wins(declared.winners, root.world.spec, report, before)
     return winners, _each_player(declared.returns, scope), _each_player(declared.score, scope)
 
 

@@ -1,14 +1,17 @@
 """What somebody sees who looks at the whole table from above: every card, every secret choice, and every variable that
 some seat sees. (Those that no seat sees are what the rules keep for themselves.)
 
-It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it. No seat
-may get it.
+It has the keys of a view (`play.game.view`) but for the legal moves, so that whatever draws a view can draw it; and of
+a zone whose cards lie in an order that not even chance has decided it says that it is a heap. No seat may get it.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
+from ...engines.program.layout import ZoneCell
+from ...engines.reference.bags import BAG, PIN
 from ...engines.reference.machine import Machine
 from .decider import Decider
 from .naming import cell_text, plain, zone_text
@@ -33,8 +36,10 @@ def view_from_above(m: Machine, status: str, phase: str, decider: Decider) -> di
     }
     for zone in layout.zones:
         cards = list(m.cards(zone.number))
-        lying = sorted(cards) if zone.order == "heap" else cards
-        view["zones"][zone_text(zone)] = {"count": len(cards), "cards": [card_id(m, card) for card in lying]}
+        loose = in_no_order(m, zone)
+        lying = sorted(cards) if zone.order == "heap" or loose else cards
+        seen = {"count": len(cards), "cards": [card_id(m, card) for card in lying]}
+        view["zones"][zone_text(zone)] = {**seen, "order": "heap"} if loose else seen
     if layout.card_variables:
         view["cards"] = {
             name.split(".")[-1]: {
@@ -48,3 +53,11 @@ def view_from_above(m: Machine, status: str, phase: str, decider: Decider) -> di
     if chosen:
         view["chosen"] = chosen
     return view
+
+
+def in_no_order(m: Machine, zone: ZoneCell) -> bool:
+    """Whether cards of a zone with an order lie in one that nobody knows, since chance has not decided about it yet."""
+    if zone.order == "heap":
+        return False
+    words = [*(m.state[m.code.know_at + card] for card in m.cards(zone.number)), 0]
+    return any((here | after) & BAG and not here & PIN for here, after in pairwise(words))

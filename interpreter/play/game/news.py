@@ -100,7 +100,8 @@ def line(seen: Sequence[Happening], words: Wordings) -> str:
         case "shuffled":
             return say("was_shuffled", zone=_place(one.target, words))
         case "set":
-            return f"{say('sum', what=words.variable(one.text))} {words.plain(one.value)}"
+            value = None if one.value == "none" else one.value
+            return f"{say('sum', what=words.variable(one.text))} {words.plain(value)}"
         case "marked":
             return f"{say('sum', what=_marked(seen, words))} {_mark(one, words)}"
         case "scored":

@@ -17,6 +17,7 @@ What only the game as a whole shows, such as a phase that is never reached, may 
 def look_on(rest: Rest, report: Report) -> None:
     """Report what later stages find in the rest of a game, as far as it does not follow from what was taken out."""
     spec = None
+    report.diagnostics += [one for one in rest.below if one not in report.diagnostics]
     for _ in range(2):
         own = Report()
         spec = read_spec(rest.tree, own)

@@ -69,6 +69,23 @@ PHRASES: dict[str, dict[str, str]] = {
     "cards": {"en": "{n} card|{n} cards", "fr": "{n} carte|{n} cartes"},
     "beneath": {"en": "{top} (beneath: {rest})", "fr": "{top} (dessous : {rest})"},
     "left": {"en": "The game ends here.", "fr": "La partie s’arrête ici."},
+    "happened": {"en": "What has happened", "fr": "Ce qui s’est passé"},
+    "hint": {"en": "{bot} would play {number}) {move}", "fr": "{bot} jouerait {number}) {move}"},
+    "no_bot": {"en": "there is no bot '{bot}'; bots: {bots}", "fr": "il n’y a pas de bot « {bot} » ; bots : {bots}"},
+    "nothing_yet": {"en": "Nothing has happened yet.", "fr": "Il ne s’est encore rien passé."},
+    "saved": {
+        "en": "The game is saved. `cardwright play --from {file}` goes on with it.",
+        "fr": "La partie est sauvegardée. `cardwright play --from {file}` la reprend.",
+    },
+    "not_saved": {
+        "en": "'{file}' cannot be written: {why}",
+        "fr": "« {file} » ne peut pas être écrit : {why}",
+    },
+    "exists": {
+        "en": "'{file}' is there already; choose another name",
+        "fr": "« {file} » existe déjà ; choisissez un autre nom",
+    },
+    "going_on": {"en": "goes on after line {n} of {file}", "fr": "reprend après la ligne {n} de {file}"},
     "taken_back": {"en": "Your last move has been taken back.", "fr": "Votre dernier coup est annulé."},
     "nothing_to_take_back": {"en": "There is no move to take back.", "fr": "Il n’y a aucun coup à annuler."},
     "pass_on": {
@@ -117,7 +134,11 @@ PHRASES: dict[str, dict[str, str]] = {
   a move        its text plays it too, such as {example}
   why MOVE      why a move is not allowed now, with the values of its conditions
   card NAME     what a card says
+  hint          what a bot would play; hint greedy asks this bot
+  history       all that has happened; history 10 the last ten lines
+  table         draws the table again
   undo          takes back your last move
+  save FILE     writes the game to a file, to go on some other time
   ?             this help
   quit          ends the game
 """,
@@ -127,7 +148,11 @@ PHRASES: dict[str, dict[str, str]] = {
   un coup        son texte le joue aussi, comme {example}
   pourquoi COUP  pourquoi un coup n’est pas permis, et où en sont ses conditions
   carte NOM      ce que dit une carte
+  conseil        ce que jouerait un bot ; conseil greedy demande à celui-ci
+  historique     tout ce qui s’est passé ; historique 10 les dix dernières lignes
+  table          montre encore la table
   annuler        annule votre dernier coup
+  sauver FICHIER écrit la partie dans un fichier, pour la reprendre plus tard
   ?              cette aide
   quitter        arrête la partie
 """,

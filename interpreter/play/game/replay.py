@@ -42,32 +42,46 @@ class Replayed:
     same_rules: bool
 
 
-def game_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None) -> Game:
+def game_of(
+    lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None, game: str | None = None
+) -> Game:
     """Load the game that a trace was recorded from.
 
     Raises SpecError if that fails; its diagnostics point into `source` if that is given.
     """
     first = lines[0]
     try:
-        return configure(rules_of(lines, paths, source), players=first["players"], options=first["options"])
+        return configure(rules_of(lines, paths, source, game), players=first["players"], options=first["options"])
     except SpecError as error:
         if source is None:
             raise
         raise SpecError(Report([in_the_trace(found, source) for found in error.report.diagnostics])) from None
 
 
-def rules_of(lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None) -> Rules:
+def rules_of(
+    lines: Sequence[Line], paths: Sequence[str] = (), source: Source | None = None, game: str | None = None
+) -> Rules:
     """Load the rules that a trace names, for any players and options. Raises SpecError if that fails.
 
-    A game that is known nowhere else may lie beside the trace, which is in `source`.
+    A game that is known nowhere else may lie beside the trace, which is in `source`. Of several with this name it is
+    the one whose rules are those of the trace; `game` is another name or path to take.
     """
     report = Report()
-    if source is not None and not find_games(paths).games_called(lines[0]["game"]):
+    name, variants = game or lines[0]["game"], [str(name) for name in lines[0]["variants"]]
+    if source is not None and game is None and not find_games(paths).games_called(name):
         paths = (*paths, str(Path(source.name).parent))
-    rules = load_rules(lines[0]["game"], [str(name) for name in lines[0]["variants"]], paths, report)
+    for one in find_games(paths).games_called(name)[:MOST_NAMESAKES] if game is None else ():
+        namesake = load_rules(one.path, variants, paths, Report())
+        if namesake is not None and namesake.assembled.digest == lines[0]["digest"]:
+            return namesake
+    rules = load_rules(name, variants, paths, report)
     if rules is None:
         raise SpecError(report)
     return rules
+
+
+MOST_NAMESAKES = 8
+"""Of so many games with the same name it is looked which one was played."""
 
 
 def in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
@@ -82,6 +96,10 @@ def in_the_trace(found: Diagnostic, source: Source) -> Diagnostic:
     more = (
         ("if it is in a folder of your own, name the folder: `--path DIR`",) if found.code in ("E400", "E401") else ()
     )
+    if found.code == "E413":
+        return replace(
+            found, span=span, helps=("say which one: `--game FILE` of `replay`, `eval`, `console`, `explain`",)
+        )
     return replace(found, span=span, helps=(*(help for help in found.helps if "--path" not in help), *more))
 
 

@@ -183,7 +183,7 @@ class _Table:
             "id": name,
             "name": own,
             "label": self.words.zone(own),
-            "order": family.order,
+            "order": seen.get("order", family.order),
             "count": seen.get("count", None if cards is None else len(cards)),
             "cards": cards,
         }

@@ -30,6 +30,14 @@ def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
     return _page({"frames": frames}, seat, words, "main.js")
 
 
+def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Wordings) -> str:
+    """The page of two films, each with its `frames`, the name of its `rules` and their `options`.
+
+    `apart` is the first frame in which they differ.
+    """
+    return _page({"films": films, "apart": apart}, seat, words, "two.js")
+
+
 LIVE = ("pointing.js", "dragging.js", "connection.js", "live.js")
 """The modules of a page that is played at, each after those that it imports."""
 

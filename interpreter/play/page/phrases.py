@@ -38,6 +38,18 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "There is no table here. Use the link that was given to you.",
         "fr": "Il n’y a pas de table ici. Utilisez le lien que l’on vous a donné.",
     },
+    "rules": {"en": "Rules", "fr": "Règles"},
+    "apart": {
+        "en": "The first decision that differs is at step {n}.",
+        "fr": "La première décision différente est à l’étape {n}.",
+    },
+    "never_apart": {"en": "All decisions are the same.", "fr": "Toutes les décisions sont les mêmes."},
+    "show_apart": {"en": "Show it", "fr": "La montrer"},
+    "over_at": {"en": "Over since step {n}.", "fr": "Fini depuis l’étape {n}."},
+    "no_further": {
+        "en": "By these rules the recorded game cannot go on.",
+        "fr": "Avec ces règles, la partie enregistrée ne peut pas continuer.",
+    },
     "nothing_to_undo": {"en": "You have no move to take back.", "fr": "Vous n’avez aucun coup à reprendre."},
     "undo": {"en": "Take back your last move", "fr": "Reprendre votre dernier coup"},
     "undo_asked": {

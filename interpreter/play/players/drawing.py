@@ -14,7 +14,7 @@ Players of one team share a block.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from itertools import groupby
@@ -59,6 +59,15 @@ STYLES = {
 
 def table_lines(table: Json, screen: Screen, words: Wordings) -> list[str]:
     """The table as lines for a screen."""
+    return _printed(_parts(table, screen, words), screen)
+
+
+def heading(text: str, screen: Screen) -> str:
+    """A line that sets apart what comes below it: `What has happened ────`."""
+    return _printed([Rule(Text(text, style="bold"), align="left")], screen)[0]
+
+
+def _printed(parts: Iterable[Any], screen: Screen) -> list[str]:
     console = Console(
         file=StringIO(),
         width=screen.width,
@@ -72,7 +81,7 @@ def table_lines(table: Json, screen: Screen, words: Wordings) -> list[str]:
         _environ={},
     )
     with console.capture() as captured:
-        for part in _parts(table, screen, words):
+        for part in parts:
             console.print(part)
     return [line.rstrip() for line in captured.get().replace(GLUE, " ").splitlines()]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 from ..game.move import Move
 from ..game.refusal import Refusal
 from ..game.state import State
 from ..game.texts import Wordings
-from .asking import Attempt, Card, Pick, Puzzle, Why, Wish, understand
-from .drawing import table_lines
+from .asking import Aside, Attempt, Card, Hint, Log, Pick, Puzzle, Save, Why, Wish, understand
+from .drawing import heading, table_lines
 from .move_lines import move_lines
 from .screen import Screen
 
@@ -22,6 +23,18 @@ class Undo(Exception):
     """Raised when the person wants to take back the last move."""
 
 
+class Leader(Protocol):
+    """Whoever leads a game at the terminal: remembers what has happened, and answers what is not about a position."""
+
+    def news(self, seat: int) -> Iterable[str]:
+        """Lines about what a seat has not been told yet."""
+        ...
+
+    def aside(self, asked: Aside, state: State) -> Iterable[str]:
+        """Lines that answer a wish of the player who decides."""
+        ...
+
+
 class Human:
     """Asks a person. `read` returns the next line that is typed (EOFError at the end), `write` shows a line."""
 
@@ -32,20 +45,22 @@ class Human:
         read: Callable[[str], str],
         write: Callable[[str], None],
         screen: Screen | None = None,
+        leader: Leader | None = None,
     ) -> None:
         self._seat, self._words, self._read, self._write = seat, words, read, write
-        self._screen = screen or Screen()
+        self._screen, self._leader = screen or Screen(), leader
+        self._actions = frozenset(words.spec.actions if words.spec else ())
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """Show the table and ask until a legal move is typed. Raises `Left` or `Undo`."""
-        table = table_lines(state.table(self._seat, self._words.language), self._screen, self._words)
-        self._show(["", *table, "", *move_lines(state, tuple(moves), self._words, self._screen.width)])
+        news = list(self._leader.news(self._seat)) if self._leader else []
+        self._show_table(state, moves, news)
         while True:
             try:
                 typed = self._read(f"p{self._seat + 1}> ")
             except EOFError:
                 raise Left from None
-            answer = understand(typed, [move.text for move in moves])
+            answer = understand(typed, [move.text for move in moves], self._actions)
             match answer:
                 case Pick(index):
                     return moves[index]
@@ -53,14 +68,24 @@ class Human:
                     raise Left
                 case Wish("undo"):
                     raise Undo
+                case Wish("table"):
+                    self._show_table(state, moves, news)
                 case Wish():
                     self._show([self._words.say("help", example=example(moves))])
                 case Attempt(text) | Why(text):
                     self._show(reasons(state, text, self._words))
                 case Card(text):
                     self._show(self._screen.prose(self._words.card_told(text)))
+                case Hint() | Log() | Save():
+                    self._show(self._leader.aside(answer, state) if self._leader else ())
                 case Puzzle(text, near):
                     self._show(puzzled(text, near, len(moves), self._words))
+
+    def _show_table(self, state: State, moves: Sequence[Move], news: Sequence[str]) -> None:
+        """The table, then what has happened since the last decision, then the moves."""
+        table = table_lines(state.table(self._seat, self._words.language), self._screen, self._words)
+        told = [heading(self._words.say("happened"), self._screen), *news] if news else []
+        self._show(["", *table, *told, "", *move_lines(state, tuple(moves), self._words, self._screen.width)])
 
     def _show(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -15,6 +15,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
+from ...engines.program.exhibit import make_exhibit
 from ...engines.program.make import make_program
 from ...engines.reference.start import first_state
 from ...language.ir.game import Game as CheckedGame
@@ -22,7 +23,7 @@ from ...language.merge.catalogue import is_path, read_game
 from ...language.spec.values import settle_options
 from ...language.text.tree import Scalar
 from ...language.text.whole import whole
-from ..game.engines import best_engine
+from ..game.engines import Engine, best_engine
 from ..game.game import Game
 from ..game.load import COMMAND_LINE, Rules, load_rules
 from ..game.requirements import check_options
@@ -37,11 +38,13 @@ from .places import PlaceFinder
 class Shelf:
     """Caches the games and programs that the scenarios of a run need. `paths` are folders with more games.
 
-    An `observer` watches what is played; the reference engine then plays.
+    An `observer` watches what is played; the reference engine then plays. Otherwise it is `engine`, by default the
+    fastest; the reference engine is ready sooner.
     """
 
     paths: tuple[str, ...] = ()
     observer: Observer | None = None
+    engine: Engine | None = None
     _rules: dict[tuple[str, tuple[str, ...]], tuple[Rules | None, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     _games: dict[tuple[object, ...], Game] = field(default_factory=dict)
     _entering: dict[tuple[str, str], CheckedGame] = field(default_factory=dict)
@@ -70,8 +73,14 @@ class Shelf:
         if key not in self._games:
             watched = checked if self.observer is None else self.observer.watched(rules, checked)
             program = make_program(watched, players=players, options=options)
-            engine = best_engine() if self.observer is None else "reference"
-            made = Game(program, spec=rules.spec, variants=rules.assembled.variants, engine=engine)
+            engine = (self.engine or best_engine()) if self.observer is None else "reference"
+            made = Game(
+                program,
+                spec=rules.spec,
+                variants=rules.assembled.variants,
+                engine=engine,
+                exhibit=lambda: make_exhibit(checked, rules.checked.table, players=players, options=options),
+            )
             self._games[key] = made
             if self.observer is not None:
                 self.observer.made(rules, made)

@@ -7,7 +7,7 @@ from collections.abc import Mapping as Map
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.how_many import how_many
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, suggest
 from ...engines.program.layout import CardCell, Layout, VariableCell, ZoneCell
 from ...engines.reference.lists import cells_of
 from ...language.ir.game import Owner
@@ -16,7 +16,8 @@ from ...language.text.tree import Scalar
 from ..game.naming import cell_text, family_name, zone_text
 from ..game.position import NowhereToLie, TooFew, lay_out
 from .nodes import Cards, Given, Setting
-from .values import names_of, side, value_of
+from .sides import is_strange, no_player, the_players
+from .values import meant, names_of, side, some, type_text, value_of, written_value
 
 TURN = ("turn.player", "turn.next")
 """The variables that hold whose turn it is, and who has the first turn of a phase."""
@@ -114,12 +115,13 @@ class PositionBuilder:
     def _kind(self, card: Scalar, deck: str) -> int | None:
         found = value_of(card.text, kind(deck), self._layout)
         if found is None:
-            names = names_of(kind(deck), self._layout)
+            names = [*names_of(kind(deck), self._layout)]
             self._add(
                 "E807",
                 f"unknown card '{card.text}'",
                 card,
                 label="no such kind of card",
+                notes=(f"cards of '{deck}': {some(names)}",),
                 helps=did_you_mean(card.text, names),
             )
         return found
@@ -133,7 +135,7 @@ class PositionBuilder:
         place = None if cell is None else self._member(setting.name, cell)
         if cell is None or place is None:
             return
-        value = None if cell.room else value_of(setting.value.text, cell.type, self._layout)
+        value = None if cell.room else written_value(setting.value, cell.type, self._layout)
         if value is None or not _in_range(cell, value):
             self._misfit(setting, cell)
         else:
@@ -172,7 +174,7 @@ class PositionBuilder:
             message = f"'{cell.name}' has room for {cell.room}, but this list has {len(written)} elements"
             self._add("E810", message, written[cell.room], label="no room for this one")
             return
-        values = [value_of(one.text, cell.type.item, self._layout) for one in written]
+        values = [written_value(one, cell.type.item, self._layout) for one in written]
         fitting = tuple(value for value in values if value is not None and _in_range(cell, value))
         for one, value in zip(written, values, strict=True):
             if value is None or not _in_range(cell, value):
@@ -182,6 +184,9 @@ class PositionBuilder:
 
     def _not_one_of(self, name: Scalar, family: str, what: str, of: Owner, members: tuple[str, ...]) -> None:
         """Report that a name is none of those that each player or team has, or none of a family (E806)."""
+        if of and is_strange(whose := name.text.partition(".")[0], self._layout):
+            self._add("E811", no_player(whose), name, helps=(the_players(self._layout),))
+            return
         first, last = members[0], members[-1]
         several = f", from '{family}{first}' to '{family}{last}'" if first else ""
         message = f"'{family}' is a {what} of each {of}{several}" if of else f"'{family}' is a family{several}"
@@ -196,7 +201,7 @@ class PositionBuilder:
         for cell in layout.card_variables.values():
             cards = [card for card in layout.decks[cell.deck] if layout.kinds[layout.kind_of[card]].id == before]
             if cell.name == f"{cell.deck}.{name}" and cards:
-                value = value_of(setting.value.text, cell.type, layout)
+                value = written_value(setting.value, cell.type, layout)
                 if value is None or not _in_range(cell, value):
                     self._misfit(setting, cell)
                 else:
@@ -216,12 +221,12 @@ class PositionBuilder:
 
     def _misfit(self, setting: Setting, cell: VariableCell | CardCell) -> None:
         bounds = f" from {cell.low} to {cell.high}" if cell.type.base == "integer" else ""
-        helps = did_you_mean(setting.value.text, names_of(cell.type, self._layout))
+        helps = meant(setting.value, cell.type, self._layout)
         if cell.type.item is not None:
             helps = (f"write a list: `[{setting.value.text}]`",)
         self._add(
             "E810",
-            f"'{setting.value.text}' is not a value of '{cell.name}' ({cell.type}{bounds})",
+            f"'{setting.value.text}' is not a value of '{cell.name}' ({type_text(cell.type)}{bounds})",
             setting.value,
             helps=helps,
         )
@@ -229,30 +234,38 @@ class PositionBuilder:
     def _not_an_element(self, one: Scalar, cell: VariableCell, item: Type) -> None:
         bounds = f" from {cell.low} to {cell.high}" if item.base == "integer" else ""
         message = f"'{one.text}' cannot be in '{cell.name}' ({cell.type}{bounds})"
-        self._add("E810", message, one, helps=did_you_mean(one.text, names_of(item, self._layout)))
+        self._add("E810", message, one, helps=meant(one, item, self._layout))
 
     def _turn(self, turn: Scalar) -> None:
         found = side(turn.text, self._layout)
         if found is None or found[0] != "player":
-            self._add(
-                "E811",
-                f"'{turn.text}' is not a player of this game",
-                turn,
-                helps=(f"the players are p1 to p{self._layout.players}",),
-            )
+            self._add("E811", no_player(turn.text), turn, helps=(the_players(self._layout),))
             return
         for name in TURN:
             if name in self._layout.variables:
                 self._cells[self._layout.variables[name].address] = found[1]
 
     def _unknown(self, name: Scalar, what: str, names: Iterable[str]) -> None:
-        last, names = name.text.rpartition(".")[2], list(names)
-        helps = did_you_mean(last, names) or did_you_mean(name.text, names)
+        before, dot, last = name.text.rpartition(".")
+        names = list(names)
+        near = suggest(last, names)
+        whole = f"{before}{dot}{near}" if side(before, self._layout) else near
+        helps = (f"did you mean '{whole}'?",) if near else did_you_mean(name.text, names)
         helps = helps or tuple(f"write `{whole}`" for whole in names if whole.endswith(f".{last}"))[:1]
         self._add("E806", f"unknown {what} '{last}'", name, label="no such zone or variable", helps=helps)
 
-    def _add(self, code: str, message: str, at: Scalar, *, label: str = "", helps: tuple[str, ...] = ()) -> None:
-        self._report.add(code, message, at.span, label=label, helps=helps, path=f"{self._path}.given.{at.text}")
+    def _add(
+        self,
+        code: str,
+        message: str,
+        at: Scalar,
+        *,
+        label: str = "",
+        notes: tuple[str, ...] = (),
+        helps: tuple[str, ...] = (),
+    ) -> None:
+        path = f"{self._path}.given.{at.text}"
+        self._report.add(code, message, at.span, label=label, notes=notes, helps=helps, path=path)
 
 
 def _only(copies: int, kind: str) -> str:

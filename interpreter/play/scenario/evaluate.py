@@ -21,6 +21,8 @@ from ..game.facts import culprit, facts, seen
 from ..game.naming import value_text
 from ..game.state import State
 from .nodes import Check
+from .sides import no_player, the_players
+from .unsettled import unsettled
 
 
 class Judge:
@@ -41,6 +43,17 @@ class Judge:
     def _place(self, check: Check) -> str:
         return ".".join(part for part in (self._path, "then", check.name) if part)
 
+    def names(self, check: Check, test: ir.Expr, state: State) -> None:
+        """Report a player or a team that is named but does not play here (E811)."""
+        try:
+            Position(state, {}).check_names(test)
+        except PlayError as error:
+            name, text = str(error).partition(" ")[0], check.test
+            at = text.text.find(name)
+            span = text.at(at, at + len(name)) if at >= 0 else text.span
+            helps = (the_players(state.game.layout),)
+            self._report.add("E811", no_player(name), span, helps=helps, path=self._place(check))
+
     def check(self, state: State, check: Check) -> None:
         """Check one position (E850 if the check does not hold)."""
         understood, path = self.understand(check), self._place(check)
@@ -53,10 +66,30 @@ class Judge:
         except PlayError as error:
             self._report.add("E850", f"this cannot be computed: {error}", check.test.span, path=path)
             return
+        if report_unsettled(self._report, position, test, check.test.span, path):
+            return
         if not holds:
             name = f"'{check.name}' does not hold" if check.name else "this does not hold"
             others = tuple(Label(span, text) for span, text in position.explain(position.culprit(test)))
             self._report.add("E850", name, check.test.span, label="is false", others=others, path=path)
+
+
+def report_unsettled(report: Report, position: Position, expr: ir.Expr, span: Span, path: str = "") -> bool:
+    """Whether a value hangs on an order of cards that is not settled; then it is reported (E817)."""
+    zone = position.unsettled(expr)
+    if zone:
+        report.add(
+            "E817",
+            f"the order of '{zone}' is not settled, so this has no answer yet",
+            span,
+            label=f"depends on which card lies where in '{zone}'",
+            helps=(
+                "ask for something that holds in any order, or when the card has been drawn",
+                f"`given: {{{zone}: {{1: CARD}}}}` lets a card lie at a place",
+            ),
+            path=path,
+        )
+    return bool(zone)
 
 
 class Position:
@@ -73,8 +106,23 @@ class Position:
         self.check_names(expr)
         return compile_expr(self._code, expr)(self._machine, {})
 
+    def unsettled(self, expr: ir.Expr) -> str:
+        """The zone on whose order a value hangs though chance has not decided about it; empty if there is none."""
+        m = Machine(self._code, list(self._machine.state), record=False)
+        m.limit = self._machine.limit
+
+        def value() -> object:
+            m.steps = 0
+            try:
+                found = compile_expr(self._code, expr)(m, {})
+            except PlayError as error:
+                return str(error)
+            return found if expr.type.base == "zone" else value_text(self._code.layout, expr.type, found)
+
+        return unsettled(m, expr, value)
+
     def check_names(self, expr: ir.Expr) -> None:
-        """Make sure that the players and teams that are named are in this game, which may have fewer than others."""
+        """Raise PlayError where a player or a team is named whom this game does not have."""
         layout = self._code.layout
         here = {"player": layout.players, "team": layout.team_count}
         for part in every(expr):

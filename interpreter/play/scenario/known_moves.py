@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Report
@@ -12,6 +13,12 @@ from ..game.setup import Setup
 from ..game.wording import key_of
 from .nodes import Plays, Scenario
 from .possible_moves import check_arguments
+from .sees import check_names
+from .sides import check_player
+from .values import some
+
+_WORDS = re.compile(r"[^\s,:()]+")
+_WITH_NUMBER = re.compile(r"([a-z_]+?)_?([0-9]+)")
 
 
 def check_moves(scenario: Scenario, spec: Spec, game: Setup | None, report: Report) -> bool:
@@ -25,10 +32,35 @@ def check_moves(scenario: Scenario, spec: Spec, game: Setup | None, report: Repo
         name = key_of(move.text).name
         if name and name not in names:
             path = f"{scenario.path}.{key}"
-            report.add("E814", f"unknown action '{name}'", move.span, path=path, helps=did_you_mean(name, names))
+            unbracketed = _in_brackets(move.text, names, spec)
+            what = f"'{move.text}' is not how a move is written" if unbracketed else f"unknown action '{name}'"
+            helps = unbracketed or did_you_mean(name, names)
+            notes = () if helps else (f"actions of this game: {some(names[:-2])}",)
+            report.add("E814", what, move.span, path=path, notes=notes, helps=helps)
     if report.errors > before or game is None:
         return report.errors == before
+    for step in scenario.when:
+        if isinstance(step, Plays):
+            check_player(step.seat, game.layout, report, f"{scenario.path}.when")
+    for seen in scenario.sees:
+        check_names(seen, game.layout, report, f"{scenario.path}.sees.{seen.seat.text}.{seen.name.text}")
+    if report.errors > before:
+        return False
     return check_arguments(_moves(scenario), scenario, game, report)
+
+
+def _in_brackets(text: str, names: list[str], spec: Spec) -> tuple[str, ...]:
+    """How a move is written whose arguments stand behind its name without brackets, `bid 3` or `bid: 3`, as a help."""
+    name, *arguments = _WORDS.findall(text) or ("",)
+    joined = _WITH_NUMBER.fullmatch(name)
+    if joined is not None and not arguments and joined[1] in names:
+        name, arguments = joined[1], [joined[2]]
+    if name not in names or not arguments or "(" in text:
+        return ()
+    chosen = spec.actions.get(name) or spec.reactions.get(name)
+    if chosen is not None and not chosen.choose:
+        return (f"it takes no arguments: `{name}`",)
+    return (f"arguments are in brackets: `{name}({', '.join(arguments)})`",)
 
 
 def _moves(scenario: Scenario) -> Iterator[tuple[str, Scalar]]:

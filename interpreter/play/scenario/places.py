@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.how_many import how_many
+from ...diagnostics.suggest import did_you_mean
 from ...engines.reference.bags import PIN, loose
 from ...engines.reference.chance import settle
 from ...engines.reference.knowledge import learn
@@ -18,7 +19,7 @@ from ...language.ir.types import kind
 from ...language.text.tree import Scalar
 from ..game.naming import zone_text
 from .nodes import Placed
-from .values import side, value_of
+from .values import names_of, side, some, value_of
 
 
 class PlaceFinder:
@@ -52,7 +53,11 @@ class PlaceFinder:
         layout, number = self._code.layout, int(place.text)
         wanted = value_of(card.text, kind(deck), layout)
         if wanted is None:
-            self._add("E807", f"unknown card '{card.text}'", card, label="no such kind of card")
+            names = [*names_of(kind(deck), layout)]
+            notes, helps = (f"cards of '{deck}': {some(names)}",), did_you_mean(card.text, names)
+            self._add(
+                "E807", f"unknown card '{card.text}'", card, label="no such kind of card", notes=notes, helps=helps
+            )
             return
         many = len(self._machine.cards(zone))
         if number > many:

@@ -20,10 +20,7 @@ from ..game.naming import parameter_type, zone_text
 from ..game.setup import Setup
 from ..game.wording import Argument, Wording, key_of
 from .nodes import Scenario
-from .values import names_of, value_of
-
-SHOWN = 12
-"""How many names a message lists at most."""
+from .values import names_of, some, value_of
 
 
 def check_arguments(moves: Iterable[tuple[str, Scalar]], scenario: Scenario, game: Setup, report: Report) -> bool:
@@ -66,7 +63,7 @@ def _check_named(move: Scalar, wording: Wording, game: Setup, path: str, report:
     wanted = ", ".join(f"{name}=…" for name in wording.named)
     names = ", ".join(f"'{name}'" for name in wording.named)
     message = f"nothing is chosen as {names} in this game"
-    notes = (f"what is chosen: {_some(known)}",)
+    notes = (f"what is chosen: {some(known)}",)
     report.add("E815", message, move.span, path=path, notes=notes, helps=did_you_mean(wanted, known))
 
 
@@ -81,7 +78,7 @@ def _check(move: Scalar, wording: Wording, forms: list[Choice], layout: Layout, 
         name, text, type = wrong[0]
         names = _texts(type, layout)
         helps = did_you_mean(text, names)
-        notes = (f"needed here: {type.sure()}" + (f": {_some(names)}" if names else ""),)
+        notes = (f"needed here: {type.sure()}" + (f": {some(names)}" if names else ""),)
         report.add("E816", f"'{text}' can never be '{name}'", move.span, path=path, notes=notes, helps=helps)
 
 
@@ -118,8 +115,3 @@ def _texts(type: Type, layout: Layout) -> list[str]:
             return ["yes", "no"]
         case _:
             return [*names_of(type, layout)]
-
-
-def _some(names: list[str]) -> str:
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return ", ".join(names[:SHOWN]) + more

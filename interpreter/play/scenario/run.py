@@ -83,7 +83,9 @@ def check_scenario(scenario: Scenario, file: ScenarioFile, shelf: Shelf) -> Repo
     check_moves(scenario, rules.spec, state.game if state else None, report)
     judge = Judge(rules.checked, report, scenario.path)
     for check in (*(step for step in scenario.when if isinstance(step, Check)), *scenario.then):
-        judge.understand(check)
+        understood = judge.understand(check)
+        if understood is not None and state is not None:
+            judge.names(check, understood[0], state)
     return report
 
 

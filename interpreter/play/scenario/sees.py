@@ -16,6 +16,7 @@ from ...language.text.tree import Scalar
 from ..game.naming import cell_text, zone_text
 from ..game.state import State
 from .nodes import Sees
+from .sides import check_player, is_strange, no_player, the_players
 from .values import side
 
 NOTHING = "nothing"
@@ -27,27 +28,9 @@ def look(seen: Sees, state: State, report: Report, path: str) -> None:
     layout, name = state.game.layout, seen.name.text
     who = side(seen.seat.text, layout)
     path = f"{path}.{seen.seat.text}.{name}"
-    if who is None or who[0] != "player":
-        report.add(
-            "E811",
-            f"'{seen.seat.text}' is not a player of this game",
-            seen.seat.span,
-            path=path,
-            helps=(f"the players are p1 to p{layout.players}",),
-        )
+    if not check_names(seen, layout, report, path) or who is None:
         return
     orders = {zone_text(zone): zone.order for zone in layout.zones}
-    names = [*orders, *_variables(layout)]
-    if name not in names:
-        report.add(
-            "E806",
-            f"unknown zone or variable '{name}'",
-            seen.name.span,
-            path=path,
-            label="no such zone or variable",
-            helps=did_you_mean(name, names),
-        )
-        return
     view = state.view(who[1])
     if name in orders:
         fits, shown = _zone(seen, view["zones"].get(name), orders[name])
@@ -62,6 +45,29 @@ def look(seen: Sees, state: State, report: Report, path: str) -> None:
             path=path,
             notes=(f"{seen.seat.text} sees {shown}",),
         )
+
+
+def check_names(seen: Sees, layout: Layout, report: Report, path: str) -> bool:
+    """Whether the player, and the zone or variable, of a line of `sees` exist; if not, E811 or E806 is reported."""
+    if not check_player(seen.seat, layout, report, path):
+        return False
+    name = seen.name.text
+    names = [*(zone_text(zone) for zone in layout.zones), *_variables(layout)]
+    if name in names:
+        return True
+    owner = name.partition(".")[0]
+    if is_strange(owner, layout):
+        report.add("E811", no_player(owner), seen.name.span, path=path, helps=(the_players(layout),))
+    else:
+        report.add(
+            "E806",
+            f"unknown zone or variable '{name}'",
+            seen.name.span,
+            path=path,
+            label="no such zone or variable",
+            helps=did_you_mean(name, names),
+        )
+    return False
 
 
 def _variables(layout: Layout) -> list[str]:

@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...diagnostics.suggest import did_you_mean
 from ...engines.program.layout import Layout
 from ...language.ir.types import NONE, Type
+from ...language.text.tree import Scalar
 from ...language.text.whole import whole
+
+SHOWN = 12
+"""How many names a message lists at most."""
 
 _SIDE = re.compile(r"([pt])([1-9][0-9]{0,2})\Z")
 
@@ -19,6 +24,35 @@ def side(text: str, layout: Layout) -> tuple[str, int] | None:
         return None
     base, number = {"p": "player", "t": "team"}[match[1]], int(match[2]) - 1
     return (base, number) if number < (layout.players if base == "player" else layout.team_count) else None
+
+
+QUOTED = ("single", "double")
+"""The styles of texts in quotes."""
+
+
+def written_value(written: Scalar, type: Type, layout: Layout) -> int | None:
+    """The value of a text as it stands in a file; None if it is not one of this type, or a number in quotes."""
+    if type.base == "integer" and written.style in QUOTED:
+        return None
+    return value_of(written.text, type, layout)
+
+
+def meant(written: Scalar, type: Type, layout: Layout) -> tuple[str, ...]:
+    """What to write instead of a text that is no value of this type, as helps."""
+    if type.base == "integer" and written.style in QUOTED and whole(written.text) is not None:
+        return (f"numbers are written without quotes: `{written.text}`",)
+    if type.base == "boolean" and written.text.lower() in ELSEWHERE:
+        return (f"write `{ELSEWHERE[written.text.lower()]}`",)
+    return did_you_mean(written.text, names_of(type, layout))
+
+
+def type_text(type: Type) -> str:
+    """A type as messages of scenarios name it."""
+    return "true or false" if type.base == "boolean" else str(type)
+
+
+ELSEWHERE = {"on": "true", "off": "false", "y": "true", "n": "false", "1": "true", "0": "false"}
+"""How other languages write booleans."""
 
 
 def value_of(text: str, type: Type, layout: Layout) -> int | None:
@@ -71,3 +105,9 @@ def owned(text: str, layout: Layout) -> tuple[str, str, int] | None:
         return name, "", 0
     found = side(before, layout)
     return (name, *found) if found else None
+
+
+def some(names: list[str]) -> str:
+    """Names in a message: the first few, and how many more there are."""
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return ", ".join(names[:SHOWN]) + more

@@ -91,3 +91,11 @@ def test_the_texts_of_all_games_have_been_read_again(path: Path) -> None:
     assert made is not None
     check_kept_texts(made.tree, made.patches, made.touches, report)
     assert render(report) == ""
+
+
+def test_the_text_that_is_shown_is_the_one_that_holds() -> None:
+    game = read("game.yaml", PAGE["game"])
+    new = read("v.yaml", 'variant: v\nextends: race\ntitle: "V"\noverride: {actions.drive.text: "Draw a card."}')
+    late = read("w.yaml", 'variant: w\nextends: v\ntitle: "W"\nadd: {actions.drive.when.late: round.number > 1}')
+    others = said(game, new, late).diagnostics[0].others
+    assert [f"{one.span}" for one in others] == ["v.yaml:4:32", "game.yaml:37:30"]

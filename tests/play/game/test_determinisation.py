@@ -36,6 +36,16 @@ def test_backs_that_are_not_seen_are_drawn_too() -> None:
     assert 150 < drawn[True] < 250
 
 
+def test_a_hand_that_was_laid_down_in_order() -> None:
+    """Each card of a hand that goes to a pile lies at a place of its own there, and may be drawn again from it."""
+    state, luck = load_game("hamlet", players=3).initial_state(seed=1), Random(1)
+    for _ in range(9):
+        state.apply(luck.randrange(len(state.legal_moves)))
+    sample = state.resample(0, 3)
+    assert sample.sampling is not None and not sample.sampling.fallback
+    assert sample.events(0) == state.events(0)
+
+
 def test_seats_that_there_are_not() -> None:
     state = small("void").initial_state()
     for seat in (-1, 2, 99):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardwright.play.players.asking import Answer, Attempt, Pick, Puzzle, Why, Wish, understand
+from cardwright.play.players.asking import Answer, Attempt, Hint, Log, Pick, Puzzle, Save, Why, Wish, understand
 
 MOVES = ["advance(km_75)", "attack(accident, t2)", "extend=yes", "go"]
 
@@ -33,7 +33,16 @@ MOVES = ["advance(km_75)", "attack(accident, t2)", "extend=yes", "go"]
         ("qiut", Puzzle("qiut", "quit")),
         ("goo", Puzzle("goo", "go")),
         ("", Puzzle("", None)),
+        ("remedy", Attempt("remedy")),
+        ("hint", Hint("")),
+        ("Conseil search:playouts=9", Hint("search:playouts=9")),
+        ("history", Log(0)),
+        ("historique 3", Log(3)),
+        ("history x", Puzzle("history x", "history")),
+        ("save", Save("")),
+        ("sauver mon jeu.jsonl", Save("mon jeu.jsonl")),
+        ("table", Wish("table")),
     ],
 )
 def test_understand(typed: str, answer: Answer) -> None:
-    assert understand(typed, MOVES) == answer
+    assert understand(typed, MOVES, ["go", "remedy"]) == answer

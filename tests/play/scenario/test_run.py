@@ -110,7 +110,7 @@ BAD = [
     ("    variants: [nothing]\n    then: true", [("E401", "nothing", ())]),
     ("    given: {at: {phase: plya}}\n    then: true", [("E805", "plya", ())]),
     ("    given: {at: {phase: play, turn: p3}}\n    then: true", [("E811", "p3", ())]),
-    ("    given: {at: {phase: play}, p3.hand: [go]}\n    then: true", [("E806", "p3.hand", ())]),
+    ("    given: {at: {phase: play}, p3.hand: [go]}\n    then: true", [("E811", "p3.hand", ())]),
     ("    given: {at: {phase: play}, hand: [go]}\n    then: true", [("E806", "hand", ())]),
     ("    given: {at: {phase: play}, p1.pile: [go]}\n    then: true", [("E806", "p1.pile", ())]),
     ("    given: {at: {phase: play}, p1.hnad: [go]}\n    then: true", [("E806", "p1.hnad", ())]),
@@ -244,6 +244,30 @@ def test_they_lie_there_for_certain(tmp_path: Path) -> None:
     sees = "{p2: {pile: [king, back, back]}, p1: {pile: 3}}"
     given = "pile: {1: ace, 3: king, known: p2}"
     assert places(tmp_path, "places", given, f"when: {moves}\n    then: {then}\n    sees: {sees}") == []
+
+
+@pytest.mark.parametrize(
+    ("given", "then"),
+    [
+        ("rest: pile", "pile.top == ace"),
+        ("rest: pile", "pile.top != king"),
+        ("rest: pile", "first(pile) == ten or joker in pile[2..3]"),
+        ("rest: pile", "pile[2] == ten or sum(place(c) for c in pile if c == king) == 3"),
+        ("pile: {1: king}", "pile.top == king and pile[2] == ten"),
+    ],
+)
+def test_an_order_that_is_not_settled_answers_nothing(given: str, then: str, tmp_path: Path) -> None:
+    """Whether it would hold by accident or fail by accident."""
+    found = places(tmp_path, "places", given, f"then: {then}")
+    assert found == [("E817", then)]
+
+
+@pytest.mark.parametrize(
+    "then",
+    ["pile.top == king", "sum(c.worth for c in pile) == 25", "pile.top == king or pile[2] == ten", "pile[9] is none"],
+)
+def test_what_holds_in_any_order_is_answered(then: str, tmp_path: Path) -> None:
+    assert places(tmp_path, "places", "pile: {1: king}", f"then: {then}") == []
 
 
 @pytest.mark.parametrize(

@@ -31,14 +31,14 @@ how the last step went."""
 
 (
     TYPE, SEEN_LOOK, SEEN_MANY, SEEN_TOLD, WHO, CHOICE, PARTS_MANY, PARTS, STOPS_AT_CHANCE, CHANCES, TRAVELS,
-    TRAVELS_MANY, FIRST_KIND, UNSEEN_MANY, HEARD, HEARD_MANY, LATER, LATER_MANY, LATER_FIRST,
-) = (CELL * n for n in range(1, 20))  # fmt: skip
+    TRAVELS_MANY, FIRST_KIND, UNSEEN_MANY, HEARD, HEARD_MANY, LATER, LATER_MANY, LATER_FIRST, UNKNOWN_TO,
+) = (CELL * n for n in range(1, 21))  # fmt: skip
 """A record, behind the address of the next one: its type; what the seat saw at the end; who decided, the choice (-1 -
 the number of its name where only this is known, or `ANY`), its parts; whether it ends where chance decides, and for how
 many a time; its travels, the first of their kinds, how many are unseen; what was told by each time; the travels with
-which the secret choice came out."""
+which the secret choice came out; the seats (bits) that did not know the hidden cards of the move before."""
 
-RECORD = 20
+RECORD = 21
 """The cells of a record."""
 
 BEGIN, MOVE, OTHER = range(3)

@@ -6,6 +6,7 @@ from ...program.compact import BAG, CELL, PIN
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import (
     add_to_heap,
+    card_at,
     cards_in,
     each_in_heap,
     each_in_row,
@@ -45,6 +46,7 @@ def shuffle(mb: ModuleBuilder) -> Fn:
     heap:   for x in zone: know[x] &= seers[zone]
     else:   sort_cards(at);  for x in zone: know[x] = joined, but 0 for the first
             first = 0;  many = count
+            if count == 1: whoever sees the zone learns the card
     """
 
     def emit(fn: Fn) -> Instructions:
@@ -59,6 +61,7 @@ def shuffle(mb: ModuleBuilder) -> Fn:
             + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(BAG))
             + bag_of(zone).store(0)
             + bag_of(zone).store(at.load(), CELL)
+            + (if_(at.load32().eq(1), learn(mb, card_at(mb, at, CELL), zone)) if mb.watched else NOTHING)
         )
         return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
 

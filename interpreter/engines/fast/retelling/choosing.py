@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from ....language.ir.types import NONE
 from ...program.layout import PC
-from ...program.nodes import AskBlock, Choice, SlotList
+from ...program.nodes import AskBlock, Choice, Parameter, SlotList
 from ..building.memory import CELL, MOVES, width
 from ..building.script import (
     ANY,
@@ -22,6 +22,7 @@ from ..building.script import (
     PARTS_MANY,
     TRAVEL,
     UNKNOWN,
+    UNKNOWN_TO,
     VALUE,
     WHO,
     names_of,
@@ -140,15 +141,17 @@ class Choosing:
         code = if_((wanted.eq(row.load()) | wanted.eq(long(-1) - name)).not_(), give(0))
         for number, one in enumerate(end.choices):
             count = if_(record.load32(PARTS_MANY).ne(len(one.parameters)), give(0))
-            code += if_(row.load32().eq(number), count + self._arguments(fn, one, row, parts) + give(1))
+            code += if_(row.load32().eq(number), count + self._arguments(fn, one, row, record, parts) + give(1))
         return code
 
-    def _arguments(self, fn: Fn, choice: Choice, row: Var, parts: Var) -> Instructions:
-        """Leave with 0 where an argument differs from what is known of it."""
+    def _arguments(self, fn: Fn, choice: Choice, row: Var, record: Var, parts: Var) -> Instructions:
+        """Leave with 0 where an argument differs from what is known of it, or would not have stayed hidden."""
         code, offset = NOTHING, CELL
         for number, parameter in enumerate(choice.parameters):
             tag, value = parts.load(2 * CELL * number), parts.load(2 * CELL * number + CELL)
             kinds = (parameter.slot.type.item or parameter.slot.type).base == "card"
+            if kinds and not choice.secret:
+                code += self._hidden(fn, parameter, row + offset, tag, record)
             if isinstance(parameter.slot, SlotList):
                 code += self._list_fits(fn, row + offset, tag, value, kinds=kinds)
             else:
@@ -156,6 +159,17 @@ class Choosing:
                 code += if_(tag.ne(UNKNOWN), if_((tag.eq(VALUE) & found.eq(value)).not_(), give(0)))
             offset += CELL * width(parameter.slot)
         return code
+
+    def _hidden(self, fn: Fn, parameter: Parameter, at: Term, tag: Term, record: Var) -> Instructions:
+        """Leave with 0 where a card is hidden that is none, or that the seat has known all the time."""
+
+        def known(card: Term) -> Term:
+            return (self.mb.word(card) & record.load(UNKNOWN_TO)).ne(0)
+
+        if isinstance(parameter.slot, SlotList):
+            return if_(tag.le(ANY_LIST), for_each(fn, at, lambda x: if_(known(x), give(0))))
+        card = fn.local(I64)
+        return if_(tag.eq(UNKNOWN), card.set(at.load()) + if_(card.eq(NONE) | known(card), give(0)))
 
     def _list_fits(self, fn: Fn, at: Term, tag: Term, value: Term, *, kinds: bool) -> Instructions:
         total, listed = fn.local(I64), fn.local()

@@ -8,7 +8,7 @@ from typing import cast
 
 from ...program.layout import PC
 from ...program.nodes import Program
-from ...reference.script import Cue, Part, Played, Replayed, Script
+from ...reference.script import HIDDEN, Cue, Part, Played, Replayed, Script
 from ..building.memory import CELL, EXPLICIT, MOVES, SEAT, STEPS
 from ..building.script import (
     ANY,
@@ -46,6 +46,7 @@ from ..building.script import (
     TRAVELS_MANY,
     TYPE,
     UNKNOWN,
+    UNKNOWN_TO,
     UNSEEN_MANY,
     VALUE,
     WHO,
@@ -100,7 +101,7 @@ class Packed:
         unseen = sum(kind == UNKNOWN for *_, kind in cue.travels)
         self._set(start, {TRAVELS: travels, TRAVELS_MANY: len(cue.travels), UNSEEN_MANY: unseen})
         self._set(start, {FIRST_KIND: self.firsts[number], LATER: travels, LATER_MANY: len(cue.travels)})
-        self._set(start, {LATER_FIRST: self.firsts[number]})
+        self._set(start, {LATER_FIRST: self.firsts[number], UNKNOWN_TO: cue.unknown_to})
 
     def _come_out(self) -> None:
         """The travels with which secret choices came out."""
@@ -131,11 +132,11 @@ def _parts(cue: Cue) -> list[int]:
 
 
 def _part(part: Part) -> tuple[int, int]:
-    if part is None:
+    if part == HIDDEN:
         return UNKNOWN, 0
     if isinstance(part, int):
         return VALUE, part
-    if -1 in part:
+    if HIDDEN in part:
         return ANY_LIST - len(part), 0
     return len(part), _signed(sum(scrambled(one) for one in part))
 

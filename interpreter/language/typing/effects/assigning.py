@@ -57,6 +57,9 @@ def assign(stmt: syn.Assign, scope: Scope) -> ir.Body:
         op = "join" if stmt.operator == "+=" else "without"
         other = fit(scope.typed(stmt.value, place.type), place.type, scope, stmt.value.span)
         value = ir.Apply(op, (place, other), place.type, stmt.span)
+    elif place.type == UNKNOWN:
+        scope.typed(stmt.value)
+        return ()
     else:
         op = "add" if stmt.operator == "+=" else "subtract"
         known = scope.typed(stmt.target) if place.type.optional else place

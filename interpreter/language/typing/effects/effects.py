@@ -18,6 +18,7 @@ from ..names.scope import Scope
 from .activating import activate
 from .asking import choose, offer, together
 from .assigning import assign, changed_names, let
+from .elsewhere import instead_of_a_call
 from .moves import draw, gather, move, show, shuffle, swap
 from .running import run
 from .saying import say
@@ -170,14 +171,12 @@ def _called(stmt: syn.CallEffect, scope: Scope) -> ir.Body:
         return run(call, scope)
     if isinstance(call, syn.Name) and call.id in scope.world.spec.effects:
         return run(syn.Call(None, syn.Word(call.id, call.span), (), None, call.span), scope)
-    known = isinstance(call, syn.Call) and call.name.text in scope.world.spec.effects
-    written = f"`{call.name.text}(…)`" if isinstance(call, syn.Call) and known else "`pay(me, 3)`"
     scope.world.report.add(
         "E331",
         "this line does nothing",
         stmt.span,
         label="not how an effect is written",
-        helps=(f"an effect takes all its arguments in parentheses: {written}",),
+        helps=(instead_of_a_call(call, scope),),
         path=scope.path,
     )
     return ()

@@ -11,6 +11,7 @@ from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, NONE, NOTHING, UNKNOWN, Type, card, kind, list_of, zone
 from ...spec import nodes as spec
 from ...syntax import nodes as syn
+from ..names.elsewhere import BOOLEANS
 from ..names.scope import Scope
 from ..names.world import World
 
@@ -58,7 +59,10 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
         return value
     if not fits(have, want):
         needed = "a list" if want == Type("list") else a(want)
-        return mistyped(needed, have, span, scope, helps=_advice(have, want))
+        word = isinstance(value, ir.Const) and have.base == "symbol" and want == BOOLEAN
+        return mistyped(needed, have, span, scope, helps=(BOOLEANS,) if word else _advice(have, want))
+    if have.base == "none" and not want.optional:
+        return _is_none(want, scope, span)
     if have.optional and not want.optional:
         scope.world.report.add(
             "E313",
@@ -83,6 +87,20 @@ def fit(value: ir.Expr, want: Type, scope: Scope, span: Span, *, ordered: bool =
         )
         return unknown(span)
     return turned(value, want, scope, ordered=ordered)
+
+
+def _is_none(want: Type, scope: Scope, span: Span) -> ir.Expr:
+    """Report `none` where there must be a value (E313)."""
+    if want.base == "list":
+        helps: tuple[str, ...] = ("an empty list is written `[]`",)
+    elif scope.path.startswith("variables."):
+        helps = (f"let it hold none as well: `type: {want} or none`",)
+    else:
+        helps = (f"write a value, such as `{LIKELY[want.base]}`",) if want.base in LIKELY else ()
+    scope.world.report.add(
+        "E313", f"{a(want)} is needed here, but this is none", span, label="no value", helps=helps, path=scope.path
+    )
+    return unknown(span)
 
 
 def mistyped(

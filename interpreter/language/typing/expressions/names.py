@@ -89,6 +89,7 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
         "in a card's rule": "the zone where this rule applies has no owner; say for whom: `p.NAME … for p in players`",
         "in `start`": "the owner is called `it` here",
         "in a scoring": "the owner of the sheet is called `it` here",
+        "in a scenario": "the players are called `p1`, `p2` and so on",
         "in the result": "each player is called `it` here",
         "on the table": "with `of: player` or `of: team` the owner is called `it` here",
     }

@@ -188,10 +188,15 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
         helps = ["how many there are: `count(…)`"]
     elif target.type.base in ("zone", "list") and id in ("first", "last"):
         helps = [f"it is a function: `{id}(…)`"]
+    elif id in spec.actions or id in spec.effects:
+        notes.append(f"'{id}' is {'an action' if id in spec.actions else 'an effect'}, which has no value")
     elif id == "team" and not spec.teams:
         notes.append("this game has no teams; they are declared with `teams:`")
     if not notes and not near and not helps:
         notes.append(f"{a(target.type)} has: " + ", ".join(names) if names else f"{a(target.type)} has no properties")
+    if not helps and target.type.base in ("player", "team") and id not in (*spec.actions, *spec.effects, "team"):
+        kind = target.type.base
+        helps = [f"declare it under `variables`: `{id}: {{of: {kind}, type: integer, range: [0, 100]}}`"]
     scope.world.report.add(
         "E202",
         f"{a(target.type)} has no '{id}'",

@@ -14,7 +14,7 @@ NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "
 
 HELPS = {
     **dict.fromkeys(("null", "nil", "None"), NONE),
-    **dict.fromkeys(("True", "False", "yes", "no"), BOOLEANS),
+    **dict.fromkeys(("True", "False", "yes", "no", "on", "off"), BOOLEANS),
     **dict.fromkeys(("player", "this", "self", "current_player", "active_player", "joueur", "moi", "you"), TURN),
     **{word: f"a number is written with digits: `{number}`" for number, word in enumerate(NUMBER_WORDS)},
 }

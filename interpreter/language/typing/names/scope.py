@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 
 from ....diagnostics.diagnostic import Label
@@ -68,6 +70,9 @@ class Scope:
         self.world.enter(1, node.span, self.path)
         value = self.typer.expression(node, self, expect)
         self.world.depth -= 1
+        notes = _notes.get()
+        if notes is not None:
+            notes.append(Noted(node, value, self))
         return value
 
     def lowered(self, lines: tuple[syn.Stmt, ...]) -> ir.Body:
@@ -154,3 +159,29 @@ class Scope:
                 label="choose another name",
                 path=self.path,
             )
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """An expression, what it means, and what can be used where it stands."""
+
+    node: syn.Expr
+    value: ir.Expr
+    scope: Scope
+
+
+_notes: ContextVar[list[Noted] | None] = ContextVar("notes", default=None)
+
+
+@contextmanager
+def noting() -> Iterator[list[Noted]]:
+    """The list of all expressions that are typed in the block, for an editor; those with mistakes too.
+
+    An expression is typed once for each way in which the rule around it is used, and comes after its parts.
+    """
+    notes: list[Noted] = []
+    before = _notes.set(notes)
+    try:
+        yield notes
+    finally:
+        _notes.reset(before)

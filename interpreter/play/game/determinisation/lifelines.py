@@ -21,9 +21,10 @@ from typing import Any
 
 from ....engines.program.nodes import Program
 from ....engines.reference.machine import Code
+from .exchange import exchange
 from .ledger import Ledger
 from .limit import Limit
-from .line import FAR, Line, Run, marked, stays, tails
+from .line import FAR, Line, Run
 from .luck import Luck
 from .lying import Lying, Start, Stretch, laid
 from .story import UNPLACED, UNSEEN, Mixed, Step, Travel
@@ -33,6 +34,10 @@ AGAIN = 8
 
 MENDINGS = 400
 """So many exchanges are tried before a conflict is left as it is."""
+
+
+Passing = tuple[Line, Run, bool]
+"""A card of a zone that goes as a whole, the run in which it lay, and whether it has been told of."""
 
 
 class Dead(Exception):
@@ -48,6 +53,7 @@ class Lifelines:
         self.heap = code.heap
         self.time, self.limit = 0, 0
         self.looked: list[Line] = []
+        self.places: list[Run] = []
         self.never = 0
         self.zones = [laid(stretches, heap=heap) for stretches, heap in zip(start.zones, code.heap, strict=True)]
         self.lines = [line for zone in self.zones for line in zone.lines()]
@@ -102,7 +108,7 @@ class Lifelines:
 
     def _travel(self, step: Step, never: Mapping[int, int]) -> list[int]:
         """The cards go as they did; `never` are the kinds that those with some numbers are not."""
-        whole, times, last = list[tuple[Line, Travel, int]](), list[int](), -1
+        whole, times, last = list[Passing](), list[int](), -1
         self.looked = []
         for one in step.trail:
             if isinstance(one, Mixed):
@@ -230,10 +236,11 @@ class Lifelines:
         self.looked = []
         return run.lines
 
-    def _go_whole(self, one: Travel) -> list[tuple[Line, Travel, int]]:
-        """All cards of a zone go to another as they lie."""
+    def _go_whole(self, one: Travel) -> list[Passing]:
+        """All cards of a zone go to another as they lie; those of a heap get places, which are drawn as they pass."""
         source, target = self.zones[one.source], self.zones[one.target]
-        lines = source.lines()
+        lines, self.places = source.lines(), []
+        whole = [(line, line.stays[-1][0], False) for line in lines]
         if target.heap:
             for run in source.runs():
                 for line in list(run.lines):
@@ -242,37 +249,47 @@ class Lifelines:
         else:
             moved = [part for part in source.stretches if part.run.lines]
             if source.heap:
-                moved = [Stretch(self._copied(part.run), len(lines)) for part in moved]
+                moved = self._in_order(lines)
             target.stretches = [*target.stretches, *moved] if one.goal else [*moved, *target.stretches]
         self.zones[one.source] = Lying([], heap=source.heap)
-        return [(line, one, i) for i, line in enumerate(lines)]
+        return whole
 
-    def _copied(self, run: Run) -> Run:
-        new = Run([])
-        for line in list(run.lines):
-            self._leave(line, run)
-            self._enter(line, new)
-        return new
+    def _in_order(self, lines: Sequence[Line]) -> list[Stretch]:
+        """The lifelines of a heap, each at a place of its own from now on."""
+        for line in lines:
+            self._leave(line, line.stays[-1][0])
+            self.places.append(Run([]))
+            self._enter(line, self.places[-1])
+        return [Stretch(run, 1) for run in self.places]
 
-    def _pass_by(self, whole: list[tuple[Line, Travel, int]], one: Travel) -> None:
-        """What was seen of one card of a zone that went as a whole."""
+    def _put_at(self, line: Line, place: Run) -> None:
+        """Of two lifelines that have just got their places, let this one be at the given place."""
+        (other,), here = place.lines, line.stays[-1][0]
+        if other is not line:
+            here.lines, place.lines = place.lines, here.lines
+            line.stays[-1], other.stays[-1] = other.stays[-1], line.stays[-1]
+
+    def _pass_by(self, whole: list[Passing], one: Travel) -> None:
+        """What was seen of one card of a zone that went as a whole: it is one of those that lay in its run."""
         mask = self._mask(one)
         if one.place >= len(whole):
             raise Dead
-        if self.heap[one.source]:
-            able = [entry for entry in whole if entry[2] >= 0 and entry[0].kinds & mask]
-            sure = [entry for entry in able if entry[0].kinds & ~mask == 0]
-            if not sure and mask & (mask - 1) == 0 and mask > 0:
-                able = [entry for entry in able if self.ledger.spare(entry[0].group, mask)]
-            if sure or able:
-                entry = self.luck.one_of(sure or able)
-                line = entry[0]
-            else:
-                line, was = self._fetched(mask, [entry[0] for entry in whole if entry[2] >= 0])
-                entry = next(entry for entry in whole if entry[0] is was)
-            whole[whole.index(entry)] = (line, one, -1)
+        origin = whole[one.place][1]
+        plain = mask == -1 and not self.heap[one.source] and not whole[one.place][2]
+        these = [whole[one.place]] if plain else whole
+        able = [entry for entry in these if entry[1] is origin and not entry[2] and entry[0].kinds & mask]
+        sure = [entry for entry in able if entry[0].kinds & ~mask == 0]
+        if not sure and mask & (mask - 1) == 0 and mask > 0:
+            able = [entry for entry in able if self.ledger.spare(entry[0].group, mask)]
+        if sure or able:
+            entry = self.luck.one_of(sure or able)
+            line = entry[0]
         else:
-            line = whole[one.place][0]
+            line, was = self._fetched(mask, [entry[0] for entry in whole if entry[1] is origin and not entry[2]])
+            entry = next(entry for entry in whole if entry[0] is was)
+        whole[whole.index(entry)] = (line, origin, True)
+        if self.places:
+            self._put_at(line, self.places[one.place])
         self._goes(line)
         self._narrow(line, mask)
 
@@ -368,33 +385,3 @@ class Lifelines:
 def _no_backs(_code: Code, _program: Program) -> dict[tuple[tuple[str, Any], ...], int]:
     """The kinds with a back, as bits; filled as backs are seen."""
     return {}
-
-
-def exchange(ways: Lifelines, one: Line, two: Line, time: int, mask: int = -1) -> bool:
-    """Exchange all that came from a time on, if kinds are left for both; the first then fits the bits."""
-    first = marked(one.marks, two.marks, time)
-    second = marked(two.marks, one.marks, time)
-    if not first & mask or not second:
-        return False
-    if second == mask and not ways.ledger.spare(two.group, mask):
-        return False
-    for line in (one, two):
-        if line.kinds & (line.kinds - 1) == 0:
-            ways.ledger.count(line, -1)
-    one.marks, two.marks = tails(one.marks, two.marks, time)
-    one.travels, two.travels = (
-        [t for t in one.travels if t < time] + [t for t in two.travels if t >= time],
-        [t for t in two.travels if t < time] + [t for t in one.travels if t >= time],
-    )
-    ways.went(one, time)
-    ways.went(two, time)
-    here, there = one.stays[-1][0], two.stays[-1][0]
-    one.stays, two.stays = stays(one.stays, two.stays, time), stays(two.stays, one.stays, time)
-    if here is not there:
-        here.lines[here.lines.index(one)] = two
-        there.lines[there.lines.index(two)] = one
-    one.kinds, two.kinds = first, second
-    for line in (one, two):
-        if line.kinds & (line.kinds - 1) == 0:
-            ways.ledger.count(line, 1)
-    return True

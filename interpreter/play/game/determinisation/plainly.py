@@ -19,7 +19,7 @@ from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock, PickOne, SettleTop
 from ....engines.reference.expressions import compile_expr
 from ....engines.reference.machine import Machine, RawMove
-from ....engines.reference.script import Cue, Part
+from ....engines.reference.script import HIDDEN, Cue, Part
 from ....engines.reference.stream import mix
 from .retelling import Hint, Telling, cards_of_move, moves_that_fit, next_to_go
 from .stage import Stage
@@ -62,13 +62,14 @@ def cue(step: Step, number: int, revealed: tuple[int, Announced] | None) -> Cue:
     if step.own is not None:
         own, parts = step.own[0], tuple(step.own[1:])
     elif heard is not None:
-        own, name, parts = BY_NAME, heard.name, tuple(None if part == UNSEEN else part for part in heard.parts)
+        own, name, parts = BY_NAME, heard.name, heard.parts
     return Cue(
         plain=not step.read and all(map(_is_clear, parts)) and all(one.goal != UNPLACED for one in step.travels),
         who=step.who,
         own=own,
         name=name,
         parts=parts,
+        unknown_to=0 if heard is None else heard.unknown_to,
         at_chance=step.stop[0] == CHANCE,
         chances=step.chances,
         travels=[(one.source, one.many, -1 if one.whole else one.place, one.kind) for one in step.travels],
@@ -80,7 +81,7 @@ def cue(step: Step, number: int, revealed: tuple[int, Announced] | None) -> Cue:
 
 def _is_clear(part: Part) -> bool:
     """Whether all of an argument is known, or nothing."""
-    return not isinstance(part, tuple) or UNSEEN not in part or all(one == UNSEEN for one in part)
+    return not isinstance(part, tuple) or HIDDEN not in part or all(one == HIDDEN for one in part)
 
 
 def plainly(stage: Stage, before: Machine, step: Step, hint: Hint, seed: int) -> Telling | None:

@@ -7,8 +7,9 @@ at the beginning as far as the seat knows it, and nothing of the truth; so what 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ....engines.program.layout import RUNNING, STATUS
@@ -16,6 +17,8 @@ from ....engines.program.nodes import AskBlock
 from ....engines.reference.announce import with_kinds
 from ....engines.reference.event import Event
 from ....engines.reference.machine import Machine, RawMove
+from ....engines.reference.script import HIDDEN
+from ....language.ir.types import NONE
 from ..happenings import Happening, happenings
 from .glance import Glance, glance
 from .named import Named, named
@@ -33,10 +36,12 @@ CHANCE, NOBODY = -1, -2
 @dataclass(frozen=True, slots=True)
 class Announced:
     """A move as a seat heard of it: the name of its choice, and of each argument what it knows: a number, or for a list
-    the sorted numbers, cards by their kinds; `UNSEEN` for a card it does not know."""
+    the sorted numbers, cards by their kinds; `HIDDEN` for a card it did not get to know. The seats of `unknown_to`
+    (bits) did not know those cards before either, since they have lost track of no card in the step."""
 
     name: str
     parts: tuple[int | tuple[int, ...], ...]
+    unknown_to: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +121,12 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
     first = events[0] if events and events[0].what in ("decided", "chosen") else None
     mine = first is not None and first.seat == seat
     went = tuple(trail(m, events, seat))
+    travels = tuple(one for one in went if isinstance(one, Travel))
     return Step(
         who=-1 if first is None else first.seat,
         secret=first is not None and first.what == "chosen",
         own=first.data[1] if first is not None and mine else None,
-        announced=None if first is None or first.what == "chosen" else announced(m, first, seat),
+        announced=None if first is None or first.what == "chosen" else _heard(m, first, seat, travels),
         read=() if first is None else named(first, ask_of(m, first.data[0]), seat),
         revealed=tuple((one.seat, announced(m, one, seat)) for one in events if one.what == "revealed"),
         told=happenings(m, seat),
@@ -131,8 +137,16 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         glance=glance(m, seat),
         seen=watched[0],
         heard=watched[1],
-        travels=tuple(one for one in went if isinstance(one, Travel)),
+        travels=travels,
     )
+
+
+def _heard(m: Machine, event: Event, seat: int, travels: Sequence[Travel]) -> Announced:
+    """A move as a seat heard of it when its effect was over; it forgets cards only where one leaves a heap unseen, or
+    is put at an unseen place."""
+    heap = m.code.heap
+    lost = any(one.goal == UNPLACED or (one.kind == UNSEEN and heap[one.source] and not one.whole) for one in travels)
+    return replace(announced(m, event, seat), unknown_to=0 if lost else 1 << seat)
 
 
 def ask_of(m: Machine, block: int) -> AskBlock:
@@ -148,45 +162,50 @@ def announced(m: Machine, event: Event, seat: int) -> Announced:
     place, parts = 0, list[int | tuple[int, ...]]()
     choice = ask_of(m, block).choices[move[0]]
     if choice.secret and seat != event.seat:
-        return Announced(choice.name, (UNSEEN,) * (len(move) - 1))
+        return Announced(choice.name, (HIDDEN,) * (len(move) - 1))
     for part in move[1:]:
         many = len(part) if isinstance(part, tuple) else 1
         seen = [seat == event.seat or bool(word >> seat & 1) for word in event.seen[place : place + many]]
         place += many
         if isinstance(part, tuple):
-            parts.append(tuple(sorted(one if s else UNSEEN for one, s in zip(part, seen, strict=True))))
+            parts.append(tuple(sorted(one if s else HIDDEN for one, s in zip(part, seen, strict=True))))
         else:
-            parts.append(part if seen[0] else UNSEEN)
+            parts.append(part if seen[0] else HIDDEN)
     return Announced(choice.name, tuple(parts))
 
 
 def fits(m: Machine, ask: AskBlock, move: RawMove, heard: Announced) -> bool:
-    """Whether a move could have been announced so."""
+    """Whether a legal move could have been announced so.
+
+    A card that stays hidden is not none, which would have been told, and not one that the seat has known all the time.
+    """
     choice = ask.choices[move[0]]
     if choice.name != heard.name or len(move) - 1 != len(heard.parts):
         return False
-    for part, known in zip(with_kinds(m, move, ask)[1:], heard.parts, strict=True):
-        if known == UNSEEN:
-            continue
-        if isinstance(part, tuple) != isinstance(known, tuple):
-            return False
-        if isinstance(part, tuple) and isinstance(known, tuple):
-            if len(part) != len(known) or not _covers(part, known):
+    for given, part, known in zip(move[1:], with_kinds(m, move, ask)[1:], heard.parts, strict=True):
+        if known == HIDDEN:
+            if not choice.secret and (given == NONE or _known(m, given, heard)):
+                return False
+        elif isinstance(known, tuple):
+            if not isinstance(part, tuple) or not _covers(m, given, part, known, heard):
                 return False
         elif known != part:
             return False
     return True
 
 
-def _covers(kinds: Sequence[int], known: Sequence[int]) -> bool:
-    left = list(kinds)
-    for kind in known:
-        if kind == UNSEEN:
-            continue
-        if kind not in left:
-            return False
-        left.remove(kind)
-    return True
+def _known(m: Machine, card: int, heard: Announced) -> bool:
+    """Whether a card would not have stayed hidden."""
+    return bool(m.state[m.code.know_at + card] & heard.unknown_to)
+
+
+def _covers(m: Machine, given: Sequence[int], part: Sequence[int], known: Sequence[int], heard: Announced) -> bool:
+    """Whether a list (its elements, cards also by their kinds) could be what is known of it."""
+    if HIDDEN not in known or len(part) != len(known):
+        return sorted(part) == list(known)
+    seen = Counter(one for one in known if one != HIDDEN)
+    told = Counter(kind for card, kind in zip(given, part, strict=True) if _known(m, card, heard))
+    return not seen - Counter(part) and not told - seen
 
 
 def trail(m: Machine, events: Sequence[Event], seat: int) -> list[Travel | Mixed]:

@@ -1,0 +1,78 @@
+"""The recorded games on a command line, for `study`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from ..diagnostics.diagnostic import Report, SpecError
+from ..diagnostics.how_many import how_many
+from ..language.text.load import read_source
+from ..play.game.game import Game
+from ..play.game.move import IllegalMove
+from ..play.game.replay import game_of
+from ..play.game.trace import Line
+from ..play.game.trace_lines import LARGEST, line_of, read_trace
+from ..studies.recorded import watch_recorded
+from ..studies.watching import Seen
+from .failure import CommandError
+
+HELD = ("words", "course", "pace", "html", "path", "lang", "format")
+"""What still has a meaning where recorded games are studied."""
+
+
+def refuse_playing(context: click.Context) -> None:
+    """Raise CommandError for a flag that says how games are to be played, since these have been."""
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if source is click.core.ParameterSource.COMMANDLINE and parameter.name not in HELD:
+            flag = parameter.opts[-1]
+            raise CommandError("E013", f"{flag} has no effect on games that were recorded", flag, "leave it out")
+
+
+def recorded_games(names: Sequence[str], paths: Sequence[str], followed: int) -> tuple[Game, list[Seen]]:
+    """The game that all traces are of, and each of them, watched; in the first so many the chances are followed.
+
+    Raises SpecError and CommandError. A trace that stops before the end of its game is left out, and that is said on
+    standard error.
+    """
+    game, found, left_out = None, list[Seen](), list[str]()
+    for number, name in enumerate(names):
+        own, lines = _read(name, paths)
+        if game is None:
+            game = own
+        elif own.fingerprint != game.fingerprint:
+            helps = ("study games by other rules, options or numbers of players one after the other",)
+            raise CommandError("E018", f"'{name}' was played by other rules than '{names[0]}'", name, *helps)
+        seen = _watched(game, name, lines, number, number < followed)
+        if seen is None:
+            left_out.append(name)
+        else:
+            found.append(seen)
+    if game is None or not found:
+        raise CommandError("E018", "none of these games was played to its end", names[0])
+    if left_out:
+        shown = ", ".join(left_out[:5]) + (", …" if len(left_out) > 5 else "")
+        click.echo(f"left out, since not played to the end: {how_many(len(left_out), 'game')} ({shown})", err=True)
+    return game, found
+
+
+def _read(name: str, paths: Sequence[str]) -> tuple[Game, list[Line]]:
+    report = Report()
+    source = read_source(name, report, largest=LARGEST)
+    lines = read_trace(source, report) if source is not None else None
+    if source is None or lines is None:
+        raise SpecError(report)
+    return game_of(lines, paths, source), lines
+
+
+def _watched(game: Game, name: str, lines: list[Line], number: int, followed: bool) -> Seen | None:
+    try:
+        return watch_recorded(game, lines, number, followed=followed)
+    except IllegalMove as error:
+        report = Report()
+        source = read_source(name, report, largest=LARGEST)
+        span = line_of(source, 1) if source is not None else None
+        report.add("E870", f"the trace differs: {error}", span)
+        raise SpecError(report) from None

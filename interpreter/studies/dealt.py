@@ -1,0 +1,111 @@
+"""What the cards are worth that each side was dealt before the first decision.
+
+Who gets which card is left to chance there, and nobody has decided anything yet. So if those who were dealt a card win
+more often, the card is the reason: here a difference is not a mere association. Sides may be dealt different numbers of
+cards, and win more or less often for other reasons; so what a side wins is compared with what it wins on average.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import fsum
+from typing import Any
+
+from ..play.game.state import State
+from .intervals import Estimate, Group, association, corrected, mean, rate
+
+Dealt = Counter[tuple[int, str]]
+"""How many cards of a kind each side (by its number) was dealt."""
+
+Shares = tuple[float, ...]
+"""What each side has of the victory."""
+
+
+def dealt_to(state: State) -> Dealt:
+    """What each side has in its own zones at the first decision."""
+    layout, cells = state.game.layout, state.machine.state
+    side_of = layout.teams or tuple(range(state.game.players))
+    found: Dealt = Counter()
+    for zone in layout.zones:
+        if zone.owner_kind in ("player", "team"):
+            side = zone.owner if zone.owner_kind == "team" else side_of[zone.owner]
+            for card in cells[zone.address + 1 : zone.address + 1 + cells[zone.address]]:
+                found[side, layout.kinds[layout.kind_of[card]].id] += 1
+    return found
+
+
+@dataclass(slots=True)
+class Given:
+    """Games by who was dealt which kind of card, and who won; `fewest` must have had a kind, and as many not."""
+
+    fewest: int
+    games: int = 0
+    many: defaultdict[str, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    _who: defaultdict[str, Counter[tuple[frozenset[int], Shares]]] = field(default_factory=lambda: defaultdict(Counter))
+    _won: Counter[Shares] = field(default_factory=Counter)
+
+    def add(self, dealt: Dealt, won: Mapping[int, Fraction] | None) -> None:
+        """Count a game."""
+        self.games += 1
+        total: Counter[str] = Counter()
+        having: defaultdict[str, set[int]] = defaultdict(set)
+        for (side, kind), copies in dealt.items():
+            total[kind] += copies
+            having[kind].add(side)
+        for kind, copies in total.items():
+            self.many[kind][copies] += 1
+        if won is None:
+            return
+        shares = tuple(float(won[side]) for side in sorted(won))
+        self._won[shares] += 1
+        for kind, sides in having.items():
+            self._who[kind][frozenset(sides), shares] += 1
+
+    def rows(self, questions: int) -> list[dict[str, Any]]:
+        """A row for each kind of card, as objects of JSON like those of what was done."""
+        usual = self._usual()
+        return [self._row(kind, usual, corrected(questions)) for kind in sorted(self.many)]
+
+    def _usual(self) -> Shares:
+        """What each side wins on average."""
+        games = self._won.total()
+        sides = max((len(shares) for shares in self._won), default=0)
+        return tuple(fsum(shares[side] * n for shares, n in self._won.items()) / games for side in range(sides))
+
+    def _row(self, kind: str, usual: Shares, level: float) -> dict[str, Any]:
+        counts = Counter(self.many[kind])
+        counts[0] += self.games - counts.total()
+        copies, share = mean(+counts), rate(self.many[kind].total(), self.games)
+        found = self._difference(kind, usual, level)
+        return {
+            "name": kind,
+            "uses": None if copies is None else copies.to_json(),
+            "games": None if share is None else share.to_json(),
+            "difference": None if found is None else found.to_json(),
+            "settled": 0 if found is None else found.settled,
+        }
+
+    def _difference(self, kind: str, usual: Shares, level: float) -> Estimate | None:
+        groups: Counter[Group] = Counter()
+        left = Counter(self._won)
+        for (having, shares), many in self._who[kind].items():
+            groups[_group(having, shares, usual)] += many
+            left[shares] -= many
+        for shares, many in left.items():
+            if many:
+                groups[_group(frozenset(), shares, usual)] += many
+        had = sum(one.did * many for one, many in groups.items())
+        had_not = sum(one.did_not * many for one, many in groups.items())
+        if min(had, had_not) < self.fewest or len(usual) < 2:
+            return None
+        return association(groups, level)
+
+
+def _group(having: frozenset[int], shares: Shares, usual: Shares) -> Group:
+    """A game: what those who had the card won beyond the usual, and what the others did."""
+    more = [share - average for share, average in zip(shares, usual, strict=True)]
+    had = fsum(more[side] for side in having)
+    return Group(len(having), round(had, 9), len(more) - len(having), round(fsum(more) - had, 9))

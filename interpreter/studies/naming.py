@@ -1,0 +1,54 @@
+"""What actions, cards and measures are called in the tables of a study: by their labels, not by their ids."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..language.spec.labels import said
+from ..play.game.texts import Wordings, fill, spaced, with_parts
+
+_ABOUT = re.compile(r"\s*\([^()]*…[^()]*\)")
+"""Brackets around what is known only of a single move."""
+
+
+def names_of(names: Iterable[str], what: str, words: Wordings) -> Mapping[str, str]:
+    """What each row of a table is called; the id is added where two would be called alike.
+
+    `what` is `actions`, `cards` (an action and a card: `discard ace`), `dealt` (cards) or `measures`.
+    """
+    told = {name: _name(name, what, words) for name in names}
+    many = Counter(told.values())
+    return {name: text if many[text] == 1 else f"{text} ({name})" for name, text in told.items()}
+
+
+def _name(name: str, what: str, words: Wordings) -> str:
+    match what:
+        case "actions":
+            return _action(name, words)
+        case "measures":
+            return words.variable(name)
+        case _:
+            action, _, card = name.rpartition(" ")
+            return _action(action, words, words.card(card)) if action else words.card(card)
+
+
+def _action(name: str, words: Wordings, card: str = "") -> str:
+    """The label of an action, with the card if one is given: of `Drive {c} ({km} of {goal})`, `Drive 200 km`.
+
+    What has no label is written by its id.
+    """
+    spec = words.spec
+    found = None if spec is None else spec.actions.get(name) or spec.reactions.get(name)
+    label = said(found.about.label, words.language) if found is not None else ""
+    first = found.choose[0].name.text if found is not None and found.choose else ""
+    text = fill(with_parts(label, frozenset()), {first: card} if card else {})
+    short = _ABOUT.sub("", text).strip(" :") or spaced(name)
+    return short if not card or card in short else f"{short}: {card}"
+
+
+def value_name(value: Any, words: Wordings) -> str:
+    """A measured value that is no number, in words."""
+    return words.plain(value)
