@@ -108,19 +108,29 @@ def move_by_mouse(page: Page, luck: random.Random) -> None:
         let_go(page, at)
     elif targets:
         click(page, f"[data-key={json.dumps(luck.choice(targets))}]")
+    if page.ask("document.querySelector('.target.chosen, .owner.chosen') !== null") or not targets:
+        _press_some(page, luck)
     _finish(page, before, luck)
 
 
 def _finish(page: Page, before: int, luck: random.Random) -> None:
     """Click the button of a move that is still possible, unless the move is on its way."""
-    time.sleep(0.05)
-    while steps(page) == before:
-        many = page.ask("[...document.querySelectorAll('#moves .move')].map((one, at) => (one.dataset.at = at)).length")
-        try:
-            click(page, f'#moves .move[data-at="{luck.randrange(max(1, many))}"]')
-        except AssertionError:  # the move that was dropped has come in the meantime
-            page.settle()
-        time.sleep(0.05)
+    while not _has_moved(page, before):
+        _press_some(page, luck)
+
+
+def _press_some(page: Page, luck: random.Random) -> None:
+    many = page.ask("[...document.querySelectorAll('#moves .move')].map((one, at) => (one.dataset.at = at)).length")
+    if many:
+        click(page, f'#moves .move[data-at="{luck.randrange(many)}"]')
+
+
+def _has_moved(page: Page, before: int) -> bool:
+    """Whether a new frame comes within a second."""
+    end = time.monotonic() + 1
+    while steps(page) == before and time.monotonic() < end:
+        time.sleep(0.01)
+    return steps(page) > before
 
 
 def move_by_keys(page: Page) -> None:

@@ -25,7 +25,7 @@ from served import KEYS, serving, session_of
 from cardwright import load_game
 from cardwright.play.game.game import Game
 
-GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter", "gin-rummy", "oh-hell")
+GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter", "scopa", "oh-hell")
 
 PRESETS = {"mille-bornes": "single_hand"}
 

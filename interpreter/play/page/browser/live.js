@@ -25,6 +25,7 @@ class Table {
       pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
+    this.title = document.title;
     this.moves.before(this.drop);
     new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.pointing.chosen.length && this.cancel());
@@ -54,6 +55,7 @@ class Table {
     this.film.trouble("");
     if (following || at === 0) this.film.show(this.film.last);
     else this.film.show(this.film.now, false);
+    document.title = this.table.moves.length ? `▶ ${this.title}` : this.title;
     if (!this.table.moves.length) return;
     this.film.say(this.words.your_turn);
     if (!this.film.told.textContent) this.film.told.textContent = this.words.how_to;
