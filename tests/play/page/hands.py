@@ -73,7 +73,7 @@ def let_go(page: Page, at: tuple[float, float]) -> None:
     mouse(page, "mouseReleased", at, down=False)
 
 
-MOVABLE = "document.querySelector('#moves .move') !== null"
+MOVABLE = "document.querySelector('#moves .move, #moves .many') !== null"
 """Whether a page may make a move."""
 
 AT_HAND = "document.activeElement.matches('.target:not(.chosen), .owner:not(.chosen), #moves .move')"
@@ -120,9 +120,13 @@ def _finish(page: Page, before: int, luck: random.Random) -> None:
 
 
 def _press_some(page: Page, luck: random.Random) -> None:
+    """Click a button of a move; where moves are too many for buttons, another card of one."""
     many = page.ask("[...document.querySelectorAll('#moves .move')].map((one, at) => (one.dataset.at = at)).length")
+    more = page.ask("[...document.querySelectorAll('.target:not(.chosen)')].map((one) => one.dataset.key)")
     if many:
         click(page, f'#moves .move[data-at="{luck.randrange(many)}"]')
+    elif more:
+        click(page, f"[data-key={json.dumps(luck.choice(more))}]")
 
 
 def _has_moved(page: Page, before: int) -> bool:

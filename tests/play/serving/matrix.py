@@ -2,8 +2,9 @@
 
     PYTHONPATH=tests/play/page:tests/play/serving python -m matrix --games hearts,spades --ways mouse --languages fr
 
-Each of the four games and three of the shelf is played to its end, in both languages. No browser may complain, no page
-may be wider than its window, and axe-core (where it is installed, see docs/developers.md) may find nothing serious.
+Each of the four games and three of the shelf is played to its end, in both languages; `--games all` plays all games. No
+browser may complain, no page may be wider than its window, and axe-core (where it is installed, see docs/developers.md)
+may find nothing serious.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import random
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
@@ -23,6 +25,7 @@ from hands import MOVABLE, is_over, move_by_keys, move_by_mouse
 from served import KEYS, serving, session_of
 
 from cardwright import load_game
+from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.game import Game
 
 GAMES = ("mille-bornes", "course-folle", "neko-racing", "on-the-trail", "love-letter", "scopa", "oh-hell")
@@ -45,7 +48,8 @@ def main() -> int:
     given = asked.parse_args()
     if not AXE.exists():
         print(f"axe-core is not installed ({AXE}): accessibility is not checked", flush=True)
-    rounds = list(product(given.games.split(","), given.ways.split(","), given.languages.split(",")))
+    names = [game.name for game in find_games().games] if given.games == "all" else given.games.split(",")
+    rounds = list(product(names, given.ways.split(","), given.languages.split(",")))
     folders = (tempfile.TemporaryDirectory(), tempfile.TemporaryDirectory())
     with folders[0] as one, folders[1] as two, browser(Path(one)) as first, browser(Path(two)) as second:
         well = [told(name, way, language, (first, second)) for name, way, language in rounds]
@@ -70,9 +74,9 @@ def told(name: str, way: str, language: str, pages: tuple[Page, Page]) -> bool:
     return not faults
 
 
-def whole_game(game: Game, way: str, language: str, pages: tuple[Page, Page]) -> tuple[int, list[str]]:
+def whole_game(game: Game, way: str, language: str, pages: Sequence[Page]) -> tuple[int, list[str]]:
     """Play a game to its end; how many moves it took, and what was wrong."""
-    luck, faults = random.Random(f"{game.name} {way} {language}"), list[str]()
+    luck, faults, pages = random.Random(f"{game.name} {way} {language}"), list[str](), pages[: game.players]
     session, _ = session_of(game, luck.randrange(1000), range(2, game.players), language=language)
     with serving(session) as address, ExitStack() as stack:
         for page in pages:
@@ -100,7 +104,8 @@ def looked_at(page: Page) -> list[str]:
         faults.append(f"wider than {page.ask('innerWidth')}")
     if AXE.exists():
         page.ask(f"{AXE.read_text(encoding='utf-8')}; true")
-        page.ask("window.found = null; axe.run().then((all) => { window.found = all.violations; }); true")
+        run = "axe.run({ rules: { 'target-size': { enabled: true } } })"
+        page.ask(f"window.found = null; {run}.then((all) => {{ window.found = all.violations; }}); true")
         page.wait_for("window.found !== null")
         found = json.loads(
             page.ask("JSON.stringify(window.found.map((one) => [one.impact, one.id, one.nodes[0].html]))")

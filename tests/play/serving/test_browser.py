@@ -81,6 +81,27 @@ def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, fil
     assert made == tables
 
 
+def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> None:
+    """The first argument first; of a list in any order; what is not on the table is left to the buttons."""
+    page.leave()
+    moves = ["swap(a, b)", "swap(b, a)", "pay(c, [a, a, b])", "guess(p2, king)", "stop"]
+    ask = f"new Pointing({json.dumps([{'text': text} for text in moves])}, (value) => value !== 'king')"
+    script = script_of(("pointing.js",))
+    found = page.ask(f"""{{ {script}
+      const one = {ask};
+      const say = (...more) => [[...one.next(more)].sort(), one.complete(more).map((move) => move.text)];
+      [say(), say("a"), say("a", "b"), say("c", "b"), say("c", "b", "a", "a"), say("p2"), say("x")] }}""")
+    assert found == [
+        [["a", "b", "c", "p2"], ["stop"]],
+        [["b"], []],
+        [[], ["swap(a, b)"]],
+        [["a"], []],
+        [[], ["pay(c, [a, a, b])"]],
+        [[], ["guess(p2, king)"]],
+        [[], []],
+    ]
+
+
 def test_a_game_is_played_by_keyboard(page: browser.Page) -> None:
     """Enter plays the first move; the next moves come under the same hands."""
     session, _ = session_of(load_game("course-folle"), 4, (1,))

@@ -3,6 +3,7 @@
 import { element, phrase } from "./element.js";
 
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
+const MOST_OWN = 24; // One's own hand lies as cards a little longer.
 const SHORT_LABEL = 7;
 const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
@@ -67,7 +68,7 @@ export class Cards {
     if (!cards) return this.list([this.back(null, count, large)]);
     if (order === "stack") return this.stack(zone, large);
     const runs = counted(cards, order);
-    if (runs.length > MOST_DRAWN) return this.lines(runs, zone);
+    if (runs.length > (large ? MOST_OWN : MOST_DRAWN)) return this.lines(runs, zone);
     const plain = runs.every(({ card }) => this.saysNoMore(card));
     const brief = runs.every(({ card }) => this.isBrief(card));
     return this.list(runs.map((run, at) => this.card(run, zone, large, brief, order === "row" ? at + 1 : null)), plain);

@@ -6,6 +6,8 @@ import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 import { Connection } from "./connection.js";
 
+const MOST_BUTTONS = 40; // Of more moves the first card has to be pointed at.
+
 class Table {
   constructor(page) {
     this.words = page.words;
@@ -187,7 +189,10 @@ class Table {
       const all = button(words.all_moves, () => this.cancel(), "all");
       const ready = pointing.complete();
       const one = (move) => button(move.label, () => this.play(move), ready.length === 1 && pointing.chosen.length && ready[0] === move ? "move now" : "move");
-      inside = [...(pointing.chosen.length ? [all] : []), ...pointing.fitting().map(one)];
+      const fitting = pointing.fitting();
+      const many = fitting.length > MOST_BUTTONS && pointing.next().size > 0;
+      const hint = many ? [element("p", { class: "many" }, phrase(words, "many_moves", { n: fitting.length }))] : fitting.map(one);
+      inside = [...(pointing.chosen.length ? [all] : []), ...hint];
     } else if (film.now >= 0 && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     if (film.now === film.last && this.connection?.isOpen && this.hasMoved()) {
       inside.push(button(words.undo, () => this.connection.send({ type: "undo" }), "undo"));
