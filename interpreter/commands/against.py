@@ -11,18 +11,15 @@ from ..diagnostics.span import Source
 from ..language.merge.catalogue import find_games, is_path
 from ..play.game.game import Game
 from ..play.game.trace import Line, Recorder
-from ..play.page.against import Compared, first_apart, rules_told
-from ..play.page.page import two_films_page
-from ..play.page.phrases import say
 from ..play.players.seats import make_players
 from .failure import CommandError
 from .filming import ending
 from .flags import GameFlags, contender
-from .keeping import write_whole
 from .named_game import named_game
 from .opening import open_game
 from .other_rules import other_rules
 from .outcome import Outcome
+from .writing import write_whole
 
 
 def check_against(against: str | None, html: str | None) -> None:
@@ -84,6 +81,11 @@ def write_both(
     html: str, games: tuple[Game, Game], records: tuple[Sequence[Line], Sequence[Line]], seat: int, lang: str
 ) -> None:
     """Write the page of two games: the record of each, which may be the same. Raises CommandError."""
+    # Only where a page is asked for.
+    from ..play.page.against import Compared, first_apart, rules_told
+    from ..play.page.page import two_films_page
+    from ..play.page.phrases import say
+
     films, told = [], []
     for game, lines in zip(games, records, strict=True):
         made = Compared(seat, lang, lambda state: ending(state, lang))

@@ -7,7 +7,7 @@ from ..diagnostics.span import Source, Span
 from ..language.ir.types import BOOLEAN
 from ..language.syntax.parse import parse_expression
 from ..language.text.tree import Scalar
-from ..play.game.load import Rules
+from ..play.game.rules import Rules
 from ..play.hunting.property import Property
 from .outcome import Outcome
 

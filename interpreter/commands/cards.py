@@ -13,8 +13,9 @@ import click
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.span import Source
 from ..play.game.game import Game
-from ..play.game.load import Rules, configure
+from ..play.game.load import configure
 from ..play.game.phrases import phrase
+from ..play.game.rules import Rules
 from ..play.game.texts import Wordings
 from ..play.printing.changes import changes
 from ..play.printing.paper import PAPERS, Paper, PaperName
@@ -24,9 +25,9 @@ from ..play.printing.sheets import sheet_count, sheets_page
 from .card_list import Row, as_csv, as_json, as_text, card_of, needed
 from .failure import CommandError
 from .flags import GameFlags, contender, game_in_formats, language, option_values
-from .keeping import write_whole
 from .opening import open_rules
 from .outcome import Outcome, put_json, put_json_text
+from .writing import write_whole
 
 Form = Literal["text", "csv", "html", "json"]
 

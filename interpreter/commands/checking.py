@@ -12,8 +12,9 @@ from ..language.merge.kept_texts import check_kept_texts
 from ..language.shape.check import check_spec, check_variant
 from ..language.spec.check_languages import check_own_text
 from ..language.text.load import load, read_source
-from ..play.game.load import Rules, load_rules
+from ..play.game.load import load_rules
 from ..play.game.replay import game_of, replay
+from ..play.game.rules import Rules
 from ..play.game.trace_lines import LARGEST, differences, read_trace
 from ..play.scenario.begin import Shelf
 from ..play.scenario.clauses import clauses
@@ -54,7 +55,7 @@ def check_rules(
 ) -> Rules | None:
     """Check a spec, or a variant with the game that it changes; its rules, if they have no errors."""
     own = Report()
-    rules = load_rules(path, (), paths, own)
+    rules = load_rules(path, (), paths, own, in_full=True)
     if rules is not None:
         made = rules.assembled
         check_kept_texts(made.tree, made.patches, made.touches, own)

@@ -109,7 +109,7 @@ def _check_flags(against: str | None, without: str | None, mirror: str | None, n
 
 
 def _watched(tasks: tuple[Task, Task], watched: bool) -> tuple[Task, Task]:
-    first, second = (replace(task, watched=watched, each=True) for task in tasks)
+    first, second = (replace(task, watched=watched, full=False, each=True) for task in tasks)
     return first, second
 
 

@@ -14,8 +14,8 @@ from ..engines.program.foresight import foresee
 from ..engines.program.make import check_program
 from ..language.spec.nodes import Option, Spec
 from ..language.spec.values import settle_options
-from ..play.game.load import Rules
 from ..play.game.requirements import allowed, check_options
+from ..play.game.rules import Rules
 from ..play.trial.configuration import Configuration
 from .covering import covering
 
@@ -34,7 +34,7 @@ def check_configurations(rules: Rules, report: Report) -> list[Configuration]:
     fine: list[Configuration] = []
     seen: set[tuple[object, ...]] = set()
     left_out = _LeftOut()
-    game = rules.checked.game
+    game = rules.game
     room = foresee(game, max(rules.spec.players))
     for number, one in enumerate(configurations(rules, report, left_out)):
         if number >= MOST_PROGRAMS:
@@ -89,12 +89,12 @@ def _noted(found: Diagnostic, one: Configuration) -> Diagnostic:
 def configurations(rules: Rules, report: Report, left_out: _LeftOut) -> Iterator[Configuration]:
     """All configurations to try. Defaults and presets that are not allowed are reported."""
     spec = rules.spec
-    free = not any(option.requires or option.excludes for option in rules.checked.game.options.values())
+    free = not any(option.requires or option.excludes for option in rules.game.options.values())
     for players in spec.players:
         usual = settle_options(spec, players, {}, None, report)
         if usual is None or not _allowed(rules, players, usual, report):
             continue
-        names, fits = list(usual), allowed(rules.checked.game, players)
+        names, fits = list(usual), allowed(rules.game, players)
         factors = [_values(spec.options[name], usual[name]) for name in names]
 
         def valid(
@@ -145,7 +145,7 @@ def _presets(rules: Rules, players: int, report: Report) -> Iterator[Configurati
 
 def _allowed(rules: Rules, players: int, values: dict[str, int], report: Report) -> bool:
     before = report.errors
-    check_options(rules.checked.game, players, values, report)
+    check_options(rules.game, players, values, report)
     return report.errors == before
 
 

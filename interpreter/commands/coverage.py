@@ -18,8 +18,8 @@ from ..diagnostics.span import Span
 from ..language.ir.game import Game as CheckedGame
 from ..language.spec.nodes import Spec
 from ..play.game.game import Game
-from ..play.game.load import Rules
 from ..play.game.refusal import Refusal
+from ..play.game.rules import Rules
 from ..play.scenario.nodes import Scenario
 from ..play.trial.marking import marked, marks_in
 from ..play.trial.places import Place, others_of, places_of, rules_of
@@ -77,7 +77,7 @@ class Coverage:
 
     def made(self, rules: Rules, game: Game) -> None:
         """Remember the game, whose marks tell later where play has come."""
-        self._games.append((rules.assembled.digest, game))
+        self._games.append((rules.digest, game))
 
     def run(self, rules: Rules, scenario: Scenario) -> None:
         """The cards that the scenario names, and the game that it is about, even if nothing was played of it."""
@@ -119,7 +119,7 @@ class Coverage:
         return 100 * sum(some for some, _ in counts) / there if there else 100.0
 
     def _places_of(self, rules: Rules) -> list[Place]:
-        digest = rules.assembled.digest
+        digest = rules.digest
         if digest not in self._places:
             spec = rules.spec
             found = places_of(spec)

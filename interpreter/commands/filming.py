@@ -13,13 +13,10 @@ from ..play.game.decider import EVERYTHING
 from ..play.game.game import Game
 from ..play.game.state import State
 from ..play.game.trace import Line
-from ..play.page.film import Film, film_of_trace
-from ..play.page.page import film_page
-from ..play.page.phrases import say
 from .failure import CommandError
-from .keeping import write_whole
 from .outcome import Outcome
 from .transcript import Transcript
+from .writing import check_writable, write_whole
 
 Command = Callable[..., Any]
 
@@ -41,7 +38,7 @@ def check_filming(html: str | None, seat: str | None, flag: str = "--seat") -> N
             helps = ("`--html FILE` writes the page that it is about",)
             raise CommandError("E013", f"{flag} has no effect without --html", flag, *helps)
         return
-    write_whole(html, "")
+    check_writable(html)
 
 
 def seat_number(seat: str | None, game: Game) -> int:
@@ -59,6 +56,11 @@ def seat_number(seat: str | None, game: Game) -> int:
 
 def write_film(html: str, lines: Sequence[Line], game: Game, seat: int, lang: str, outcome: Outcome) -> None:
     """Write the page of a trace that is known to be playable. Raises CommandError if it cannot be written."""
+    # Only where a page is asked for.
+    from ..play.page.film import Film, film_of_trace
+    from ..play.page.page import film_page
+    from ..play.page.phrases import say
+
     film = Film(seat, lang, lambda state: ending(state, lang), moves=False)
     film_of_trace(lines, game.initial_state(seed=0, chance="explicit"), film)
     write_whole(html, film_page(film.frames, seat, game.words(lang)))

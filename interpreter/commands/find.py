@@ -15,10 +15,10 @@ from ..play.hunting.finding import Found, Search
 from ..play.players.seats import make_players, rotated
 from .asked import property_of
 from .flags import LAST_SEED, GameFlags, Seconds, option_values, which_game, whole_number
-from .keeping import write_whole
 from .opening import named_kinds, open_rules, seat_all
 from .outcome import FINE, NOTHING, Outcome, put_json
 from .seating import bots
+from .writing import check_writable, write_whole
 
 
 @click.command("find", epilog="Example: cardwright find mille-bornes --that 't1.total > 4000' --players 2")
@@ -65,7 +65,7 @@ def command(
     kinds = seat_all(named, game)
     sought = property_of(that, rules, outcome)
     target = trace or f"found-in-{game.name}.jsonl"
-    write_whole(target, "")
+    check_writable(target)
     search = Search(game, lambda seed: make_players(kinds if fixed else rotated(kinds, seed), seed), sought, end)
     first = flags.seed or 0
     seeds = range(first, LAST_SEED + 1 if games is None else min(first + games, LAST_SEED + 1))

@@ -76,7 +76,7 @@ def _mistakes(one: Selected, paths: tuple[str, ...]) -> Report:
     """What is wrong with a file; a spec is not prepared for all options, in which no name can be misspelt."""
     report = Report()
     if one.kind in ("spec", "variant"):
-        load_rules(one.path, (), paths, report)
+        load_rules(one.path, (), paths, report, in_full=True)
     else:
         check_file(one, paths, Shelf(paths), report)
     return report

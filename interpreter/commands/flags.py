@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from ..language.spec.labels import LANGUAGES
+from ..language.spec.languages import LANGUAGES
 from ..language.text.whole import whole
 from ..play.game.engines import ENGINES, Engine
 from .failure import CommandError

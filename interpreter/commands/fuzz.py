@@ -19,9 +19,9 @@ from ..play.hunting.property import Property
 from ..play.hunting.ways import Ways
 from .asked import property_of
 from .flags import LAST_SEED, GameFlags, Seconds, option_values, which_game, whole_number
-from .keeping import write_whole
 from .opening import open_rules
 from .outcome import FINDINGS, FINE, Outcome, put_json
+from .writing import check_writable, write_whole
 
 SHRINKING = 20.0
 """For how many seconds what was found is made shorter."""
@@ -63,7 +63,7 @@ def command(
     ).with_variants(rules)
     law = None if always is None else property_of(always, rules, outcome)
     target, started = trace or f"fuzz-of-{rules.spec.name}.jsonl", time.monotonic()
-    write_whole(target, "")
+    check_writable(target)
     done = fuzz(ways, law, seed=flags.seed or 0, seconds=seconds, games=games, shrinking=SHRINKING)
     if law is not None and not law.asked and done.found is None:
         raise SpecError(_never_asked(law))

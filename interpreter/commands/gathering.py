@@ -23,6 +23,8 @@ def at_the_table(state: State, number: int) -> Happening | None:
         key=lambda seen: (f"{seen.text}{seen.card}".count("?"), str(seen.arguments).count("?")),
     )
     unknown = {written for view in views for written, text, _ in view[0].told if text == "?"}
+    if not unknown:
+        return least
     return replace(least, told=tuple((w, "?" if w in unknown else text, type) for w, text, type in least.told))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,12 +9,12 @@ from typing import Any
 
 import click
 
-from ..language.text.whole_file import whole_file
 from ..play.game.game import Game
 from ..studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, lost_row, parquet_missing, row_of, suffix_of
 from ..studies.unfinished import ENDING, Unfinished
 from .failure import CommandError
 from .workers import Chunk, Task
+from .writing import unwritable
 
 Command = Callable[..., Any]
 
@@ -85,28 +84,6 @@ def suffix_for(out: str) -> Suffix:
         helps = ("`pip install cardwright[parquet]` installs it", "or write .jsonl.gz")
         raise CommandError("E012", "Parquet needs pyarrow, which is not installed", out, *helps)
     return suffix
-
-
-def unwritable(out: str, error: OSError) -> CommandError:
-    """The error for a file that cannot be written."""
-    return CommandError("E012", f"'{out}' cannot be written: {error.strerror}", out)
-
-
-def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
-    """Write a file, at once or not at all; an empty text only tries. Raises CommandError if it cannot be written."""
-    try:
-        with whole_file(name) as new:
-            new.write_text(text, encoding=encoding)
-            if not text and new != Path(os.path.realpath(name)):
-                raise _OnlyTried
-    except _OnlyTried:
-        pass
-    except OSError as error:
-        raise unwritable(name, error) from None
-
-
-class _OnlyTried(Exception):
-    """Ends an attempt to write, so that the file stays as it was."""
 
 
 def _open(target: Path, game: Game, task: Task, seeds: range, *, resume: bool) -> Unfinished:

@@ -14,7 +14,7 @@ from ..play.game.trace import Recorder, line_text
 from ..play.players.asking import Aside, Hint, Log, Save
 from ..play.players.registry import PLAYERS, UnknownPlayer, maker
 from .failure import CommandError
-from .keeping import write_whole
+from .writing import write_whole
 
 QUICK, SLOW = "search:playouts=200", "greedy"
 """The bot that gives hints, with the fast engine and with the reference engine."""
@@ -82,6 +82,9 @@ class Leader:
         yield f"     {self._words.move(move, told_now(state.machine, move))}"
 
     def _save(self, name: str, state: State) -> Iterator[str]:
+        if state.history.beginning.cells is not None:
+            yield self._words.say("no_record")
+            return
         path = Path(name) if name else self._saved or _free(state.game.name)
         if path.suffix != ".jsonl":
             path = path.with_name(f"{path.name}.jsonl")

@@ -16,9 +16,11 @@ import click
 
 from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import did_you_mean
+from ..play.players.fault import ExternalFault
 from .command_line import CommandLine
 from .failure import CommandError, NoSuchVerb, Unwritten, report_bug, report_unreadable, report_unwritten, report_usage
 from .outcome import Outcome
+from .player_faults import fault_of_player
 from .streams import escape_what_is_no_text, until_closed
 from .verbs import VERBS, load
 
@@ -143,6 +145,8 @@ def _answered(line: CommandLine, outcome: Outcome) -> int:
         return result if isinstance(result, int) else 0
     except click.UsageError as error:
         return report_usage(error, outcome)
+    except ExternalFault as error:
+        return report_usage(fault_of_player(error), outcome)
     except SpecError as error:
         return outcome.fail(error.report)
     except (KeyboardInterrupt, click.Abort):

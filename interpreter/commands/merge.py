@@ -17,8 +17,9 @@ from ..studies.summary import summary
 from ..studies.summary_text import summary_text
 from .failure import CommandError
 from .flags import language, output_format
-from .keeping import suffix_for, unwritable
+from .keeping import suffix_for
 from .outcome import Outcome, put_json
+from .writing import unwritable
 
 TOGETHER = 1_000
 """How many games are counted at a time."""

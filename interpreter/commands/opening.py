@@ -8,18 +8,16 @@ import click
 
 from ..diagnostics.diagnostic import Report, SpecError
 from ..diagnostics.how_many import how_many
-from ..diagnostics.suggest import did_you_mean
 from ..play.game.engines import best_engine
 from ..play.game.game import Game
-from ..play.game.load import Rules, configure, load_rules
-from ..play.players.registry import PARAMETERS, PLAYERS, UnknownPlayer, maker
+from ..play.game.load import configure, load_rules
+from ..play.game.rules import Rules
+from ..play.players.registry import EXTERNAL, PLAYERS, UnknownPlayer, maker
 from ..play.players.seats import seated
 from .failure import CommandError
 from .flags import GameFlags, option_values
+from .naming_players import unknown_player
 from .outcome import Outcome
-
-EXAMPLES = {"playouts": "playouts=2000", "time": "time=50ms"}
-"""What a parameter of a bot looks like."""
 
 LARGEST_SEED = 2**32
 """A seed that is picked at random is below this, so that it is short enough to type again."""
@@ -81,7 +79,7 @@ def named_kinds(seats: str) -> tuple[str, ...]:
 
 def check_kind(kind: str, *others: str) -> None:
     """Raise CommandError for an unknown kind of player; `others` are allowed besides the bots."""
-    known = (*PLAYERS, *others)
+    known = (*PLAYERS, EXTERNAL, *others)
     if kind == "human" and kind not in known:
         raise CommandError(
             "E015",
@@ -95,27 +93,7 @@ def check_kind(kind: str, *others: str) -> None:
     try:
         maker(kind)
     except UnknownPlayer as error:
-        label = "no such kind" if error.wrong == "kind" else ""
-        raise CommandError("E015", *_unknown(error, kind, known), label=label) from None
-
-
-def _unknown(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -> tuple[str, ...]:
-    """Message, word and helps for a text that names no bot."""
-    name = kind.partition(":")[0]
-    match error.wrong:
-        case "kind":
-            helps = (*did_you_mean(name, known), f"kinds of player: {', '.join(known)}")
-            return (f"unknown kind of player '{name}'", kind, *helps)
-        case "parameter" if name in PARAMETERS:
-            return (f"a bot `{name}` has no '{error.word}'", kind, f"for example {_examples(name)}")
-        case "parameter":
-            return (f"a bot `{name}` has nothing to set", kind, f"write `{name}`")
-        case "value":
-            return (f"'{error.word}' is no budget for a bot", kind, f"for example {_examples(name)}")
-
-
-def _examples(name: str) -> str:
-    return " or ".join(f"`{name}:{EXAMPLES[key]}`" for key in PARAMETERS[name])
+        raise unknown_player(error, kind, known) from None
 
 
 def seat_all(kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:

@@ -16,11 +16,11 @@ from ..play.picture.style import Scheme
 from .failure import CommandError
 from .filming import seat_number
 from .flags import GameFlags, comparing, completing, contender, whole_number
-from .keeping import unwritable
 from .opening import open_game
 from .outcome import FINE, Outcome, put_json
 from .positions import is_position, only_the_trace, position_of
 from .staging import names_scenario, staged
+from .writing import unwritable
 
 ENDINGS = (".svg", ".png")
 

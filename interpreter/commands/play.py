@@ -27,6 +27,7 @@ from .outcome import UNENDED, Outcome
 from .people import HUMAN, people_and_bots, who_plays
 from .positions import only_the_trace, position_of
 from .prompting import Prompt
+from .staging import names_scenario, staged
 from .transcript import Transcript
 
 NARROWEST = 40
@@ -40,7 +41,10 @@ FORGET = "\x1b[3J"
 @click.argument("name", metavar="[GAME]", required=False, shell_complete=completing("games"))
 @people_and_bots
 @click.option(
-    "--from", "begin", metavar="TRACE@N", help="Go on with a saved or recorded game, from where line N was decided."
+    "--from",
+    "begin",
+    metavar="TRACE@N|FILE@SCENARIO",
+    help="Go on with a saved or recorded game, from where line N was decided; or begin where a scenario does.",
 )
 @comparing
 @click.pass_obj
@@ -50,7 +54,7 @@ def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[s
     Type the number of a move or its text; ? shows what else can be typed.
     Of the seats that are not named, the first is yours, unless you have named
     one as human; the others are played by the bot random. With --from a game
-    goes on that was saved or recorded.
+    goes on that was saved or recorded, or begins where a scenario does.
     """
     if outcome.json:
         raise CommandError(
@@ -59,6 +63,11 @@ def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[s
             "--format",
             "`cardwright run --format json` prints a game",
         )
+    if begin is not None and names_scenario(begin):
+        only_the_trace("--from", begin, name, flags, what="scenario")
+        seed = some_seed(flags)
+        state = going_on(settled(staged(begin, 0, flags.path), seed), seed)
+        return Session(state, who_plays(seats, state.game), seed, flags.lang).play()
     if begin is not None:
         only_the_trace("--from", begin, name, flags)
         warn_if_slow(flags, outcome)

@@ -12,8 +12,9 @@ from ..diagnostics.diagnostic import Report, SpecError
 from ..language.text.load import read_source
 from ..language.text.whole import whole
 from ..play.game.engines import Engine
-from ..play.game.load import Rules, configure
+from ..play.game.load import configure
 from ..play.game.replay import in_the_trace, replay, rules_of
+from ..play.game.rules import Rules
 from ..play.game.state import State
 from ..play.game.trace import Line
 from ..play.game.trace_lines import line_of, read_trace

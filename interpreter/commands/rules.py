@@ -14,9 +14,9 @@ from ..play.printing.rulebook import Rulebook, differences, rulebook, to_markdow
 from ..play.printing.rulebook_page import to_html
 from .cards import configured
 from .flags import GameFlags, contender, game_in_formats, language
-from .keeping import write_whole
 from .opening import open_rules
 from .outcome import FINE, Outcome, put_json
+from .writing import write_whole
 
 Form = Literal["markdown", "html", "json"]
 

@@ -34,11 +34,11 @@ from ..play.serving.watching import Watcher
 from .failure import CommandError
 from .filming import ending
 from .flags import GameFlags, playing_or_not, whole_number
-from .keeping import unwritable
 from .opening import open_game, open_rules, some_seed, warn_if_slow
 from .outcome import Outcome, put_json
 from .people import people_and_bots, who_plays
 from .watch import folders_of_game, stamps
+from .writing import unwritable
 
 NEEDED = ("starlette", "uvicorn", "websockets")
 """The packages of the extra `serve`."""

@@ -14,6 +14,7 @@ from ..studies.doings import Doings
 from ..studies.rows import count
 from ..studies.summary import summary
 from ..studies.summary_text import summary_text
+from .cluster import cluster_flag, play_on_cluster
 from .failure import CommandError
 from .flags import LAST_SEED, GameFlags, playing, whole_number
 from .keeping import Kept, keep, keeping_flags
@@ -33,6 +34,7 @@ from .workers import Chunk, Task, play_all
 @bots
 @click.option("--details", is_flag=True, help="Also points and uses of actions, where random bots play.")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
+@cluster_flag
 @keeping_flags
 @shard_flag
 @playing
@@ -45,6 +47,7 @@ def command(
     fixed: bool,
     details: bool,
     jobs: int,
+    cluster: str | None,
     out: str | None,
     resume: bool,
     shard: Shard | None,
@@ -55,6 +58,8 @@ def command(
     `cardwright run GAME --seed K` plays it again. Ctrl-C stops early and reports
     the games played so far.
     """
+    if cluster is not None and jobs > 1:
+        raise CommandError("E013", "--jobs is for this machine, and has no effect with --cluster", "--jobs")
     named = named_kinds(seats)
     game = open_game(flags, kinds=named, outcome=outcome)
     warn_if_slow(flags, outcome)
@@ -67,7 +72,8 @@ def command(
     with keep(out, game, task, seeds, resume=resume) as kept:
         found = _Found(kept)
         try:
-            for chunk in with_progress(play_all(task, kept.left, jobs), sum(map(len, kept.left))):
+            chunks = play_all(task, kept.left, jobs) if cluster is None else play_on_cluster(task, kept.left, cluster)
+            for chunk in with_progress(chunks, sum(map(len, kept.left))):
                 found.add(chunk)
         except KeyboardInterrupt:
             code = INTERRUPTED

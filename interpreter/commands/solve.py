@@ -13,9 +13,9 @@ from ..studies.exact.solving import given_away, solve
 from ..studies.exact.solving_text import solution_text
 from .failure import CommandError
 from .flags import GameFlags, playing, whole_number
-from .keeping import write_whole
 from .opening import named_kinds, open_game, warn_if_slow
 from .outcome import Outcome, put_json
+from .writing import check_writable, write_whole
 
 TRIED = 20
 """So many random ways through the tree tell about how large it is."""
@@ -55,7 +55,7 @@ def command(outcome: Outcome, flags: GameFlags, most: int, bots: str | None, tim
     game = open_game(flags, outcome=outcome)
     warn_if_slow(flags, outcome)
     if strategy is not None:
-        write_whole(strategy, "")  # before the work is done, so that a wrong name is found at once
+        check_writable(strategy)
     tree = _tree(game, flags, most)
     found = solve(game.name, tree, most_rounds=MOST_ROUNDS, within=WITHIN)
     for kind in dict.fromkeys(kinds):

@@ -28,8 +28,8 @@ def show_stage(stage: Literal["spec", "typed", "program", "layout"], flags: Game
             spec = open_rules(flags, outcome).spec
             about, text = {"game": spec.name}, show_spec(spec)
         case "typed":
-            checked = open_rules(flags, outcome).checked.game
-            about, text = {"game": checked.name}, show_game(checked)
+            playable = open_rules(flags, outcome).playable
+            about, text = {"game": playable.game.name}, show_game(playable.game, playable.value)
         case "program" | "layout":
             game = open_game(flags, outcome=outcome)
             show = show_program if stage == "program" else show_layout

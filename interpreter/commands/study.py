@@ -14,7 +14,6 @@ from ..studies.studying import PACE, Study
 from ..studies.studying_text import study_text
 from .failure import CommandError
 from .flags import GameFlags, Seconds, comparing, contender, whole_number
-from .keeping import write_whole
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .positions import is_position
@@ -24,6 +23,7 @@ from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
 from .workers import Task, in_order, play_all
+from .writing import check_writable, write_whole
 
 COURSE = 100
 """In how many games the chances are followed, unless the command line says otherwise."""
@@ -88,7 +88,7 @@ def command(
     """
     outcome: Outcome = context.obj
     if html is not None:
-        write_whole(html, "")  # before the games are played, so that a wrong name is found at once
+        check_writable(html)
     started = time.monotonic()
     if is_position(words[0]):
         refuse_playing(context)

@@ -14,16 +14,19 @@ import click
 
 from ..diagnostics.diagnostic import SpecError
 from ..play.game.game import Game
-from ..play.game.load import Rules, configure
+from ..play.game.load import configure
+from ..play.game.rules import Rules
+from ..play.game.texts import Wordings
 from ..studies.checkpoints import Checkpoints
 from ..studies.outcomes import Outcomes
+from ..studies.racing import measured, rounds, verdict_of
 from ..studies.rows import RowsError
 from ..studies.rows import Rules as RulesText
-from ..studies.sweeping import MOST, Wish, all_of, measure, values_of, wish_of
+from ..studies.sweep_page import sweep_page
+from ..studies.sweeping import MOST, Wish, all_of, values_of, wish_of
 from ..studies.sweeping_text import sweep_text
 from .failure import CommandError
 from .flags import GameFlags, option_values, playing, whole_number
-from .keeping import unwritable
 from .opening import named_kinds, open_rules, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
@@ -31,6 +34,7 @@ from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
 from .workers import Task, play_all
+from .writing import check_writable, unwritable, write_whole
 
 Setting = dict[str, str]
 """A value for each option that is swept over, as it was typed."""
@@ -50,6 +54,7 @@ Setting = dict[str, str]
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", help="Write each setting as a line of JSON.")
 @click.option("--resume", is_flag=True, help="Go on with the settings of --out that are not there yet.")
+@click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with maps.")
 @playing
 @click.pass_obj
 def command(
@@ -63,11 +68,13 @@ def command(
     jobs: int,
     out: str | None,
     resume: bool,
+    html: str | None,
 ) -> int:
     """Play the same games by each setting of some options, and say which is best.
 
     Each --over names an option and its values; all combinations are played. With
-    --want it is said which settings do what is wanted, and which may.
+    --want it is said which settings do what is wanted, and which may; a setting
+    is left as soon as that is certain.
     """
     named = named_kinds(seats)
     grid = _Grid.of(over, flags, named, outcome)
@@ -77,7 +84,9 @@ def command(
         raise CommandError("E013", "--resume needs --out", "--resume", "name the file of the sweep that was stopped")
     kinds = seat_all(named, grid.games[0])
     study = {"rules": [RulesText.of(game).text for game in grid.games], "seats": list(kinds), "rotate": not fixed}
-    study |= {"first": flags.seed or 0, "games": games}
+    study |= {"first": flags.seed or 0, "games": games, "wishes": [wish.text for wish in wishes]}
+    if html is not None:
+        check_writable(html)
     file, code = _open(out, study, resume), 0
     seeds = seeds_from(flags, games)
     with suppress(KeyboardInterrupt):
@@ -86,17 +95,28 @@ def command(
             if number not in file.done:
                 own = replace(flags, settings=grid.words(setting))
                 task = Task(flags=own, kinds=kinds, rotate=not fixed)
-                found = Outcomes()
-                for chunk in with_progress(play_all(task, [seeds], jobs), games):
-                    found.merge(chunk.outcomes)
-                file.add(number, setting, found)
+                file.add(number, setting, _race(task, seeds, jobs, grid, wishes))
         code = 0
     result = _result(grid, wishes, file, games)
+    if html is not None:
+        write_whole(html, sweep_page(result, Wordings(grid.games[0].spec, flags.lang), flags.lang))
     if outcome.json:
         put_json(result)
     else:
         click.echo(sweep_text(result, flags.lang))
     return code or unended(file.all(), flags, outcome)
+
+
+def _race(task: Task, seeds: range, jobs: int, grid: _Grid, wishes: list[Wish]) -> Outcomes:
+    """Play a setting until it is certain what it does, or all its games have been played."""
+    found = Outcomes()
+    for part in rounds(seeds, bool(wishes)):
+        for chunk in with_progress(play_all(task, [part], jobs), len(part)):
+            found.merge(chunk.outcomes)
+        own = measured(found, grid.sides, grid.side_of, wishes, len(grid.settings), len(seeds))
+        if wishes and verdict_of(own, wishes) != "open":
+            break
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,15 +230,14 @@ def _open(out: str | None, study: dict[str, Any], resume: bool) -> Checkpoints:
 
 def _result(grid: _Grid, wishes: list[Wish], file: Checkpoints, games: int) -> dict[str, Any]:
     """The object of JSON: a row for each setting that was played."""
-    questions = len(grid.settings) * max(1, len(wishes))
     rows = []
     for number, setting in enumerate(grid.settings):
         if number in file.done:
-            measured = measure(file.done[number], grid.sides, grid.side_of, questions)
-            verdicts = [wish.judge(measured.of(wish.name)) for wish in wishes]
+            own = measured(file.done[number], grid.sides, grid.side_of, wishes, len(grid.settings), games)
+            verdicts = [wish.judge(own.of(wish.name)) for wish in wishes]
             fits = all_of(verdicts) if wishes else None
             wanted = dict(zip([wish.text for wish in wishes], verdicts, strict=True))
-            rows.append({"setting": setting, **measured.to_json(), "wishes": wanted, "fits": fits})
+            rows.append({"setting": setting, **own.to_json(), "wishes": wanted, "fits": fits})
     return {
         "game": grid.games[0].name,
         "players": grid.games[0].players,

@@ -29,6 +29,10 @@ UNTOLD = ("settled", "picked", "shuffled", "set")
 """What a transcript has no line for."""
 
 
+SILENT = ("shuffled", "set", "marked", "ended")
+"""What happens most often, and has no line."""
+
+
 class Transcript:
     """Turns what happens in a game into lines. Call `lines` after each move."""
 
@@ -57,6 +61,8 @@ class Transcript:
         """What has happened since the last call."""
         events = state.machine.events or []
         for number in range(self._at, len(events)):
+            if events[number].what in SILENT:
+                continue
             seen = at_the_table(state, number)
             match seen.what if seen else "":
                 case "move":

@@ -56,6 +56,7 @@ class Task:
     They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
     happens; `each` asks for the games themselves besides the counts. Of watched games one in `followed` is followed, to
     see how the chances move in it; 0 stands for none. Each deal is played so many `times`, with other choices.
+    Without `full` no game is watched in full, see `Watched`.
     """
 
     flags: GameFlags
@@ -65,6 +66,7 @@ class Task:
     each: bool = False
     followed: int = 0
     times: int = 1
+    full: bool = True
 
     @property
     def at_random(self) -> bool:
@@ -191,11 +193,16 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def play_chunk(task: Task, seeds: range) -> Chunk:
-    """Play a game for each seed in this process."""
+def open_once(task: Task) -> Game:
+    """The game of a task, loaded the first time that this process is asked for it."""
     if task.flags not in _cache:
         _cache[task.flags] = open_game(task.flags, kinds=task.kinds)
-    game = _cache[task.flags]
+    return _cache[task.flags]
+
+
+def play_chunk(task: Task, seeds: range) -> Chunk:
+    """Play a game for each seed in this process."""
+    game = open_once(task)
     if task.at_random and not task.each:
         return Chunk(seeds, at_random(game, seeds, task.kinds))
     if task.at_random:
@@ -214,7 +221,7 @@ def _play(game: Game, task: Task, seed: int, again: int) -> Seen:
     kinds = task.seated(seed)
     players = players_for(kinds, seed) if task.times == 1 else players_again(kinds, seed, again)
     if task.watched:
-        fully = set(kinds) != {RANDOM} or seed % FULL == 0
+        fully = task.full and (set(kinds) != {RANDOM} or seed % FULL == 0)
         followed = task.followed > 0 and seed % task.followed == 0
         return watch(game, players, kinds, seed=seed, fully=fully, followed=followed)
     return Seen(play_out(game, players, seed=seed), kinds)

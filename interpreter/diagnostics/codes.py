@@ -71,9 +71,25 @@ COMMAND_LINE: dict[str, Code] = {
     "E030": _error("PNG that cannot be made here",
         "Pictures in PNG need the package of the extra `png`, `pip install cardwright[png]`, and, since letters become "
         "dots, a font that is installed on this machine. SVG needs neither."),
+    "E035": _error("player that cannot be started",
+        "`external:COMMAND` runs a program that plays. The command is split into words like a command line, but no "
+        "shell reads it."),
+    "E036": _error("player that takes too long",
+        "A program that plays has ten seconds for each move, or as long as `external:time=2s:COMMAND` says. The first "
+        "move includes its start."),
+    "E037": _error("player that ended",
+        "A program that plays ended before the game did. What it last wrote to its standard error is shown."),
+    "E038": _error("answer that is no move",
+        "For each line of the type `choose` a program that plays prints a line of JSON with one of the legal moves: "
+        "`{\"move\": \"pass\"}`, or its index from 0."),
+    "E039": _error("player that gave up",
+        "A program that plays answered `{\"error\": …}`, since it cannot play this game or this position."),
     "E040": _error("law of play that is broken",
         "`fuzz` has played a game that breaks a law: a rule fails, the game never ends, what `--always` asks for is "
         "false, or the interpreter contradicts itself. The trace that it has written is as short as could be."),
+    "E041": _error("cluster that cannot be used",
+        "`--cluster` names the scheduler of a Dask cluster (`pip install cardwright[cluster]`). It must answer, have a "
+        "worker, and its workers must have the same version of Cardwright and the same files of the game."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }

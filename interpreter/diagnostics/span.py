@@ -44,6 +44,10 @@ class Source:
         end = _LINE_END_OF_JSON if self.name.endswith(".jsonl") else LINE_END
         return [0, *(match.end() for match in end.finditer(self.text))]
 
+    def __getstate__(self) -> dict[str, object]:
+        """What is pickled: not what was computed, since the same name may lead to another file later."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("file", "line_starts")}
+
     def put_in(self, start: int, end: int) -> list[tuple[int, int]]:
         """The places of `put` that share a character with a range, in order; of an empty range the one around it."""
         if len(self._in_order) != len(self.put):

@@ -21,7 +21,7 @@ from ..language.text.load import read_source
 from ..language.text.tree import Mapping
 from ..language.typing.names.scope import Noted, noting
 from ..language.typing.names.world import World
-from ..play.game.load import Rules
+from ..play.game.rules import Rules
 from ..play.scenario.begin import Shelf
 
 

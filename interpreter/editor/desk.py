@@ -17,7 +17,7 @@ from ..play.scenario.begin import Shelf
 from .analysis import Analysis, analyse, first_look
 from .game_files import files_of, game_file
 from .names import Index, index_of
-from .paths import uses_in_scenarios, uses_in_variant
+from .paths import uses_in_game, uses_in_scenarios
 from .places import Places, path_of
 from .positions import Lines, lines_of
 
@@ -186,7 +186,7 @@ class Desk:
         index = index_of(spec, analysis.notes)
         tree = analysis.tree
         if tree is not None:
-            uses = uses_in_scenarios if analysis.kind == "scenarios" else uses_in_variant
+            uses = uses_in_scenarios if analysis.kind == "scenarios" else uses_in_game
             for span, symbol in uses(tree, index):
                 index.use(symbol, span)
         return index

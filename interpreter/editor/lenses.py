@@ -59,3 +59,4 @@ def _lenses(analysis: Analysis, tree: Mapping) -> Iterator[Lens]:
 def _scenario(entry: Entry, path: str) -> Iterator[Lens]:
     name = entry.key.text
     yield entry.key.span, "run", ("test", path, "-k", name)
+    yield entry.key.span, "play from here", ("play", "--from", f"{path}@{name}")

@@ -223,6 +223,12 @@ def _words(record: object, index: Index) -> Words:
             yield from _known([record.begin], index, "phase")
         case spec.Zone():
             yield from _known([record.holds], index, "deck")
+            for _, word in record.shows:
+                symbol = attribute(record.holds.text, word.text, index)
+                yield from [(word, symbol)] if symbol is not None else []
+            yield from _families(record, index)
+        case spec.Variable():
+            yield from _families(record, index)
         case spec.Refill():
             yield from _known([record.zone], index, "zone")
         case spec.Phase():
@@ -275,6 +281,12 @@ def _known(words: Iterable[syn.Word], index: Index, *kinds: What) -> Words:
         symbol = index.find(word.text, *kinds)
         if symbol is not None:
             yield word, symbol
+
+
+def _families(record: spec.Zone | spec.Variable, index: Index) -> Words:
+    """What there is one of each for."""
+    words = (syn.Word(one.id, one.span) for one in record.along if isinstance(one, syn.Name))
+    return _known(words, index, "enumeration", "deck", "option")
 
 
 def _of_deck(deck: spec.Deck, index: Index) -> Words:

@@ -10,6 +10,7 @@ from ..language.merge.paths import path_of, steps_of
 from ..language.text.tree import Mapping, Node, Scalar, Sequence
 from .keys import PATCHES
 from .names import Index, Symbol, What, attribute
+from .structure import uses_below
 
 _SECTIONS: dict[str, tuple[What, ...]] = {
     "options": ("option",),
@@ -79,8 +80,11 @@ def _declared(symbol: Symbol, index: Index) -> Symbol | None:
 Uses = Iterator[tuple[Span, Symbol]]
 
 
-def uses_in_variant(tree: Mapping, index: Index) -> Uses:
-    """The names in the paths of a variant, or of what a game changes of its parts."""
+def uses_in_game(tree: Mapping, index: Index) -> Uses:
+    """The names in the paths of a variant, or of what a game changes of its parts, and those in tables and braces."""
+    for entry in tree.entries:
+        if entry.key.text not in PATCHES:
+            yield from uses_below((entry.key.text,), entry.value, index)
     for section in PATCHES:
         node = tree.get(section)
         if node is not None:
@@ -92,7 +96,9 @@ def _patches(node: Node, above: tuple[str, ...], index: Index) -> Uses:
         case Mapping():
             for entry in node.entries:
                 yield from _steps(entry.key, above, index)
-                yield from _patches(entry.value, (*above, *path_of(steps_of(entry.key))), index)
+                path = (*above, *path_of(steps_of(entry.key)))
+                yield from uses_below(path, entry.value, index)
+                yield from _patches(entry.value, path, index)
         case Sequence() if not above:
             for item in node.items:
                 if isinstance(item, Scalar):
@@ -130,7 +136,7 @@ def _scenario(body: Mapping, index: Index) -> Uses:
     for key, value in body:
         match key:
             case "options":
-                yield from _keys(value, index, "option")
+                yield from _options(value, index)
             case "preset":
                 yield from _texts(value, index, "preset")
             case "given":
@@ -163,10 +169,12 @@ def _contents(node: Node, index: Index) -> Uses:
     for entry in node.entries if isinstance(node, Mapping) else ():
         if entry.key.text in ("at", "rest"):
             continue
-        match = re.match(r"(?:[pt]\d+\.)?([a-z_][a-z0-9_]*)", entry.key.text)
-        symbol = index.find(match[1], "zone", "variable") if match else None
-        if match and symbol is not None:
-            yield entry.key.at(*match.span(1)), symbol
+        for match in _WORD.finditer(entry.key.text):
+            of_card = entry.key.text[: match.start()].endswith(".")
+            symbol = index.find(match[0], "zone", "variable") or index.member(match[0], "card")
+            symbol = (index.member(match[0], "card variable") if of_card else None) or symbol
+            if symbol is not None:
+                yield entry.key.at(*match.span()), symbol
         for text in _scalars(entry.value):
             yield from _values(text, 0, index)
 
@@ -213,11 +221,14 @@ def _values(text: Scalar, start: int, index: Index) -> Uses:
             yield text.at(*match.span()), symbol
 
 
-def _keys(node: Node, index: Index, what: What) -> Uses:
+def _options(node: Node, index: Index) -> Uses:
     for entry in node.entries if isinstance(node, Mapping) else ():
-        symbol = index.find(entry.key.text, what)
+        symbol = index.find(entry.key.text, "option")
         if symbol is not None:
             yield entry.key.span, symbol
+        for text in _scalars(entry.value):
+            value = _declared(Symbol("symbol", text.text, entry.key.text), index)
+            yield from [(text.span, value)] if value is not None else []
 
 
 def _texts(node: Node | None, index: Index, what: What) -> Uses:

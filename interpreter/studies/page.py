@@ -65,6 +65,8 @@ svg text { fill: var(--ink); font-size: 13px; } svg .tick { fill: var(--soft); f
 .axis { stroke: var(--line); } .reference { stroke: var(--two); stroke-dasharray: 4 3; stroke-width: 1.5; }
 .interval { stroke: var(--one); stroke-linecap: round; stroke-width: 3; } circle, .bar { fill: var(--one); }
 .curve { fill: none; stroke: var(--one); stroke-width: 2.5; } .band { fill: var(--band); } .weak { opacity: .4; }
+.cell { fill: var(--one); } .chosen { fill: none; stroke: var(--two); stroke-width: 2.5; }
+svg .on { fill: #fff; } svg .axis-name { fill: var(--soft); }
 @media (max-width: 560px) { section { padding: 16px 14px; } svg { min-width: 560px; } }
 @media print { body { background: none; max-width: none; } section { border: 0; break-inside: avoid-page; } }
 """
@@ -85,7 +87,7 @@ def study_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
 def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
     yield _panels(found, lang)
     told = (f"<p>{escape(line)}</p>" for line in (*fairness(found, lang), *luck(found, lang)))
-    yield _section(say(lang, "section_fair"), _sides_plot(found, lang), _table(sides_table(found, lang)), *told)
+    yield _section(say(lang, "section_fair"), _sides_plot(found, lang), table_html(sides_table(found, lang)), *told)
     lengths = {int(n): many for n, many in found["lengths"].items()}
     told = (f"<p>{escape(line)}</p>" for line in facts(found, words, lang))
     yield _section(say(lang, "section_length"), histogram(say(lang, "section_length"), lengths), *told)
@@ -93,11 +95,11 @@ def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str
         yield _section(say(lang, "section_course"), *_course(found, lang))
     if "scores" in found["details"]:
         points = found["details"].get("points")
-        tables = [_table(scores_table(found, lang))]
-        tables += [_table(points_rows(points, found["games"], lang, words))] if points else []
+        tables = [table_html(scores_table(found, lang))]
+        tables += [table_html(points_rows(points, found["games"], lang, words))] if points else []
         yield _section(say(lang, "section_points"), *tables)
     if found["details"].get("measures"):
-        yield _section(say(lang, "section_measures"), _table(measures_table(found, words, lang)))
+        yield _section(say(lang, "section_measures"), table_html(measures_table(found, words, lang)))
     for what in DEEDS:
         if found[what]:
             yield _section(say(lang, f"section_{what}"), *_deeds(found, what, words, lang))
@@ -145,7 +147,7 @@ def _course(found: dict[str, Any], lang: str) -> Iterator[str]:
 def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iterator[str]:
     """A plot and a table; a long table is folded up."""
     yield _deeds_plot(found, what, words, lang)
-    rows = _table(deeds_table(found, what, words, lang, len(found[what])))
+    rows = table_html(deeds_table(found, what, words, lang, len(found[what])))
     folded = f"<details><summary>{escape(say(lang, 'all_rows', n=len(found[what])))}</summary>{rows}</details>"
     yield folded if len(found[what]) > FOLDED else rows
 
@@ -154,7 +156,8 @@ def _heading(text: str) -> str:
     return f"<h2>{escape(text)}</h2>"
 
 
-def _table(rows: Sequence[Sequence[str]]) -> str:
+def table_html(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as a table; the first names the columns."""
     first, *others = ["".join(f"<{cell}>{escape(text)}</{cell}>" for text in row) for cell, row in _celled(rows)]
     return f'<div class="wide"><table><tr>{first}</tr>{"".join(f"<tr>{row}</tr>" for row in others)}</table></div>'
 

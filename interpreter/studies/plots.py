@@ -91,6 +91,47 @@ def curve(title: str, points: Sequence[tuple[float, float, float, float]], x_uni
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """A setting of two options in a map: its value, how it is written, what is shown when one points at it."""
+
+    across: str
+    down: str
+    value: float
+    text: str
+    told: str
+    chosen: bool = False
+
+
+def heat_map(title: str, across: str, down: str, cells: Sequence[Cell]) -> str:
+    """A map of cells: the larger the value, the darker; the values stand in it, and what is chosen has a frame."""
+    columns, rows = (list(dict.fromkeys(getattr(one, name) for one in cells)) for name in ("across", "down"))
+    left, top, tall = 150, 44, 34
+    wide = (WIDE - left - RIGHT) / max(1, len(columns))
+    low, high = min(one.value for one in cells), max(one.value for one in cells)
+    parts = [f'<text class="axis-name" x="{left}" y="14">{escape(across)} →</text>']
+    parts.append(f'<text class="axis-name" x="{left - 12}" y="{top - 6}" text-anchor="end">{escape(down)} ↓</text>')
+    for number, name in enumerate(columns):
+        middle = left + wide * (number + 0.5)
+        parts.append(f'<text x="{middle:.1f}" y="{top - 10}" text-anchor="middle">{escape(name)}</text>')
+    for number, name in enumerate(rows):
+        y = top + tall * number + tall / 2 + 4
+        parts.append(f'<text x="{left - 12}" y="{y:.1f}" text-anchor="end">{escape(_short(name, 18))}</text>')
+    for one in cells:
+        x, y = left + wide * columns.index(one.across), top + tall * rows.index(one.down)
+        share = (one.value - low) / (high - low) if high > low else 0.5
+        place = f'x="{x + 1:.1f}" y="{y + 1:.1f}" width="{wide - 2:.1f}" height="{tall - 2}" rx="4"'
+        told = f"<title>{escape(f'{one.across}, {one.down}: {one.told}')}</title>"
+        frame = f'<rect class="chosen" {place}/>' if one.chosen else ""
+        style = ' class="on"' if share > 0.55 else ""
+        parts.append(
+            f'<g>{told}<rect class="cell" {place} fill-opacity="{0.12 + 0.88 * share:.2f}"/>{frame}'
+            f'<text{style} x="{x + wide / 2:.1f}" y="{y + tall / 2 + 4:.1f}" text-anchor="middle">'
+            f"{escape(one.text)}</text></g>"
+        )
+    return _svg(title, top + tall * len(rows) + 6, parts)
+
+
+@dataclass(frozen=True, slots=True)
 class _Scale:
     """Values from `low` to `high`, laid out from `left` to `right`."""
 

@@ -9,9 +9,11 @@
 | `winners` | the winning sides; null where the rules do not say |
 | `seats`, `returns` | who sat on each seat, and what the seat got |
 | `scores`, `rounds`, `lead_changes` | only of games that were watched |
+| `measures`, `points` | the same: what the spec measures, and points by side, sheet and category (`t1.hand.distance`) |
 
-JSON Lines and Parquet hold lists. In CSV the columns that hold a value for each seat are `p1`, `p1_return`, `p1_score`
-and so on, and winners are written as `p1+p3 p2+p4`, or `nobody`.
+JSON Lines and Parquet hold lists; `measures` and `points` are objects in JSON Lines, and their JSON elsewhere. In CSV
+the columns that hold a value for each seat are `p1`, `p1_return`, `p1_score` and so on, and winners are written as
+`p1+p3 p2+p4`, or `nobody`.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Literal, cast, get_args
 
@@ -41,6 +44,9 @@ SUFFIXES: tuple[Suffix, ...] = get_args(Suffix)
 
 Row = dict[str, Any]
 """The columns of one game, as JSON has them."""
+
+OBJECTS = ("measures", "points")
+"""Columns that hold an object for each game."""
 
 GROUP = 50_000
 """How many games Parquet holds in a group of rows."""
@@ -99,6 +105,10 @@ def row_of(seen: Seen, rules: Rules) -> Row:
         row["scores"] = None if watched.scores is None else list(watched.scores)
         row["rounds"] = watched.begun.total() if watched.full else None
         row["lead_changes"] = watched.lead_changes
+        row["measures"] = dict(watched.measures)
+        row["points"] = (
+            {".".join(key): value for key, value in sorted(watched.points.items())} if watched.full else None
+        )
     return row
 
 
@@ -156,13 +166,24 @@ def _write_text(file: IO[str], table: bool, rows: Iterable[Row]) -> None:
         file.writelines(json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
         return
     writer = csv.writer(file, lineterminator="\n")
-    heads: list[str] = []
+    like, rows = _like(rows)
+    heads = list(_flat(like)) if like else []
+    if heads:
+        writer.writerow(heads)
     for row in rows:
         flat = _flat(row)
-        if not heads:
-            heads = list(flat)
-            writer.writerow(heads)
         writer.writerow([flat.get(head, "") for head in heads])
+
+
+def _like(rows: Iterable[Row]) -> tuple[Row | None, Iterable[Row]]:
+    """The first row of a game that was played, whose columns all have, or of any game; and all rows."""
+    before: list[Row] = []
+    rest = iter(rows)
+    for row in rest:
+        before.append(row)
+        if row["end"] != "lost":
+            break
+    return (before[-1] if before else None), chain(before, rest)
 
 
 def _flat(row: Row) -> dict[str, Any]:
@@ -176,7 +197,12 @@ def _flat(row: Row) -> dict[str, Any]:
     for key in ("rounds", "lead_changes"):
         if key in row:
             flat[key] = row[key]
-    return flat
+    return flat | {key: _text(row[key]) for key in OBJECTS if key in row}
+
+
+def _text(value: Any) -> str | None:
+    """An object as a text; None for None."""
+    return None if value is None else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
@@ -193,12 +219,15 @@ def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
         "scores": arrow.list_(arrow.int64()),
         "rounds": arrow.int64(),
         "lead_changes": arrow.int64(),
+        **dict.fromkeys(OBJECTS, arrow.string()),
     }
     writer = None
+    like, rows = _like(rows)
     for group in _groups(rows, GROUP):
         if writer is None:
-            writer = parquet.ParquetWriter(path, arrow.schema([(key, types[key]) for key in group[0]]))
-        writer.write_table(arrow.Table.from_pylist(group, schema=writer.schema))
+            writer = parquet.ParquetWriter(path, arrow.schema([(key, types[key]) for key in like or group[0]]))
+        told = [{**row, **{key: _text(row[key]) for key in OBJECTS if key in row}} for row in group]
+        writer.write_table(arrow.Table.from_pylist(told, schema=writer.schema))
     if writer is not None:
         writer.close()
 
@@ -271,6 +300,7 @@ def _unflat(flat: dict[str, str]) -> Row:
         row["scores"] = None if scores is None or "" in scores else list(map(int, scores))
         for key in ("rounds", "lead_changes"):
             row[key] = int(flat[key]) if flat[key] else None
+        row |= {key: json.loads(flat[key]) if flat[key] else None for key in OBJECTS if key in flat}
     return row
 
 
@@ -284,7 +314,7 @@ def _read_parquet(path: Path) -> Iterator[tuple[int, Row]]:
     for batch in file.iter_batches():
         for row in batch.to_pylist():
             number += 1
-            yield number, checked(row, number)
+            yield number, checked({**row, **{key: json.loads(row[key]) for key in OBJECTS if row.get(key)}}, number)
 
 
 _TYPES: dict[str, type | tuple[type, ...]] = {

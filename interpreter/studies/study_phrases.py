@@ -53,6 +53,18 @@ STUDY: dict[str, dict[str, str]] = {
     "saved_decisions": {"en": "for lengths {share}", "fr": "pour les durées {share}"},
     "saved_score": {"en": "for scores {share}", "fr": "pour les scores {share}"},
     "saved_return": {"en": "for returns {share}", "fr": "pour les gains {share}"},
+    "sweep": {"en": "a sweep", "fr": "un balayage"},
+    "map_off": {"en": "Furthest from an even share", "fr": "Plus grand écart à la juste part"},
+    "map_length": {"en": "Length, in decisions", "fr": "Durée, en décisions"},
+    "map_side": {"en": "Victories of {side}", "fr": "Victoires de {side}"},
+    "at_most": {
+        "en": "at most {n} game for each setting|at most {n} games for each setting",
+        "fr": "au plus {n} partie par réglage|au plus {n} parties par réglage",
+    },
+    "raced": {
+        "en": "{played} of {most} games were played: a setting is left as soon as it is certain what it does.",
+        "fr": "{played} parties sur {most} ont été jouées : un réglage est laissé dès que son sort est certain.",
+    },
     "luck": {
         "en": "what decides ({deals} deals, each played {times} times): the seat {seat}, the deal {deal},"
         " the play {play}",

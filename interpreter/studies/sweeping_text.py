@@ -7,19 +7,25 @@ from typing import Any
 
 from ..play.game.phrases import phrase
 from .table import table
-from .words import estimate_of, mean_text, rate_text, say
+from .words import estimate_of, mean_text, rate_text, say, whole_number_text
 
 
 def sweep_text(found: dict[str, Any], lang: str = "en") -> str:
     """The object of `sweep` as a few lines."""
-    head = [found["game"], phrase(lang, "players", n=found["players"]), say(lang, "each", n=found["games"])]
-    return "\n".join([", ".join(head), "", *_table(found, lang), "", *_wanted(found, lang), say(lang, "together")])
-
-
-def _table(found: dict[str, Any], lang: str) -> Iterator[str]:
     rows = found["settings"]
-    if not rows:
-        return iter(())
+    shown = table(rows_of(found, lang), len(rows[0]["setting"])) if rows else ()
+    return "\n".join([", ".join(headings(found, lang)), "", *shown, "", *wanted(found, lang), say(lang, "together")])
+
+
+def headings(found: dict[str, Any], lang: str) -> list[str]:
+    """What was played."""
+    each = "at_most" if found["wishes"] else "each"
+    return [found["game"], phrase(lang, "players", n=found["players"]), say(lang, each, n=found["games"])]
+
+
+def rows_of(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """A row for each setting, of which there must be some; the first row names the columns."""
+    rows = found["settings"]
     options = list(rows[0]["setting"])
     sides = list(rows[0]["sides"])
     shown = sides[:1] if len(sides) == 2 else sides[:4]
@@ -34,11 +40,14 @@ def _table(found: dict[str, Any], lang: str) -> Iterator[str]:
         )
         verdicts = [say(lang, f"wish_{row['wishes'][wish]}") for wish in found["wishes"]]
         lines.append((*(row["setting"][name] for name in options), *shares, off, length, *verdicts))
-    return table(lines, len(options))
+    return lines
 
 
-def _wanted(found: dict[str, Any], lang: str) -> Iterator[str]:
+def wanted(found: dict[str, Any], lang: str) -> Iterator[str]:
     """Which settings do what is wanted, and what could not be played."""
+    if found["wishes"] and found["settings"]:
+        played, most = sum(row["games"] for row in found["settings"]), found["games"] * len(found["settings"])
+        yield say(lang, "raced", played=whole_number_text(played, lang), most=whole_number_text(most, lang))
     if found["wishes"] and found["settings"]:
         fits = [_named(row["setting"]) for row in found["settings"] if row["fits"] == "yes"]
         may = [_named(row["setting"]) for row in found["settings"] if row["fits"] == "open"]

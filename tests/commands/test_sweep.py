@@ -12,6 +12,7 @@ from cardwright.commands import sweep
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 from cardwright.studies.intervals import Estimate
+from cardwright.studies.racing import looks, rounds
 from cardwright.studies.sweeping import Wish, all_of, values_of, wish_of
 
 HAND = ("mille-bornes", "--preset", "single_hand")
@@ -32,7 +33,7 @@ def swept(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
 
 def test_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
     """All combinations, in order; each setting is what `simulate` says of it."""
-    found = swept(capsys, *OVER, "-n", "200", "--want", "length<=90", "--want", "fair<=20%")
+    found = swept(capsys, *OVER, "-n", "200")
     settings = [tuple(row["setting"].values()) for row in found["settings"]]
     assert settings == [(target, how) for target in ("300", "400", "500") for how in ("ask", "automatic")]
     row = found["settings"][3]
@@ -44,7 +45,21 @@ def test_a_grid(capsys: pytest.CaptureFixture[str]) -> None:
     assert row["length"]["value"] == alone["decisions"]["mean"]["value"]
     assert row["sides"]["t1"]["value"] == pytest.approx(alone["seats"][0]["mean_return"]["value"], abs=1e-6)
     assert row["length"]["low"] < alone["decisions"]["mean"]["low"], "six questions need wider intervals than one"
-    assert {row["fits"] for row in found["settings"]} <= {"yes", "no", "open"}
+
+
+def test_a_race_leaves_what_is_settled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Short games are short after few games; what is close to the limit is played to the end."""
+    page = tmp_path / "sweep.html"
+    words = ("--over", "target=200..500:300", "--over", "coup_fourre=ask,automatic", "-n", "500", "--html", str(page))
+    found = swept(capsys, *words, "--want", "length<=93")
+    rows = {tuple(row["setting"].values()): row for row in found["settings"]}
+    assert rows["200", "ask"]["fits"] == "yes" and rows["200", "ask"]["games"] == 125
+    assert rows["500", "ask"]["fits"] == "no" and rows["500", "ask"]["games"] <= 500
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<svg") == 3 and text.count('class="cell"') == 12 and text.count('class="chosen"') == 6
+    assert "<script" not in text and "http" not in text
+    assert looks(1000) == (125, 250, 500, 1000) and rounds(range(5, 305), True) == [range(5, 155), range(155, 305)]
+    assert rounds(range(9), False) == [range(9)]
 
 
 def test_a_stopped_sweep_goes_on(

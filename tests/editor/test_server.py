@@ -244,6 +244,7 @@ def test_outline_lenses_and_colours(editor: Editor) -> None:
     assert [one.name for one in zones.children] == ["pile", "hand", "gone"]
     lenses = editor.ask("text_document_code_lens", lsp.CodeLensParams(editor.document(SCENARIO_FILE)))
     words = lenses[1].command.arguments[0]
+    assert lenses[2].command.arguments[0][3:] == ["play", "--from", words[4] + "@A red card counts twice"]
     assert words[1:4] == ["-m", "cardwright", "test"] and words[-2:] == ["-k", "A red card counts twice"]
     found = editor.ask("text_document_semantic_tokens_full", lsp.SemanticTokensParams(editor.document(GAME_FILE)))
     legend = editor.told.capabilities.semantic_tokens_provider.legend.token_types

@@ -19,7 +19,8 @@ from cardwright.diagnostics.diagnostic import Report, SpecError
 from cardwright.language.merge.catalogue import find_games, shipped_folders
 from cardwright.language.spec.nodes import Option
 from cardwright.play.game.game import Game
-from cardwright.play.game.load import Rules, configure, load_rules
+from cardwright.play.game.load import configure, load_rules
+from cardwright.play.game.rules import Rules
 
 SMALL = Path(__file__).parent / "specs"
 SHELF = shipped_folders()[1]

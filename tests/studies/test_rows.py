@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.studies.rows import SUFFIXES, Row, RowsError, Suffix, count, read, write
+from cardwright.studies.rows import SUFFIXES, Row, RowsError, Rules, Suffix, count, lost_row, read, write
 
 ROWS: list[Row] = [
     {
@@ -23,6 +23,8 @@ ROWS: list[Row] = [
         "scores": [7, -2],
         "rounds": 3,
         "lead_changes": 0,
+        "measures": {"tricks": seed, "p1.late": None},
+        "points": {"p1.hand.élan": 5} if seed % 2 else None,
     }
     for seed, (end, winners) in enumerate(
         [
@@ -50,6 +52,15 @@ def test_what_is_written_is_read(suffix: Suffix, tmp_path: Path) -> None:
     written = path.read_bytes()
     write(path, suffix, ROWS)
     assert path.read_bytes() == written
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_a_lost_game_that_comes_first_takes_no_column_with_it(suffix: Suffix, tmp_path: Path) -> None:
+    if suffix == ".parquet" and find_spec("pyarrow") is None:
+        pytest.skip("pyarrow is not installed")
+    lost = lost_row(0, ("first", "random"), Rules("race:0123456789abcdef", 2))
+    write(tmp_path / f"games{suffix}", suffix, [lost, *ROWS[1:]])
+    assert [row for _, row in read(tmp_path / f"games{suffix}", suffix)][1:] == ROWS[1:]
 
 
 def test_lost_games_are_no_games() -> None:

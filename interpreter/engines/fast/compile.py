@@ -41,19 +41,17 @@ from .rules.by_block import by_block
 from .rules.looking import export_look
 from .rules.playing import play_move
 from .rules.results import result_at
+from .rules.tree import TreeCode
 from .values.expressions import emit_expr
 from .wasm.control import if_, loop_until
 from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
 from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
 
-VERSION = 23
-"""Bump on any codegen change; invalidates cached modules."""
 
-
-def compile_program(program: Program, *, watched: bool) -> bytes:
-    """The module of a program, in the binary format. `watched`: see above."""
-    mb = ModuleBuilder(program, watched=watched)
+def compile_program(program: Program, *, watched: bool, searching: bool = False) -> bytes:
+    """The module of a program, in the binary format. `watched` and `searching`: see above."""
+    mb = ModuleBuilder(program, watched=watched, searching=searching)
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
     if watched:
         _export_watched(fb)
@@ -168,7 +166,7 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         state = first;  seed = seeds + done;  drawn = 0;  forget the bags;  steps = 0
         the winners and the returns in the result = 0
         play on, to the end of the game
-        note status and decisions in the result
+        note status and decisions in the result;  searching: add the returns to the tree
         done += 1
     """
     fn = mb.module.function(export="playouts")
@@ -185,5 +183,8 @@ def _export_playouts(mb: ModuleBuilder, run: Fn) -> None:
         + sequence(result_at(mb).store(0, CELL * n) for n in range(2, RESULT + mb.layout.players))
     )
     note = result_at(mb).store(mb.read(STATUS)) + result_at(mb).store(mb.read(DECISIONS), CELL)
+    if mb.searching:
+        tree = TreeCode(mb)
+        begin, note = begin + tree.begin(), note + tree.back_up().run()
     turn = begin + run.run() + note + const(0).store(done + 1, DONE)
     fn.body = from_cells(mb).run() + copy(first, state, size) + loop_until(done.ge(const(0).load(WANTED)), do=turn)

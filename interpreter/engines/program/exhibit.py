@@ -1,4 +1,4 @@
-"""What is shown on the table, for one set of options and one number of players.
+"""What is shown on the table, and how good a position looks to bots, for one set of options and one number of players.
 
 It stands beside the program and is no part of it: it changes no rule, no fingerprint and no compiled code.
 """
@@ -19,17 +19,31 @@ from .specialise import Specialiser
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """The values of a table, by name, and the functions that they call."""
+    """The values of a table, by name, and the functions that they call.
+
+    `value` says how good a position looks for a player, the local; None if the spec does not say.
+    """
 
     sights: dict[str, Sight]
     functions: dict[str, ir.Function]
+    value: tuple[ir.Local, ir.Expr] | None = None
 
 
-def make_exhibit(game: Game, sights: Sequence[Sight], *, players: int, options: dict[str, int]) -> Exhibit:
-    """The values of the table, with options and the number of players as numbers."""
+def make_exhibit(
+    game: Game,
+    sights: Sequence[Sight],
+    value: tuple[ir.Local, ir.Expr] | None = None,
+    *,
+    players: int,
+    options: dict[str, int],
+) -> Exhibit:
+    """The values of the table and of a position, with options and the number of players as numbers."""
     specialiser = Specialiser(game, setting(game, players, options))
     found = {sight.name: _specialised(sight, specialiser) for sight in sights}
-    return Exhibit(found, called_functions((sight.value for sight in found.values()), specialiser))
+    if value is not None:
+        value = lone_expr((value[0], specialiser.expr(value[1], {})))
+    read = [*(sight.value for sight in found.values()), *([value[1]] if value else [])]
+    return Exhibit(found, called_functions(read, specialiser), value)
 
 
 def _specialised(sight: Sight, specialiser: Specialiser) -> Sight:

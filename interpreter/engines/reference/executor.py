@@ -16,6 +16,7 @@ from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
 from .script import Replayed, Script
 from .start import first_state
+from .tree import ReferenceTree, Tree, TreeSettings
 from .walk import decide, play, run
 
 
@@ -54,6 +55,10 @@ class Executor(Protocol):
 
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
         """Play `n` whole games at random from a position on; game k has the seed `seed + k`."""
+        ...
+
+    def tree(self, settings: TreeSettings) -> Tree:
+        """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
         ...
 
     def plain(self, m: Machine) -> Machine:
@@ -139,6 +144,10 @@ class ReferenceExecutor:
         for k in range(n):
             found.add(play_at_random(self.code, cells, seed + k))
         return found
+
+    def tree(self, settings: TreeSettings) -> ReferenceTree:
+        """A tree to look ahead with, which nothing has been added to."""
+        return ReferenceTree(self.code, settings)
 
     def plain(self, m: Machine) -> Machine:
         """The same position."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from .game import Axis, Game
+from .nodes import Expr, Local
 from .show import show_effects, show_expr
 
 
-def show_game(game: Game) -> str:
-    """Print a whole game, for every number of players and all options at once."""
-    return "\n".join((*_declarations(game), *_rules(game), *_ends(game))) + "\n"
+def show_game(game: Game, value: tuple[Local, Expr] | None = None) -> str:
+    """Print a whole game, for every number of players and all options at once, and the value of a position for bots."""
+    told = () if value is None else (f"value of {show_expr(value[0])}: {show_expr(value[1])}",)
+    return "\n".join((*_declarations(game), *_rules(game), *_ends(game), *told)) + "\n"
 
 
 def _declarations(game: Game) -> Iterator[str]:

@@ -10,6 +10,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
 from ..shape.check import check_spec, check_uses, check_variant
+from ..text import disk
 from ..text.load import load
 from ..text.tree import Mapping, Scalar
 from ..text.tree import Sequence as List
@@ -166,7 +167,7 @@ class _Assembly:
         known = self.catalogue.games_called(game)
         if len(known) > 1:
             self._ambiguous(f"games are called '{game}'", [one.path for one in known], game)
-        elif not known and path.is_dir() and own_games(path):
+        elif not known and disk.is_folder(path) and own_games(path):
             return self._game_at(path)
         elif not known:
             names = [one.name for one in self.catalogue.games]
@@ -185,7 +186,7 @@ class _Assembly:
 
     def _game_at(self, path: Path) -> GameFile | None:
         """The game in a file, or the only one directly in a folder, whatever its file is called."""
-        files = own_games(path) if path.is_dir() else [path]
+        files = own_games(path) if disk.is_folder(path) else [path]
         if len(files) > 1 and files[0].name != GAME_FILE:
             notes, helps = tuple(f"one is in {file}" for file in files), ("give the path of the file instead",)
             message = f"there are {len(files)} games in the folder '{path}'"
@@ -207,8 +208,8 @@ class _Assembly:
         """Add to the catalogue the variants in the folder of a game that is not in it."""
         if any(same_file(base.path, game.path) for game in self.catalogue.games):
             return
-        namesakes = [Path(game.folder).resolve() for game in self.catalogue.games_called(base.name)]
-        others = [v for v in self.catalogue.variants if not {*Path(v.path).resolve().parents} & {*namesakes}]
+        namesakes = [disk.place(game.folder) for game in self.catalogue.games_called(base.name)]
+        others = [v for v in self.catalogue.variants if not {*disk.place(v.path).parents} & {*namesakes}]
         variants = {v.path: v for v in (*others, *variants_in(Path(base.folder)))}
         self.catalogue = Catalogue(
             (*(game for game in self.catalogue.games if game.name != base.name), base),
@@ -219,7 +220,7 @@ class _Assembly:
 
     def _variant_file(self, text: str) -> VariantFile | None:
         """The variant in the file at this path; None if it is not a path, or not of a variant."""
-        return read_variant(Path(text)) if is_path(text) and Path(text).is_file() else None
+        return read_variant(Path(text)) if is_path(text) and disk.is_file(text) else None
 
     def _variant(self, text: str, base: GameFile) -> VariantFile | None:
         """A variant that was asked for by name or path; those in the game's own folder come before all others."""
@@ -358,7 +359,7 @@ class _Assembly:
         """The variants in the same folder as a variant; each folder is looked through once."""
         folder = Path(file.path).parent
         if folder not in self.folders:
-            paths = sorted(folder.glob("*.yaml"))
+            paths = (path for path in disk.files_in(folder) if path.suffix == ".yaml")
             self.folders[folder] = [variant for path in paths if (variant := read_variant(path))]
         return self.folders[folder]
 
@@ -381,7 +382,7 @@ class _Assembly:
 
 
 def _within(folder: str, variants: list[VariantFile]) -> list[VariantFile]:
-    return [one for one in variants if Path(one.path).resolve().is_relative_to(Path(folder).resolve())]
+    return [one for one in variants if disk.place(one.path).is_relative_to(disk.place(folder))]
 
 
 def is_variant(tree: Mapping) -> bool:

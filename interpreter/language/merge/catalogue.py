@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source, Span
+from ..text import disk
 from ..text.head import read_head
 from ..text.tree import Mapping, Node, Scalar
 from ..text.tree import Sequence as List
@@ -78,7 +79,7 @@ def shipped_folders() -> tuple[Path, ...]:
     """
     package = Path(__file__).resolve().parents[2]
     return tuple(
-        package / name if (package / name).is_dir() else package.parent / name for name in ("specs", "examples")
+        package / name if disk.is_folder(package / name) else package.parent / name for name in ("specs", "examples")
     )
 
 
@@ -89,8 +90,8 @@ def find_games(paths: Sequence[str] = ()) -> Catalogue:
     """
     folders = [*(shown(folder) for folder in shipped_folders()), *(Path(path) for path in paths)]
     # By resolved path, so that a folder that is given twice, or in two ways, counts once.
-    games = {path.resolve(): game for folder in folders for path in _game_files(folder) if (game := read_game(path))}
-    variants = {Path(one.path).resolve(): one for folder in folders for one in variants_in(folder)}
+    games = {disk.place(path): game for folder in folders for path in _game_files(folder) if (game := read_game(path))}
+    variants = {disk.place(one.path): one for folder in folders for one in variants_in(folder)}
     return Catalogue(
         tuple(sorted(games.values(), key=lambda game: game.name)),
         with_games(sorted(variants.values(), key=lambda variant: variant.name), [game.name for game in games.values()]),
@@ -100,7 +101,7 @@ def find_games(paths: Sequence[str] = ()) -> Catalogue:
 def check_paths(paths: Sequence[str], report: Report) -> None:
     """Report the paths that are not folders (E100)."""
     for path in paths:
-        if not Path(path).is_dir():
+        if not disk.is_folder(path):
             span = Span(Source("<command line>", path), 0, len(path))
             report.add(
                 "E100",
@@ -117,7 +118,7 @@ def variants_in(folder: Path) -> list[VariantFile]:
 
 def games_around(variant: str) -> list[GameFile]:
     """The games that lie where a variant file does: in its folder, or in the folder around its `variants`."""
-    folder = Path(variant).resolve().parent
+    folder = disk.place(variant).parent
     files = own_games(shown(folder.parent if folder.name == "variants" else folder))
     return [game for path in files if (game := read_game(path))]
 
@@ -178,7 +179,7 @@ def _players(node: Node | None) -> str:
 def _game_files(folder: Path) -> Iterator[Path]:
     """The games of a folder: directly, whatever their files are called, and in the folders in it."""
     yield from own_games(folder)
-    yield from (path / GAME_FILE for path in _folders(folder) if (path / GAME_FILE).is_file())
+    yield from (path / GAME_FILE for path in disk.folders_in(folder) if disk.is_file(path / GAME_FILE))
 
 
 def own_games(folder: Path) -> list[Path]:
@@ -197,17 +198,12 @@ def _is_spec(path: Path) -> bool:
 def _variant_files(folder: Path) -> Iterator[Path]:
     """The files of a folder that may be variants."""
     yield from (path for path in _yaml_files(folder) if path.name != GAME_FILE)
-    for path in (folder, *_folders(folder)):
+    for path in (folder, *disk.folders_in(folder)):
         yield from _yaml_files(path / "variants")
 
 
-def _folders(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
-
-
 def _yaml_files(folder: Path) -> list[Path]:
-    files = (path for path in folder.iterdir() if path.suffix in ENDINGS and path.is_file()) if folder.is_dir() else ()
-    return sorted(files)
+    return [path for path in disk.files_in(folder) if path.suffix in ENDINGS]
 
 
 def shown(path: Path) -> Path:
@@ -223,4 +219,4 @@ def is_path(text: str) -> bool:
 
 def same_file(one: str, other: str) -> bool:
     """Whether two paths lead to the same file."""
-    return Path(one).resolve() == Path(other).resolve()
+    return disk.place(one) == disk.place(other)

@@ -9,6 +9,7 @@ from pathlib import Path
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
+from ..text import disk
 from ..text.compose import compose
 from ..text.head import read_head
 from ..text.known import compose_known
@@ -51,7 +52,7 @@ class PartFiles:
         if _is_path(name.text):
             return here / name.text
         files = (folder / f"{name.text}{ending}" for folder in self._folders(name.span) for ending in ENDINGS)
-        return next((file for file in files if file.is_file() and "part" in read_head(file, ("part",))), None)
+        return next((file for file in files if disk.is_file(file) and "part" in read_head(file, ("part",))), None)
 
     def _folders(self, span: Span) -> Iterator[Path]:
         """Where parts are looked for, the nearest first."""
@@ -61,9 +62,7 @@ class PartFiles:
         yield from (shown(folder / FOLDER) for folder in shipped_folders())
 
     def _unknown(self, use: Use, report: Report) -> None:
-        files = (
-            file for folder in self._folders(use.part.span) if folder.is_dir() for file in sorted(folder.iterdir())
-        )
+        files = (file for folder in self._folders(use.part.span) for file in disk.files_in(folder))
         names = sorted({file.stem for file in files if file.suffix in ENDINGS and "part" in read_head(file, ("part",))})
         report.add(
             "E420",

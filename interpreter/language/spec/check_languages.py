@@ -14,7 +14,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean
 from ..text.tree import Mapping, Node
 from .braces import BRACES
-from .labels import LANGUAGES
+from .languages import LANGUAGES
 from .reading import scalar
 
 Met = Sequence[tuple[Mapping, str]]

@@ -13,7 +13,7 @@ from typing import Any
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.how_many import how_many
 from ..syntax.nodes import Choose, Word
-from .labels import LANGUAGES
+from .languages import LANGUAGES
 from .nodes import Phase, Spec, Texts
 
 MOST_NAMED = 6

@@ -5,9 +5,6 @@ from __future__ import annotations
 from ..syntax.nodes import Attribute, Name, Unary
 from .nodes import Spec, Texts, Variable
 
-LANGUAGES = ("en", "fr")
-"""The languages in which games can be played: the interpreter has words of its own in each (`play.game.phrases`)."""
-
 
 def said(texts: Texts, language: str, otherwise: str = "") -> str:
     """The text in a language; if there is none, the one without a language, then the English one, then the first.

@@ -441,12 +441,14 @@ class Scoring:
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who has won, the returns and the score of a player `it`; what the score is called (`label`), and what is said
-    where no player has won (`nobody`). `measures` are variables that are reported beside them.
+    where no player has won (`nobody`). `measures` are variables that are reported beside them. `value` is how good a
+    position looks for a player `it`, which only bots read.
     """
 
     winners: Expr | None
     returns: Expr | None
     score: Expr | None
+    value: Expr | None
     label: Texts
     nobody: Texts
     measures: tuple[Word, ...]
@@ -525,6 +527,16 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
+class Things:
+    """What the cards of a deck are called where they are counted: a die, dice."""
+
+    of: Word
+    one: Texts
+    many: Texts
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """How a symbol is drawn: in a colour, and as a sign where there is little room."""
 
@@ -543,6 +555,7 @@ class Table:
     groups: dict[str, Group]
     without: tuple[Word, ...]
     faces: dict[str, Face]
+    called: dict[str, Things]
     looks: dict[str, Look]
 
 

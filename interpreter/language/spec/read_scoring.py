@@ -40,7 +40,7 @@ def _category(reading: Reading, entry: Entry, path: str) -> Category:
 
 
 def read_result(reading: Reading, tree: Mapping) -> Result | None:
-    """The winners, the returns, the score and the measures; None if the spec does not say."""
+    """The winners, the returns, the score, the value and the measures; None if the spec does not say."""
     node = tree.get("result")
     if node is None:
         return None
@@ -49,6 +49,7 @@ def read_result(reading: Reading, tree: Mapping) -> Result | None:
         winners=reading.optional(result, "winners", "result"),
         returns=reading.optional(result, "returns", "result"),
         score=reading.optional(result, "score", "result"),
+        value=reading.optional(result, "value", "result"),
         label=reading.texts(result.get("label"), "result.label"),
         nobody=reading.texts(result.get("nobody"), "result.nobody"),
         measures=reading.different_words(result.get("measures"), "result.measures"),

@@ -7,7 +7,7 @@ from typing import get_args
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Entry, Mapping
 from .check_texts import check_face, check_plain
-from .nodes import Colour, Face, Group, Look, ShownTo, ShownValue, Spec, Table, Track, TrackRow
+from .nodes import Colour, Face, Group, Look, ShownTo, ShownValue, Spec, Table, Things, Track, TrackRow
 from .reading import Reading, entries, mapping, one_of, optional_owner, scalar
 
 COLOURS: dict[str, Colour] = {word: word for word in get_args(Colour)}
@@ -24,6 +24,7 @@ def read_table(reading: Reading, tree: Mapping) -> Table:
         groups={e.key.text: _group(reading, e) for e in entries(table, "groups")},
         without=reading.different_words(table.get("without"), "table.without"),
         faces={e.key.text: _face(reading, e) for e in entries(table, "faces")},
+        called={e.key.text: _things(reading, e) for e in entries(table, "called")},
         looks={e.key.text: _look(reading, e) for e in entries(table, "looks")},
     )
 
@@ -80,6 +81,12 @@ def _face(reading: Reading, entry: Entry) -> Face:
     return Face(reading.word(entry.key, path), reading.texts(entry.value, path), path)
 
 
+def _things(reading: Reading, entry: Entry) -> Things:
+    path, tree = f"table.called.{entry.key.text}", mapping(entry.value)
+    one, many = (reading.texts(tree.get(form), f"{path}.{form}") for form in ("one", "many"))
+    return Things(reading.word(entry.key, path), one, many, path)
+
+
 def _look(reading: Reading, entry: Entry) -> Look:
     path, tree = f"table.looks.{entry.key.text}", mapping(entry.value)
     return Look(
@@ -98,6 +105,6 @@ def check_faces(tree: Mapping, spec: Spec, report: Report) -> None:
         for deck in spec.decks.values():
             kinds = [k for k in deck.kinds if entry.key.text in (deck.name.text, k.id.text)]
             check_face(entry.value, deck, kinds, f"table.faces.{entry.key.text}", report)
-    for section in ("shown", "tracks", "groups"):
+    for section in ("shown", "tracks", "groups", "called"):
         for entry in entries(table, section):
             check_plain(entry.value, f"table.{section}.{entry.key.text}", report)

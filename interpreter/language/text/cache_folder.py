@@ -40,6 +40,11 @@ _NO_WAITING = getattr(os, "O_NONBLOCK", 0)
 """A named pipe is opened at once, and then refused as what it is, instead of waiting for somebody to write to it."""
 
 
+def is_used() -> bool:
+    """Whether anything is cached at all."""
+    return _folder() is not None
+
+
 def read(made_for: list[str], kind: str) -> bytes | None:
     """The content that was cached for all this, or None. `kind` is the ending of the file's name."""
     folder = _folder()

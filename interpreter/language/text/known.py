@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.span import Source
-from .by_entries import compose_by_entries
-from .compose import compose
 from .open_texts import opened
 from .tree import Mapping
 
@@ -32,6 +30,10 @@ def compose_known(source: Source, report: Report) -> Mapping | None:
     is_open = opened(source.name) is not None
     texts, most = (_known_open, MOST_OPEN) if is_open else (_known, MOST)
     if key not in texts:
+        # YAML is loaded when the first text is read.
+        from .by_entries import compose_by_entries
+        from .compose import compose
+
         own = Report()
         tree = compose_by_entries(source) if is_open else None
         tree = tree or compose(source, own, mapping=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import stat
 from pathlib import Path
+from typing import assert_never
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source, Span
 from ...diagnostics.suggest import did_you_mean
+from . import disk
 from .known import compose_known
 from .open_texts import opened
 from .tree import Mapping
@@ -54,30 +55,24 @@ def read_source(
 
 def _bytes(name: str, report: Report, span: Span, largest: int) -> bytes | None:
     try:
-        about = os.stat(name)
-        if stat.S_ISDIR(about.st_mode):
-            helps = ("name the file inside the folder",)
-            report.add("E101", f"'{name}' is a folder, but a file is needed here", span, helps=helps)
-        elif not stat.S_ISREG(about.st_mode):
-            report.add("E100", f"'{name}' is not a regular file", span)
-        elif about.st_size > largest:
-            _too_large(name, report, span, largest)
-        else:
-            with open(name, "rb") as file:
-                data = file.read(about.st_size + 1)
-                if len(data) > about.st_size:  # it has grown since it was measured
-                    data += file.read(largest + 1 - len(data))
-            if len(data) <= largest:
-                return data
-            _too_large(name, report, span, largest)
+        data = disk.content(name, largest)
     except (OSError, ValueError) as error:
         _unreadable(name, error, report, span)
+        return None
+    match data:
+        case "folder":
+            helps = ("name the file inside the folder",)
+            report.add("E101", f"'{name}' is a folder, but a file is needed here", span, helps=helps)
+        case "special":
+            report.add("E100", f"'{name}' is not a regular file", span)
+        case "large":
+            message = f"'{name}' is larger than {largest // 1_000_000} MB"
+            report.add("E103", message, span, helps=("check that this is the right file",))
+        case bytes():
+            return data
+        case _:
+            assert_never(data)
     return None
-
-
-def _too_large(name: str, report: Report, span: Span, largest: int) -> None:
-    message = f"'{name}' is larger than {largest // 1_000_000} MB"
-    report.add("E103", message, span, helps=("check that this is the right file",))
 
 
 def _unreadable(name: str, error: OSError | ValueError, report: Report, span: Span) -> None:

@@ -17,11 +17,10 @@ def whole_file(path: str | Path) -> Iterator[Path]:
     >>> with whole_file("study.html") as new:
     ...     _ = new.write_text(page)
     """
-    target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
+    target, new = _places(path)
+    if new == target:
         yield target
         return
-    new = target.with_name(f"{target.name}.new")
     try:
         yield new
         with suppress(FileNotFoundError):
@@ -31,3 +30,19 @@ def whole_file(path: str | Path) -> Iterator[Path]:
         with suppress(OSError):
             new.unlink()
         raise
+
+
+def try_file(path: str | Path) -> None:
+    """Raise OSError if `whole_file` could not write there; the file stays as it was."""
+    target, new = _places(path)
+    with open(new, "a" if new == target else "w", encoding="utf-8"):
+        pass
+    if new != target:
+        new.unlink()
+
+
+def _places(path: str | Path) -> tuple[Path, Path]:
+    """The file itself, and where it is written first; twice the same for what is no file, such as `/dev/null`."""
+    target = Path(os.path.realpath(path))
+    special = target.exists() and not target.is_file()
+    return target, target if special else target.with_name(f"{target.name}.new")

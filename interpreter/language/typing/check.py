@@ -60,6 +60,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     _type_everything(root)
     flow = main(root.fresh(where="outside a turn"))
     winners, returns, score = _result(root)
+    value = _value(root)
     decisions_limit, steps_limit = limits(root)
     sights = table_sights(root)
     game = decl.Game(
@@ -93,7 +94,7 @@ def _typed(spec_: spec.Spec, report: Report) -> Typed | None:
     check_unused(world)
     check_visible(world)
     check_unlabelled(spec_, report)
-    return Typed(game, root, sights)
+    return Typed(game, root, sights, value)
 
 
 def _type_everything(root: Scope) -> None:
@@ -192,6 +193,14 @@ def _result(root: Scope) -> tuple[ir.Expr | None, tuple[ir.Local, ir.Expr] | Non
             winners = fit(winners, list_of(side), scope, winners.span)
         help_who_wins(declared.winners, root.world.spec, report, before)
     return winners, _each_player(declared.returns, scope), _each_player(declared.score, scope)
+
+
+def _value(root: Scope) -> tuple[ir.Local, ir.Expr] | None:
+    """How good a position looks for a player `it`. It may read anything: bots compute it where they guess to be."""
+    declared = root.world.spec.result
+    if declared is None:
+        return None
+    return _each_player(declared.value, root.fresh(where="in the value of a position", path="result.value"))
 
 
 def _one_winner(winner: ir.Expr) -> ir.Expr:

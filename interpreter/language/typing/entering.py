@@ -21,13 +21,15 @@ from .names.scope import Frame, Scope
 class Typed:
     """A spec whose names and types are settled.
 
-    `game` is what programs are built from, `table` what is shown beside the cards. `root` is a scope in which only
-    declarations are known, for expressions that come later (in scenarios and on the command line).
+    `game` is what programs are built from, `table` what is shown beside the cards, `value` how good a position looks
+    for a player, if the spec says so. `root` is a scope in which only declarations are known, for expressions that come
+    later (in scenarios and on the command line).
     """
 
     game: decl.Game
     root: Scope
     table: tuple[Sight, ...] = ()
+    value: tuple[ir.Local, ir.Expr] | None = None
 
     def entering(self, phase: str) -> decl.Game:
         """The same game, entered in a phase: its effect `.start` sets the variables, `main` goes to the phase.

@@ -95,6 +95,8 @@ def _check_names(world: World, table: spec.Table) -> None:
     kinds = [kind.id.text for deck in spec_.decks.values() for kind in deck.kinds]
     for face in table.faces.values():
         _known(face.of, "deck or card", [*spec_.decks, *kinds], world, face.path)
+    for things in table.called.values():
+        _known(things.of, "deck", spec_.decks, world, things.path)
     for look in table.looks.values():
         _known(look.symbol, "symbol", world.symbols, world, look.path)
     grouped: dict[str, spec.Group] = {}

@@ -20,8 +20,8 @@ LARGEST = 2**32
 def going_on(state: State, seed: int) -> State:
     """The same position with the same past, in which chance falls by a seed from here on.
 
-    `state` is a position of a game with explicit chance, which began at its beginning, where a seat decides or nobody
-    does. Neither its past nor what a seat knows is any other, so bots guess hidden cards as before.
+    `state` is a position of a game with explicit chance, where a seat decides or nobody does. Neither its past nor what
+    a seat knows is any other, so bots guess hidden cards as before.
 
     >>> going_on(replay(lines).state, 7).decider
     Decider(kind='seat', seat=0)
@@ -42,7 +42,8 @@ def _told(explicit: History, seed: int) -> History:
             moves.append((entry.given, []))
         elif entry.what == "decide":
             (moves[-1][1] if moves else dealt).append(entry.given)
-    history = History.begun(Beginning(explicit.beginning.seed, False, told=tuple(dealt)))
+    begun = explicit.beginning
+    history = History.begun(Beginning(begun.seed, False, cells=begun.cells, steps=begun.steps, told=tuple(dealt)))
     for move, told in moves:
         history = history.then("play", move, tuple(told))
     return history.then("luck", seed)

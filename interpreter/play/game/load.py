@@ -13,42 +13,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Source
-from ...diagnostics.suggest import limited
 from ...engines.program.exhibit import make_exhibit
 from ...engines.program.make import make_program
-from ...language.merge.assemble import Assembled, assemble
-from ...language.merge.removed import explain_removed
-from ...language.merge.rest import Rest
 from ...language.spec.nodes import Spec
-from ...language.spec.read import read_spec
 from ...language.spec.values import settle_options
-from ...language.typing.check import type_spec
-from ...language.typing.entering import Typed
+from ...language.text.disk import recorded
 from . import arguments
 from .engines import Engine, best_engine, check_engine
 from .game import Game
-from .onward import look_on
+from .kept_rules import Named, keep_rules, kept_rules
 from .options import option_text, options_as_json
 from .requirements import check_options
+from .rules import Playable, Rules
+
+if TYPE_CHECKING:
+    from .in_full import InFull
 
 COMMAND_LINE = "<command line>"
 """The source in which earlier stages show names and values that are in no file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A spec without errors, for every number of players and all options: merged, read, and checked (typed)."""
-
-    assembled: Assembled
-    spec: Spec
-    checked: Typed
 
 
 def load_game(
@@ -109,42 +98,57 @@ def _without_place(found: Diagnostic) -> Diagnostic:
 
 
 def load_rules(
-    name: str, variants: Sequence[str], paths: Sequence[str], report: Report, *, command_line: Source | None = None
+    name: str,
+    variants: Sequence[str],
+    paths: Sequence[str],
+    report: Report,
+    *,
+    command_line: Source | None = None,
+    in_full: bool = False,
 ) -> Rules | None:
     """Read a game with its variants and check it; None if anything is wrong, with the errors in `report`.
 
-    Wrong names are shown in `command_line` if there is one.
+    Wrong names are shown in `command_line` if there is one. `in_full` is for whoever asks for more than to play.
     """
-    with limited() as effort:
-        rules = _checked(name, variants, paths, report, command_line)
-    if effort.left_out:
-        several = "mistake has" if effort.left_out == 1 else "mistakes have"
-        report.add("W773", f"{effort.left_out} more {several} no suggestion, for there are too many", None)
-        effort.left_out = 0
-    return rules
-
-
-def _checked(
-    name: str, variants: Sequence[str], paths: Sequence[str], report: Report, command_line: Source | None
-) -> Rules | None:
-    rest: list[Rest] = []
-    assembled = assemble(name, variants, paths, report, command_line=command_line, rest=rest)
-    if assembled is None:
-        for one in rest:
-            look_on(one, report)
-        return None
+    named = (name, variants, paths)
+    playable = None if in_full else kept_rules(named, report)
+    if playable is not None:
+        return Rules(playable, lambda: _in_full_again(named))
     own = Report()
-    spec = read_spec(assembled.tree, own)
-    report.diagnostics += own.diagnostics
-    if spec is None:
-        left = Rest(assembled.tree).without(own.diagnostics)
-        if left is not None:
-            look_on(left, report)
-    checked = type_spec(spec, report) if spec is not None else None
-    if spec is None or checked is None:
-        explain_removed(report, assembled.removed)
+    with recorded() as answers:
+        loaded = _in_full(named, own, command_line)
+    report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]
+    if loaded is None:
         return None
-    return Rules(assembled, spec, checked)
+    playable = _playable(loaded)
+    keep_rules(named, playable, own.diagnostics, answers)
+    return Rules(playable, lambda: loaded)
+
+
+def _in_full(named: Named, report: Report, command_line: Source | None) -> InFull | None:
+    from .in_full import load_in_full  # takes longer than to load what is kept
+
+    return load_in_full(*named, report, command_line)
+
+
+def _in_full_again(named: Named) -> InFull:
+    report = Report()
+    loaded = _in_full(named, report, None)
+    if loaded is None:
+        raise SpecError(report)
+    return loaded
+
+
+def _playable(loaded: InFull) -> Playable:
+    made, checked = loaded.assembled, loaded.checked
+    return Playable(
+        spec=loaded.spec,
+        game=checked.game,
+        table=checked.table,
+        value=checked.value,
+        variants=made.variants,
+        digest=made.digest,
+    )
 
 
 def configure(
@@ -157,7 +161,7 @@ def configure(
     engine: Engine | None = None,
 ) -> Game:
     """Make the game for a number of players and a set of options. Raises SpecError with everything that is wrong."""
-    spec, game = rules.spec, rules.checked.game
+    spec, game = rules.spec, rules.game
     many = _usual_players(spec, preset) if players is None else players
     given = {name: option_text(value) for name, value in (options or {}).items()}
     report = Report()
@@ -166,15 +170,14 @@ def configure(
         check_options(game, many, values, report)
     if values is None or report.errors:
         raise SpecError(report)
-    digest = rules.assembled.digest
     return Game(
         make_program(game, players=many, options=values),
         spec=spec,
-        variants=rules.assembled.variants,
+        variants=rules.playable.variants,
         options=options_as_json(spec, values),
-        digest=digest,
+        digest=rules.digest,
         engine=engine or best_engine(),
-        exhibit=lambda: make_exhibit(game, rules.checked.table, players=many, options=values),
+        exhibit=lambda: make_exhibit(game, rules.playable.table, rules.playable.value, players=many, options=values),
     )
 
 

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from ...engines.reference.machine import Machine
+from .counting import number_in
 from .happenings import Happening, happenings
 from .texts import Wordings
 
@@ -119,7 +120,8 @@ def cards_told(seen: Sequence[Happening], words: Wordings) -> str:
     if len(known) > MOST_NAMED:
         return words.say("cards", n=len(seen))
     told = [words.card(card) + (f"\N{NO-BREAK SPACE}×{n}" if n > 1 else "") for card, n in known.items()]
-    return ", ".join([*told, *([words.say("cards", n=hidden)] if hidden else [])])
+    zone = next((one for one in (seen[0].source, seen[0].target) if one != "?"), "")
+    return ", ".join([*told, *([number_in(hidden, zone, words)] if hidden else [])])
 
 
 def _marked(seen: Sequence[Happening], words: Wordings) -> str:

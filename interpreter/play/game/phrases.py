@@ -66,6 +66,7 @@ PHRASES: dict[str, dict[str, str]] = {
     # At the terminal
     "human": {"en": "human", "fr": "humain"},
     "shown_to_all": {"en": "{zone}, shown to all", "fr": "{zone}, à la vue de tous"},
+    "things": {"en": "{n} {one}|{n} {many}", "fr": "{n} {one}|{n} {many}"},
     "cards": {"en": "{n} card|{n} cards", "fr": "{n} carte|{n} cartes"},
     "beneath": {"en": "{top} (beneath: {rest})", "fr": "{top} (dessous : {rest})"},
     "left": {"en": "The game ends here.", "fr": "La partie s’arrête ici."},
@@ -80,6 +81,10 @@ PHRASES: dict[str, dict[str, str]] = {
     "not_saved": {
         "en": "'{file}' cannot be written: {why}",
         "fr": "« {file} » ne peut pas être écrit : {why}",
+    },
+    "no_record": {
+        "en": "A game that begins where a scenario does has no record, so it cannot be saved.",
+        "fr": "Une partie qui commence dans la position d’un scénario n’a pas de trace et ne se sauvegarde pas.",
     },
     "exists": {
         "en": "'{file}' is there already; choose another name",

@@ -20,9 +20,10 @@ from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...diagnostics.span import Source, Span
 from ...language.merge.catalogue import find_games
 from .game import Game
-from .load import Rules, configure, load_rules
+from .load import configure, load_rules
 from .move import IllegalMove
 from .onto import moved_on, told
+from .rules import Rules
 from .state import State
 from .trace import Line, Recorder, first_line, last_line
 from .trace_lines import line_of

@@ -15,7 +15,6 @@ from ...engines.reference.results import returns_of, scores_of, winners_of
 from .above import view_from_above
 from .arguments import at_least, boolean, seat_of, seed_of, text, whole
 from .decider import CHANCE, EVERYTHING, NOBODY, Decider
-from .determinisation.determinise import determinise
 from .determinisation.report import Sampling
 from .happenings import Happening, happenings
 from .heard import Heard
@@ -314,15 +313,16 @@ class State:
         """A random position that this seat cannot tell from the true one (a determinisation).
 
         It has a history of its own, in which every move was legal. All that the seat does not know is drawn again:
-        hidden cards and variables, secret choices, and the random numbers to come. The same seed gives the same
-        position. `sampling` of the new state says how it was found. Raises ValueError for an unknown seat, and for
-        a saved position whose history does not lead to it.
+        hidden cards and variables, secret choices, random numbers to come. The same seed gives the same; `sampling`
+        says how. Raises ValueError for an unknown seat, and a saved position whose history does not lead to it.
         """
         seat, seed = seat_of(seat, self.game.players), seed_of(seed)
         executor, machine = self.game.executor, self.machine
         if self.history.beginning.saved and not self._vouched:
             vouch(machine.code, self.history, machine)
             self._vouched = True
+        from .determinisation.determinise import determinise  # only where somebody guesses
+
         found = determinise(self.history, machine, executor, seat, seed)
         past = machine.clone() if found.history is None else Retold(lambda: machine.code, found.history)
         twin = State(self.game, executor.adopt(found.m, machine, past), found.history)

@@ -26,6 +26,7 @@ from typing import Any
 from ...engines.program.nodes import AskBlock
 from ...engines.reference.machine import Machine
 from ...language.ir.types import Type
+from .counting import things
 from .leading import leads_to
 from .looks import card_colour, colour_of, sign_of
 from .marks import marks_of
@@ -176,13 +177,14 @@ class _Table:
                 yield name
 
     def _zone(self, name: str, prefix: str) -> Json:
-        own, seen = name.removeprefix(prefix), self.view["zones"][name]
+        own, seen, words = name.removeprefix(prefix), self.view["zones"][name], self.words
         family = self.layout.zones[self.layout.families[family_name(own)][0]]
         cards = [self._place(card, family.deck) for card in seen["cards"]] if "cards" in seen else None
         return {
             "id": name,
             "name": own,
-            "label": self.words.zone(own),
+            "label": words.zone(own),
+            **({"things": called} if (called := things(family.deck, words)) else {}),
             "order": seen.get("order", family.order),
             "count": seen.get("count", None if cards is None else len(cards)),
             "cards": cards,

@@ -11,7 +11,8 @@ from ...diagnostics.diagnostic import Report, SpecError
 from ...language.merge.catalogue import find_games
 from ...language.spec.nodes import Option
 from ..game.game import Game
-from ..game.load import Rules, configure, load_rules
+from ..game.load import configure, load_rules
+from ..game.rules import Rules
 from .course import Way, both
 
 TRIES = 20

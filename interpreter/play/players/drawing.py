@@ -27,6 +27,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from ..game.counting import number_of
 from ..game.table import MIDDLE
 from ..game.texts import Wordings
 from .screen import GLUE, Screen, glued, numbered
@@ -192,17 +193,17 @@ class _Block:
 
     def _cards(self, zone: Json) -> Text:
         """The cards of a zone: equal ones counted, except where their order matters."""
-        cards = zone["cards"]
+        cards, things = zone["cards"], zone.get("things", {})
         if zone["count"] == 0 or cards == []:
             return Text("–")
         if cards is None:
-            return Text(self.words.say("cards", n=zone["count"]))
+            return Text(number_of(zone["count"], things, self.words))
         unseen = sum(card["text"] == "?" for card in cards)
         if unseen == len(cards):
-            return Text(self.words.say("cards", n=unseen))
+            return Text(number_of(unseen, things, self.words))
         match zone["order"]:
             case "stack":
-                return self._stack(cards)
+                return self._stack(cards, things)
             case "row":
                 texts = numbered([card["text"] for card in cards])
                 parts = [(text, self._colour(card)) for text, card in zip(texts, cards, strict=True)]
@@ -212,17 +213,18 @@ class _Block:
                 found = Counter(card["text"] for card in cards if card["text"] != "?")
                 parts = [(counted(text, n), colours[text]) for text, n in found.items()]
                 if unseen:
-                    parts.append((glued(self.words.say("hidden", n=unseen)), None))
+                    hidden = number_of(unseen, things, self.words) if things else self.words.say("hidden", n=unseen)
+                    parts.append((glued(hidden), None))
                 return _joined(parts, ", ")
 
-    def _stack(self, cards: Sequence[Json]) -> Text:
+    def _stack(self, cards: Sequence[Json], things: Json) -> Text:
         """The top of a stack, and what lies beneath it: the next few cards in their order, more as a number."""
         top, *rest = cards
         told = Text.assemble((glued(top["text"]), _style(self._colour(top))))
         if rest:
             runs = [counted(text, len(list(run))) for text, run in groupby(card["text"] for card in rest)]
             named = len(rest) <= BENEATH and all(card["card"] for card in rest)
-            beneath = ", ".join(runs) if named else glued(self.words.say("cards", n=len(rest)))
+            beneath = ", ".join(runs) if named else glued(number_of(len(rest), things, self.words))
             told.append(self.words.say("beneath", top="", rest=beneath))
         return told
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from ...engines.reference.tree import DEEPEST
 from ...language.text.whole import whole
+from .external import PATIENCE, External
 from .first import First
 from .greedy import Greedy
 from .player import Maker
 from .rollout import Rollout
-from .search import Budget, Search
+from .search import PLAYOUTS, Budget, Search
 from .uniform import Uniform
 
 RANDOM = "random"
@@ -24,49 +26,84 @@ PLAYERS: dict[str, Maker] = {
 }
 """The bots. A person at the terminal is not one of them: the command `play` makes those."""
 
-PARAMETERS: dict[str, tuple[str, ...]] = {"search": ("playouts", "time")}
+EXTERNAL = "external"
+"""A program that plays: `external:COMMAND`, or `external:time=2s:COMMAND`."""
+
+PARAMETERS: dict[str, tuple[str, ...]] = {"search": ("playouts", "time", "delay")}
 """What may be said of a bot after a colon."""
 
 MOST = 10**9
 
-Wrong = Literal["kind", "parameter", "value"]
+Wrong = Literal["kind", "parameter", "value", "repeated", "command"]
 
 
 class UnknownPlayer(ValueError):
-    """A text that names no bot: its kind, its parameter or the value of that is wrong, as `wrong` says."""
+    """A text that names no bot: its kind, its parameter or the value of that is wrong, as `wrong` says.
 
-    def __init__(self, wrong: Wrong, word: str) -> None:
+    `key` is the parameter whose value is wrong.
+    """
+
+    def __init__(self, wrong: Wrong, word: str, key: str = "") -> None:
         super().__init__(f"{word!r} is no {wrong} of a player")
         self.wrong: Wrong = wrong
-        self.word = word
+        self.word, self.key = word, key
 
 
 def maker(text: str) -> Maker:
     """What makes bots of a kind, named as on the command line. Raises UnknownPlayer.
 
-    >>> maker("search:playouts=100")(0, 7)
+    >>> maker("search:playouts=100:delay=2")(0, 7)
     <cardwright.play.players.search.Search object at …>
     """
-    name, colon, parameter = text.partition(":")
+    name, colon, rest = text.partition(":")
+    if name == EXTERNAL:
+        return _external(rest)
     if name not in PLAYERS:
         raise UnknownPlayer("kind", name)
     if not colon:
         return PLAYERS[name]
-    key, equals, value = parameter.partition("=")
-    if key not in PARAMETERS.get(name, ()) or not equals:
-        raise UnknownPlayer("parameter", parameter)
-    budget = _budget(key, value)
+    given: dict[str, str] = {}
+    for parameter in rest.split(":"):
+        key, equals, value = parameter.partition("=")
+        if key not in PARAMETERS.get(name, ()) or not equals:
+            raise UnknownPlayer("parameter", parameter)
+        if key in given or (key in ("playouts", "time") and given.keys() & {"playouts", "time"}):
+            raise UnknownPlayer("repeated", parameter)
+        given[key] = value
+    budget = _budget(given)
     return lambda seat, seed: Search(seat, seed, budget)
 
 
-def _budget(key: str, value: str) -> Budget:
-    """A budget in playouts, or in time: `50ms`, `2s`. Raises UnknownPlayer."""
-    if key == "playouts":
-        number = whole(value)
-        if number is None or not 1 <= number <= MOST:
-            raise UnknownPlayer("value", value)
-        return Budget(playouts=number)
+def _budget(given: dict[str, str]) -> Budget:
+    """A budget in playouts, or in time. Raises UnknownPlayer."""
+    return Budget(
+        playouts=_number(given["playouts"], "playouts", MOST) if "playouts" in given else PLAYOUTS,
+        seconds=_seconds(given["time"]) if "time" in given else None,
+        delay=_number(given["delay"], "delay", DEEPEST) if "delay" in given else None,
+    )
+
+
+def _number(value: str, key: str, most: int) -> int:
+    number = whole(value)
+    if number is None or not 1 <= number <= most:
+        raise UnknownPlayer("value", value, key)
+    return number
+
+
+def _seconds(value: str) -> float:
+    """A time: `50ms`, `2s`."""
     found = re.fullmatch(r"([0-9]{1,6})(ms|s)", value, re.ASCII)
     if found is None or not int(found[1]):
-        raise UnknownPlayer("value", value)
-    return Budget(seconds=int(found[1]) / (1000 if found[2] == "ms" else 1))
+        raise UnknownPlayer("value", value, "time")
+    return int(found[1]) / (1000 if found[2] == "ms" else 1)
+
+
+def _external(rest: str) -> Maker:
+    """A program that plays; its name begins behind the time limit, if there is one."""
+    patience, command = PATIENCE, rest
+    if rest.startswith("time="):
+        limit, _, command = rest.removeprefix("time=").partition(":")
+        patience = _seconds(limit)
+    if not command.strip():
+        raise UnknownPlayer("command", rest)
+    return lambda seat, seed: External(seat, seed, command, patience)

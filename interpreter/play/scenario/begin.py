@@ -25,8 +25,9 @@ from ...language.text.tree import Scalar
 from ...language.text.whole import whole
 from ..game.engines import Engine, best_engine
 from ..game.game import Game
-from ..game.load import COMMAND_LINE, Rules, load_rules
+from ..game.load import COMMAND_LINE, load_rules
 from ..game.requirements import check_options
+from ..game.rules import Rules
 from ..game.state import State
 from .build import PositionBuilder
 from .nodes import Given, Scenario
@@ -54,7 +55,7 @@ class Shelf:
         key = (_beside(game), tuple(_from_file(variant) for variant in variants))
         if key not in self._rules:
             own = Report()
-            self._rules[key] = (load_rules(*key, self.paths, own), tuple(own.diagnostics))
+            self._rules[key] = (load_rules(*key, self.paths, own, in_full=True), tuple(own.diagnostics))
         rules, found = self._rules[key]
         names = {_from_file(word): word.span for word in (game, *variants)}
         report_in_scenario(report, (one for one in found if one.severity == "error"), names, game.span)
@@ -62,14 +63,14 @@ class Shelf:
 
     def entering(self, rules: Rules, phase: str) -> CheckedGame:
         """The rules of a game that begins in a phase, or find them in the cache."""
-        key = (rules.assembled.digest, phase)
+        key = (rules.digest, phase)
         if key not in self._entering:
             self._entering[key] = rules.checked.entering(phase)
         return self._entering[key]
 
     def game(self, rules: Rules, checked: CheckedGame, what: str, players: int, options: dict[str, int]) -> Game:
         """Make a game, or find it in the cache. `what` is the key of programs with the same rules. Raises SpecError."""
-        key = (rules.assembled.digest, what, players, tuple(options.items()))
+        key = (rules.digest, what, players, tuple(options.items()))
         if key not in self._games:
             watched = checked if self.observer is None else self.observer.watched(rules, checked)
             program = make_program(watched, players=players, options=options)
@@ -77,9 +78,11 @@ class Shelf:
             made = Game(
                 program,
                 spec=rules.spec,
-                variants=rules.assembled.variants,
+                variants=rules.playable.variants,
                 engine=engine,
-                exhibit=lambda: make_exhibit(checked, rules.checked.table, players=players, options=options),
+                exhibit=lambda: make_exhibit(
+                    checked, rules.playable.table, rules.playable.value, players=players, options=options
+                ),
             )
             self._games[key] = made
             if self.observer is not None:
@@ -94,7 +97,7 @@ def begin(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> Sta
         return None
     players, values = options
     if scenario.given is None:
-        game = shelf.game(rules, rules.checked.game, "", players, values)
+        game = shelf.game(rules, rules.game, "", players, values)
         return game.initial_state(seed=0, chance="explicit")
     return _enter(scenario.given, scenario.path, rules, shelf, players, values, report)
 
@@ -152,7 +155,7 @@ def _settle(scenario: Scenario, rules: Rules, report: Report) -> tuple[int, dict
     own = Report()
     values = settle_options(rules.spec, players, given, scenario.preset.text if scenario.preset else None, own)
     if values is not None:
-        check_options(rules.checked.game, players, values, own)
+        check_options(rules.game, players, values, own)
     words = [s for pair in scenario.options for s in reversed(pair)]
     words += [s for s in (scenario.preset, scenario.players) if s is not None]
     report_in_scenario(report, own.diagnostics, {word.text: word.span for word in words}, scenario.span)

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from ...language.ir.game import Game as CheckedGame
 from ..game.game import Game
-from ..game.load import Rules
 from ..game.refusal import Refusal
+from ..game.rules import Rules
 from .nodes import Scenario
 
 

@@ -11,8 +11,8 @@ from ...diagnostics.diagnostic import Report, SpecError
 from ...diagnostics.suggest import did_you_mean
 from ...language.shape.check import check_scenarios
 from ...language.text.load import load
-from ..game.load import Rules
 from ..game.refusal import Refusal
+from ..game.rules import Rules
 from ..game.state import State
 from ..game.wording import key_of
 from .begin import Shelf, begin, report_in_scenario

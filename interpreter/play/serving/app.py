@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from ...language.spec.labels import LANGUAGES
+from ...language.spec.languages import LANGUAGES
 from ..page.page import live_page
 from ..page.phrases import say
 from ..page.reception import host_page, lone_page

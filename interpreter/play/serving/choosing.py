@@ -14,10 +14,12 @@ from typing import Any
 
 from ...diagnostics.diagnostic import Diagnostic, Report, SpecError
 from ...language.merge.catalogue import Catalogue
-from ...language.spec.labels import LANGUAGES, said
+from ...language.spec.labels import said
+from ...language.spec.languages import LANGUAGES
 from ...language.spec.nodes import Option
 from ..game.game import Game
-from ..game.load import Rules, configure, load_rules, without_command_line
+from ..game.load import configure, load_rules, without_command_line
+from ..game.rules import Rules
 from ..game.texts import Wordings
 from ..page.phrases import PHRASES, say
 from ..players.registry import PARAMETERS, PLAYERS, UnknownPlayer, maker

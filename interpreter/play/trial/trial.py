@@ -8,7 +8,7 @@ from ...diagnostics.diagnostic import Report
 from ...engines.program.make import make_program
 from ..game.endless import Circle, Watch
 from ..game.game import Game
-from ..game.load import Rules
+from ..game.rules import Rules
 from .configuration import Configuration
 from .marking import marked
 from .places import places_of
@@ -23,7 +23,7 @@ def try_out(rules: Rules, settings: Iterable[Configuration], seconds: float, pat
     seconds finds the same on every machine, unless it is extremely slow.
     """
     places = places_of(rules.spec)
-    trial = play_on_trial(marked(rules.checked.game, places), settings, seconds)
+    trial = play_on_trial(marked(rules.game, places), settings, seconds)
     tell(trial, rules.spec, places, path, lambda found: _circle(rules, found), report)
     return trial
 
@@ -31,7 +31,7 @@ def try_out(rules: Rules, settings: Iterable[Configuration], seconds: float, pat
 def _circle(rules: Rules, found: Endless) -> Circle:
     """Play a game without an end once more, and watch what goes round in it."""
     setting = found.setting
-    program = make_program(rules.checked.game, players=setting.players, options=setting.options)
+    program = make_program(rules.game, players=setting.players, options=setting.options)
     state = Game(program, spec=rules.spec, engine="reference").initial_state(seed=found.seed, record=False)
     watch = Watch(state.game)
     for _ in range(found.decisions + 1):

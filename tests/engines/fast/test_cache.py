@@ -82,7 +82,8 @@ def test_threads_at_the_same_time(folder: Path) -> None:
     for thread in threads:
         thread.join()
     assert len(found) == 4 and all(one == found[0] for one in found)
-    assert len([path for path in folder.iterdir() if path.suffix != ".checked"]) == 1  # and no spare file
+    assert len([*folder.glob("*.module")]) == 1
+    assert {path.suffix for path in folder.iterdir()} <= {".module", ".rules", ".checked"}  # and no spare file
 
 
 def test_nothing_in_the_module_but_numbers() -> None:

@@ -12,6 +12,8 @@ import pytest
 
 from cardwright import Game, load_game
 from cardwright.play.game.texts import Wordings
+from cardwright.play.players.drawing import table_lines
+from cardwright.play.players.screen import Screen
 
 SPECS = Path(__file__).parents[3] / "specs"
 GAMES = ("mille-bornes", "on-the-trail", "neko-racing", "course-folle")
@@ -220,3 +222,14 @@ def test_a_seat_without_texts_in_a_language_reads_english(tmp_path: Path) -> Non
     path = tmp_path / "game.yaml"
     path.write_text(OWN, encoding="utf-8")
     assert load_game(path).initial_state().table(0, "fr")["title"] == "Own"
+
+
+def test_things_are_counted_by_what_they_are_called() -> None:
+    """Dice are no cards: on the table, on the screen and in the news."""
+    game = load_game("liars-dice")
+    table = game.initial_state(seed=1).table(0, "fr")
+    cup = next(zone for block in table["blocks"] for zone in block["zones"] if zone["id"] == "p2.cup")
+    assert cup["things"] == {"one": "dé", "many": "dés"}
+    assert any("5 dés" in line for line in table_lines(table, Screen(), game.words("fr")))
+    (told,) = (one["text"] for one in table["since"] if "Gobelet (joueur 2)" in one["text"])
+    assert told == "5 dés\N{NO-BREAK SPACE}: hors de vue → Gobelet (joueur 2)"

@@ -79,8 +79,8 @@ def test_marks_change_nothing(path: Path) -> None:
     for players in rules.spec.players:
         options = settle_options(rules.spec, players, {}, None, Report())
         assert options is not None
-        plain = make_program(rules.checked.game, players=players, options=options)
-        watched = make_program(marked(rules.checked.game, places), players=players, options=options)
+        plain = make_program(rules.game, players=players, options=options)
+        watched = make_program(marked(rules.game, places), players=players, options=options)
         assert marks_in(watched) and not marks_in(plain)
         one, other = prepare(plain), prepare(watched)
         cells = [i for i in range(plain.layout.place_at, plain.layout.size)]

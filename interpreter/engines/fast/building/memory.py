@@ -29,6 +29,8 @@
            │ arena     lists: `top` grows while a block runs and goes back when the next begins  │ 32 MB
     script ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ script    a history that is played again (see `building.script`)                    │ ≥ 16 MB
+    tree   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ tree      what is tried by looking ahead (see `building.tree_map`)                  │   8 MB
     more   ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ more      constants for which there is no room in `data`                            │ as needed
            └─────────────────────────────────────────────────────────────────────────────────────┘
@@ -69,6 +71,9 @@ TELLINGS = 1024
 SCRIPT = 16 << 20
 """Bytes for a history that is played again, besides two positions."""
 
+TREE = 8 << 20
+"""Bytes for a tree."""
+
 ARENA = 32 << 20
 """Bytes for lists."""
 
@@ -95,6 +100,7 @@ class MemoryMap:
     arena: int
     arena_end: int
     script: int
+    tree: int
     more: int
 
 
@@ -114,6 +120,7 @@ def memory_map(program: Program) -> MemoryMap:
     moves = data + DATA
     arena = _aligned(moves + _size_of_moves(program))
     script = arena + ARENA
+    tree = _aligned(script + SCRIPT + 2 * compact.size)
     return MemoryMap(
         state=state,
         first=first,
@@ -130,7 +137,8 @@ def memory_map(program: Program) -> MemoryMap:
         arena=arena,
         arena_end=script,
         script=script,
-        more=_aligned(script + SCRIPT + 2 * compact.size),
+        tree=tree,
+        more=tree + TREE,
     )
 
 

@@ -25,7 +25,7 @@ class ModuleBuilder:
     """One module while it is built.
 
     `watched` says that somebody looks: what seats know of cards is kept up to date, and play stops at decisions.
-    Without it whole games are played inside, at random.
+    Without it whole games are played inside, at random; `searching` says that a tree of what was tried may lead them.
 
     | global | is |
     |---|---|
@@ -34,10 +34,11 @@ class ModuleBuilder:
     | `stamp` | the number of the listing that marks cards in `seen` |
     """
 
-    def __init__(self, program: Program, *, watched: bool) -> None:
+    def __init__(self, program: Program, *, watched: bool, searching: bool = False) -> None:
         self.program = program
         self.layout = program.layout
         self.watched = watched
+        self.searching = searching
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)

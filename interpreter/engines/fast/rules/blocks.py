@@ -52,6 +52,7 @@ from .order import emission_order
 from .playing import play_move
 from .ranks import Ranks, ranked
 from .results import emit_results
+from .tree import TreeCode
 from .waiting import record_at
 
 
@@ -264,7 +265,7 @@ class BlockEmitter:
         if count:
             if decisions >= the limit: status = limit; stop
             watched:    stop; `play` goes on
-            playouts:   decisions += 1; steps = 0; play a random move and go on
+            playouts:   decisions += 1; steps = 0; play a random move, or one that the tree picks, and go on
         else: go on where nothing is legal
         """
         fb, mb = self.fb, self.mb
@@ -281,9 +282,17 @@ class BlockEmitter:
         else:
             at = fb.fn.local()
             if ranks is None:
-                decide = at.set(below(mb).call(count.wide()).wrap() * (CELL * stride(end)) + mb.memory.moves)
+                place = TreeCode(mb).any_kind(end, count) if mb.searching else below(mb).call(count.wide()).wrap()
+                decide = at.set(place * (CELL * stride(end)) + mb.memory.moves)
             else:
                 decide = ranks.make().run(below(mb).call(count.wide())) + at.set(mb.memory.moves)
+            if mb.searching:
+                tree = TreeCode(mb)
+                if ranks is not None:
+                    every = if_(who.ne(NONE), count.set(list_moves(fb, one.number, end).call()))
+                    listed = if_(tree.is_open, count.set(0) + every, listed)
+                row = at.set(at * (CELL * stride(end)) + mb.memory.moves)
+                decide = if_(tree.is_open, tree.decide(one, end, count, at, self.halt(one)) + row, decide)
             decide += mb.write(DECISIONS, mb.read(DECISIONS) + 1) + fb.steps.set(0) + mb.spent.set(0)
             decide += play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)

@@ -6,31 +6,36 @@ read (`cache_folder`). Those that are damaged, stale, or were made for something
 
 from __future__ import annotations
 
+import os
 import platform
 from collections.abc import Callable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ....language.text import cache_folder
 from ...program.fingerprint import fingerprint
 from ...program.nodes import Program
-from ..compile import VERSION
+from ..version import VERSION
 
 if TYPE_CHECKING:
     import wasmtime
+
+Build = Literal["watched", "playouts", "searching"]
+"""What a module of a program is for: to play one position, whole games, or to look ahead with a tree."""
 
 MODULE = "module"
 """The ending of a module's file."""
 
 
 def cached_module(
-    engine: wasmtime.Engine, program: Program, watched: bool, compile: Callable[[], bytes]
+    engine: wasmtime.Engine, program: Program, build: Build, compile: Callable[[], bytes]
 ) -> wasmtime.Module:
     """The module of a program: from disk, or else made by `compile` and cached."""
     import wasmtime
 
-    made_for = _made_for(program, watched)
+    made_for = _made_for(program, build)
     body = cache_folder.read(made_for, MODULE)
     if body is not None:
         try:
@@ -42,16 +47,23 @@ def cached_module(
     return module
 
 
-def _made_for(program: Program, watched: bool) -> list[str]:
+def _made_for(program: Program, build: Build) -> list[str]:
     """All that the content of a module depends on."""
-    build = "watched" if watched else "playouts"
     return [build, str(VERSION), *_maker(), platform.machine(), platform.system(), fingerprint(program)]
 
 
 @cache
 def _maker() -> tuple[str, ...]:
     """What tells one compiler from another: versions, and when the files of this package were last changed."""
-    from importlib.metadata import version  # takes as long to load as a small game
-
-    changed = max(path.stat().st_mtime_ns for path in Path(__file__).parents[3].rglob("*.py"))
-    return version("wasmtime"), platform.python_version(), str(changed)
+    package = Path(__file__).parents[3]
+    changed = max(
+        os.stat(os.path.join(folder, name)).st_mtime_ns
+        for folder, _, names in os.walk(package)
+        for name in names
+        if name.endswith(".py")
+    )
+    wasmtime = find_spec("wasmtime")  # its version is slow to find, and it looks at that itself
+    origin = wasmtime.origin or "" if wasmtime else ""
+    about = os.stat(origin)
+    library = (origin, str(about.st_size), str(about.st_mtime_ns))
+    return *library, platform.python_version(), str(changed)

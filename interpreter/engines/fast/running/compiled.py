@@ -65,12 +65,17 @@ class Compiled:
     @cached_property
     def watched(self) -> Instance:
         """The module that plays one position."""
-        return Instance(self.program, watched=True)
+        return Instance(self.program, "watched")
 
     @cached_property
     def whole_games(self) -> Instance:
         """The module that plays whole games."""
-        return Instance(self.program, watched=False)
+        return Instance(self.program, "playouts")
+
+    @cached_property
+    def looking_ahead(self) -> Instance:
+        """The module that looks ahead."""
+        return Instance(self.program, "searching")
 
 
 class Rows(Sequence[RawMove]):

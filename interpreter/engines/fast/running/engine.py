@@ -15,8 +15,7 @@ from weakref import WeakSet
 
 from ...program.nodes import Program
 from ..building.memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
-from ..compile import compile_program
-from .cache import cached_module
+from .cache import Build, cached_module
 
 if TYPE_CHECKING:
     import wasmtime
@@ -68,7 +67,7 @@ def _after_fork() -> None:
     _inherited.extend(_engines.values())
     _engines.clear()
     for instance in tuple(_instances):
-        instance.lock = threading.Lock()
+        instance.lock, instance.tree_lock = threading.Lock(), threading.Lock()
 
 
 if hasattr(os, "register_at_fork"):
@@ -107,31 +106,36 @@ def close_all() -> None:
 
 
 class Instance:
-    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`.
+    """A compiled game with a memory of its own. Whoever puts a position there and plays it must hold `lock`, and
+    whoever grows a tree there `tree_lock` as long as it grows; `trees` counts them.
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
     """
 
-    def __init__(self, program: Program, *, watched: bool) -> None:
+    def __init__(self, program: Program, build: Build) -> None:
+        watched = build == "watched"
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
+        self.tree_lock = threading.Lock()
+        self.trees = 0
         self.rows: bytes | None = None
         self._calls = 0
         most = program.steps_limit * FUEL_A_STEP + program.layout.size * FUEL_A_CELL
         self._fuel = most if watched else 0
         with _compiling:
-            self._load(program, watched)
+            self._load(program, build)
             _instances.add(self)
         self.control = self.cells_at(0, BAGS // CELL)
         self.state = self.cells_at(self.memory_map.cells, program.layout.size)
 
-    def _load(self, program: Program, watched: bool) -> None:
+    def _load(self, program: Program, build: Build) -> None:
         """Compile the game, and find out where its memory and functions lie."""
         import wasmtime
 
+        watched, searching = build == "watched", build == "searching"
         self._ffi = ffi = import_module("wasmtime._ffi")
         used = engine(fuelled=watched)
-        module = cached_module(used, program, watched, lambda: compile_program(program, watched=watched))
+        module = cached_module(used, program, build, lambda: _compiled(program, watched, searching))
         self._store = wasmtime.Store(used)
         if watched:
             self._store.set_fuel(self._fuel)
@@ -164,6 +168,10 @@ class Instance:
             raise RuntimeError("this compiled game is closed: Python is shutting down")
         return self._cells[address >> 3 : (address >> 3) + many]
 
+    def wipe(self, address: int, many: int) -> None:
+        """Set so many bytes to 0."""
+        ctypes.memset(self._address + address, 0, many)
+
     def call(self, name: Export, argument: int = 0) -> None:
         """Call an exported function. Raises `Trapped`; the fuel is then filled again."""
         if self._fuel:
@@ -195,6 +203,12 @@ class Instance:
             self.control = self.state = self._cells = memoryview(b"")
             self._store.close()
             self.lock.release()
+
+
+def _compiled(program: Program, watched: bool, searching: bool) -> bytes:
+    from ..compile import compile_program  # only where no module is cached
+
+    return compile_program(program, watched=watched, searching=searching)
 
 
 def _caller(ffi: Any, *, releases: bool) -> Any:

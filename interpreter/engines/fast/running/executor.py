@@ -13,10 +13,12 @@ from ...reference.machine import Code, Machine, RawMove
 from ...reference.playouts import Playouts
 from ...reference.script import Replayed, Script
 from ...reference.start import first_state
+from ...reference.tree import TreeSettings
 from .compiled import Compiled
 from .playouts import play_many
 from .retelling import retell
 from .table import NOBODY, FastTable
+from .tree import FastTree
 
 
 class FastExecutor:
@@ -60,6 +62,10 @@ class FastExecutor:
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
         """Play n whole games at random from a position on; game k has the seed `seed + k`."""
         return play_many(self.compiled.whole_games, self.compiled.code, cells, n, seed)
+
+    def tree(self, settings: TreeSettings) -> FastTree:
+        """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
+        return FastTree(self.compiled, settings)
 
     def plain(self, m: Machine) -> Machine:
         """The same position on a table of the reference executor, to be changed by hand."""

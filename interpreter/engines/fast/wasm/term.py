@@ -42,6 +42,12 @@ _OPS: dict[Op, tuple[int, int]] = {
     "shl": (0x74, 0x86), "shr":  (0x75, 0x87), "shru": (0x76, 0x88),
 }
 """Their opcodes, for 32 bits and for 64 bits."""
+
+_FRACTIONS: dict[Op, int] = {
+    "eq": 0x61, "ne": 0x62, "lt": 0x63, "gt": 0x64, "le": 0x65, "ge": 0x66,
+    "add": 0xA0, "sub": 0xA1, "mul": 0xA2, "div": 0xA3,
+}
+"""The opcodes for fractions, whose comparisons are those up to 0x66."""
 # fmt: on
 
 _LAST_COMPARISON = 0x5A
@@ -67,6 +73,10 @@ class Term:
 
     def op(self, name: Op, other: Term | int) -> Term:
         """`self name other`"""
+        if self.type == F64:
+            assert isinstance(other, Term) and other.type == F64
+            code = _FRACTIONS[name]
+            return Term(self.raw + other.raw + bytes((code,)), I32 if code <= 0x66 else F64)
         two = other if isinstance(other, Term) else const(other, self.type)
         narrow, wide = _OPS[name]
         code = narrow if self.type == I32 else wide
@@ -84,8 +94,8 @@ class Term:
 
     def __truediv__(self, other: Term) -> Term:
         """The quotient of two fractions."""
-        assert self.type == other.type == F64
-        return Term(self.raw + other.raw + b"\xa3", F64)
+        assert self.type == F64
+        return self.op("div", other)
 
     def __and__(self, other: Term | int) -> Term:
         return self.op("and", other)
@@ -167,11 +177,31 @@ class Term:
         """An integer of 64 bits as a fraction."""
         return Term(self.raw + b"\xb9", F64)
 
+    def bits(self) -> Term:
+        """The 64 bits of a fraction, as a number."""
+        return Term(self.raw + b"\xbd", I64)
+
+    def root(self) -> Term:
+        """The square root of a fraction."""
+        return Term(self.raw + b"\x9f", F64)
+
+    def least(self, other: Term) -> Term:
+        """The smaller of two fractions."""
+        return Term(self.raw + other.raw + b"\xa4", F64)
+
+    def most(self, other: Term) -> Term:
+        """The larger of two fractions."""
+        return Term(self.raw + other.raw + b"\xa5", F64)
+
     # Memory. `offset` is added to the address at no cost.
 
     def load(self, offset: int = 0) -> Term:
         """The 64 bits at this address."""
         return Term(self.raw + b"\x29\x03" + uleb(offset), I64)
+
+    def load_fraction(self, offset: int = 0) -> Term:
+        """The fraction at this address."""
+        return Term(self.raw + b"\x2b\x03" + uleb(offset), F64)
 
     def load32(self, offset: int = 0) -> Term:
         """The lower half of the 64 bits at this address."""

@@ -1,0 +1,138 @@
+"""How often the intervals of studies cover the truth: studies whose truth is known, played and counted.
+
+    python benchmarks/coverage.py
+
+Prints a row for each method: how often it should cover the truth, and how often it did, with an interval of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from math import sqrt
+
+from cardwright.studies.anytime import FEWEST, Running
+from cardwright.studies.dealt import Given
+from cardwright.studies.intervals import Estimate, Group, association, mean, quantile, rate
+from cardwright.studies.luck import parts_of
+from cardwright.studies.pairing import Pairing
+
+Study = Callable[[random.Random], bool]
+"""Plays a study, and says whether its interval covers the truth."""
+
+
+def covers(found: Estimate | None, truth: float) -> bool:
+    """Whether an interval covers the truth; an open side covers everything, and no interval at all nothing."""
+    return (
+        found is not None and (found.low is None or found.low <= truth) and (found.high is None or truth <= found.high)
+    )
+
+
+def wilson(luck: random.Random, p: float = 0.3, n: int = 100) -> bool:
+    """Wilson's interval for a share."""
+    return covers(rate(sum(luck.random() < p for _ in range(n)), n), p)
+
+
+def student(luck: random.Random) -> bool:
+    """Student's interval for the mean of skew lengths: 10, and 60 one time in ten."""
+    return covers(mean(Counter(60 if luck.random() < 0.1 else 10 for _ in range(300))), 15)
+
+
+def ranks(luck: random.Random) -> bool:
+    """Order statistics for the length that half of the games do not exceed."""
+    return covers(quantile(Counter(luck.randint(1, 100) for _ in range(150)), 0.5), 50)
+
+
+def victories_with(luck: random.Random) -> bool:
+    """Victories with an action: two sides, each does it with probability 0.3; who does it alone wins six of ten."""
+    games: Counter[Group] = Counter()
+    for _ in range(200):
+        did = [luck.random() < 0.3, luck.random() < 0.3]
+        first = luck.random() < (0.5 if did[0] == did[1] else 0.6 if did[0] else 0.4)
+        with_it = sum(won for won, one in zip((first, not first), did, strict=True) if one)
+        games[Group(sum(did), with_it, 2 - sum(did), 1 - with_it)] += 1
+    return covers(association(games), 0.1)
+
+
+def dealt(luck: random.Random) -> bool:
+    """Cards dealt that are worth nothing, to a seat that gets more of them and wins more often for other reasons."""
+    given = Given(fewest=5)
+    for _ in range(200):
+        cards = Counter({(side, "card"): 1 for side, share in enumerate((0.6, 0.2)) if luck.random() < share})
+        first = Fraction(luck.random() < 0.7)
+        given.add(cards, {0: first, 1: 1 - first})
+    (row,) = given.rows(1)
+    return bool(row["difference"]["low"] <= 0 <= row["difference"]["high"])
+
+
+def what_decides(luck: random.Random) -> bool:
+    """Seat, deal and play together: a deal is worth 0.2 or 0.8 to the first side."""
+    deals = []
+    for _ in range(100):
+        chance = luck.choice((0.2, 0.8))
+        first = [float(luck.random() < chance) for _ in range(4)]
+        deals.append([(one, 1 - one) for one in first])
+    found = parts_of(deals)
+    return found is not None and all(covers(one, truth) for one, truth in zip(found, (0, 0.36, 0.64), strict=True))
+
+
+def saved(luck: random.Random) -> bool:
+    """Games saved by equal deals."""
+    pairing = Pairing()
+    for _ in range(300):
+        x = luck.gauss(0, 1)
+        pairing.add(x, 0.6 * x + luck.gauss(0, 1))
+    return covers(pairing.saved(), 2 * 0.6 / (1 + 0.36 + 1))
+
+
+def at_any_time(luck: random.Random) -> bool:
+    """A confidence sequence, looked at 90 times up to 1,000 games: does it hold at all of them?"""
+    running = Running(largest=1)
+    for number in range(1_000):
+        running.add(luck.choice((-1, 0, 1)))
+        if number >= FEWEST and number % 10 == 0 and not covers(running.estimate(), 0):
+            return False
+    return True
+
+
+STUDIES: dict[str, tuple[Study, float]] = {
+    "share (Wilson)": (wilson, 0.95),
+    "mean (Student)": (student, 0.95),
+    "median (ranks)": (ranks, 0.95),
+    "victories with an action": (victories_with, 0.95),
+    "cards dealt": (dealt, 0.95),
+    "seat, deal and play, together": (what_decides, 0.95),
+    "games saved": (saved, 0.95),
+    "compare, at any time": (at_any_time, 0.95),
+}
+
+
+def share_covered(study: Study, many: int) -> Estimate:
+    """How often a method covers the truth."""
+    luck = random.Random(1)
+    found = rate(sum(study(luck) for _ in range(many)), many)
+    assert found is not None
+    return found
+
+
+def main() -> int:
+    """Print the table; 1 if a method covers less than it should, beyond what so many studies leave open."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--studies", type=int, default=1000)
+    asked = parser.parse_args()
+    wrong = 0
+    print(f"{asked.studies} studies each               should  covers")
+    for name, (study, should) in STUDIES.items():
+        found = share_covered(study, asked.studies)
+        low, high = found.low or 0.0, 1.0 if found.high is None else found.high
+        wrong += found.value < should - 0.015 - 2 * sqrt(should * (1 - should) / asked.studies)
+        print(f"{name:32}  {should:6.1%}  {found.value:6.1%} ({low:.1%}–{high:.1%})", flush=True)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

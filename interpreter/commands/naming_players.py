@@ -1,0 +1,52 @@
+"""What is told where a text names no bot."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from ..diagnostics.suggest import did_you_mean
+from ..play.players.registry import PARAMETERS, UnknownPlayer
+from .failure import CommandError
+
+EXAMPLES = {"playouts": "playouts=2000", "time": "time=50ms", "delay": "delay=2"}
+"""What a parameter of a bot looks like."""
+
+
+def unknown_player(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -> CommandError:
+    """The diagnostic for a text that names no bot."""
+    name, word = kind.partition(":")[0], error.word
+    label = "no such kind" if error.wrong == "kind" else ""
+    return CommandError("E015", *_told(error, name, word, kind, known), label=label)
+
+
+def _told(error: UnknownPlayer, name: str, word: str, kind: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Message, word and helps."""
+    match error.wrong:
+        case "kind":
+            helps = (*did_you_mean(name, known), f"kinds of player: {', '.join(known)}")
+            return (f"unknown kind of player '{name}'", kind, *helps)
+        case "parameter" if name in PARAMETERS:
+            helps = (*did_you_mean(word.partition("=")[0], PARAMETERS[name]), f"for example {_examples(name)}")
+            return (f"a bot `{name}` has no '{word}'", kind, *helps)
+        case "parameter":
+            return (f"a bot `{name}` has nothing to set", kind, f"write `{name}`")
+        case "repeated":
+            return (f"'{word}' is one budget too many", kind, "a bot has one budget, in playouts or in time")
+        case "value" if error.key == "time":
+            unit = (f"did you mean `time={word}ms`?",) if word.isascii() and word.isdigit() and int(word) else ()
+            return (f"'{word}' is no time", kind, *unit, "a time is a whole number of `ms` or `s`, such as `50ms`")
+        case "value":
+            example = f"for example `{name}:{EXAMPLES[error.key]}`"
+            return (f"'{word}' is no number of {_counted(error.key)} for a bot", kind, example)
+        case "command":
+            return ("there is no command to be run", kind, "`external:COMMAND`, or `external:time=2s:COMMAND`")
+        case _:
+            assert_never(error.wrong)
+
+
+def _counted(key: str) -> str:
+    return "decisions" if key == "delay" else key
+
+
+def _examples(name: str) -> str:
+    return " or ".join(f"`{name}:{EXAMPLES[key]}`" for key in PARAMETERS[name])

@@ -1,0 +1,31 @@
+"""Writes the file that a command was asked for, at once or not at all."""
+
+from __future__ import annotations
+
+from ..language.text.whole_file import try_file, whole_file
+from .failure import CommandError
+
+
+def check_writable(name: str) -> None:
+    """Raise CommandError if a file cannot be written: before long work is done, so that a wrong name is found at once.
+
+    The file stays as it is.
+    """
+    try:
+        try_file(name)
+    except OSError as error:
+        raise unwritable(name, error) from None
+
+
+def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
+    """Write a file. Raises CommandError if it cannot be written."""
+    try:
+        with whole_file(name) as new:
+            new.write_text(text, encoding=encoding)
+    except OSError as error:
+        raise unwritable(name, error) from None
+
+
+def unwritable(out: str, error: OSError) -> CommandError:
+    """The error for a file that cannot be written."""
+    return CommandError("E012", f"'{out}' cannot be written: {error.strerror}", out)

@@ -1,0 +1,70 @@
+"""Where the tree of `reference.tree` lies in the memory of a compiled game that looks ahead.
+
+    head     a cell each: see below
+    keys     a cell a seat: what it has heard in this dive
+    roots    a cell a seat: what it had heard when the tree began
+    path     two cells for each branch that was taken in this dive: where it lies, and who took it
+    made     the moves of which not all have heard, a row each: block, seat, the row of the legal move
+    heard    a cell for each legal move of a decision: the move as the seat hears of it that decides
+    slots    the branches, and how often each position was looked at, by their keys; empty ones have the key 0
+
+A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing).
+
+    slot     │ key │ looks │ available │ taken │ total (a fraction) │
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...program.nodes import AskBlock, Program
+from ...reference.tree import DEEPEST, MOST_MOVES
+from .memory import CELL, TREE, memory_map, stride
+
+ON, OPEN, DEPTH, MADE, USED, BRANCHES, DELAY, GUESS, TALLY, LISTED = (CELL * n for n in range(10))
+"""Head: whether dives are made; whether this dive is still in the tree; how many branches it took; how many moves wait
+to be heard; how many slots are in use; how many branches the tree has; its delay; the number of the guess; whether the
+branches of the first decision are only told, and how many legal moves that has."""
+
+LEAST, MOST, CURIOSITY, WIDTH = (CELL * n for n in range(10, 14))
+"""Fractions: the least and greatest return so far, and the settings of the tree."""
+
+KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
+"""A slot."""
+
+SLOT = 5 * CELL
+
+SLOTS = 1 << 17
+"""How many slots there are; a power of two."""
+
+FULL = SLOTS * 7 // 8
+"""With so many slots in use nothing is added."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeMap:
+    """The addresses for one program, in bytes. A row of `made` has so many bytes."""
+
+    head: int
+    keys: int
+    roots: int
+    path: int
+    made: int
+    made_row: int
+    heard: int
+    slots: int
+
+
+def tree_map(program: Program) -> TreeMap:
+    """Lay everything out."""
+    head, seats = memory_map(program).tree, CELL * program.layout.players
+    widest = max((stride(block.end) for block in program.blocks if isinstance(block.end, AskBlock)), default=1)
+    keys = head + 16 * CELL
+    path = keys + 2 * seats
+    made, row = path + 2 * CELL * DEEPEST, CELL * (2 + widest)
+    heard = made + row * (program.layout.players + 1)
+    slots = heard + CELL * MOST_MOVES
+    assert slots + SLOT * SLOTS <= head + TREE
+    return TreeMap(
+        head=head, keys=keys, roots=keys + seats, path=path, made=made, made_row=row, heard=heard, slots=slots
+    )

@@ -1,0 +1,144 @@
+"""A move as a seat hears of it, as a number: `reference.tree.hear`."""
+
+from __future__ import annotations
+
+from ....language.ir.types import NONE
+from ...program.nodes import AskBlock, Block, Choice, SlotList
+from ..building.memory import CELL, stride, width
+from ..building.module_builder import ModuleBuilder
+from ..building.tree_map import TreeMap
+from ..cards.telling import mixed
+from ..values.lists import for_each
+from ..wasm.control import arms, br_table, if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions, Label, sequence
+from ..wasm.module import Fn
+from ..wasm.term import I32, I64, TRAP, Term, Var, choose, const, give, long, select
+from .looking import UNKNOWN, scrambled
+
+
+def asks(mb: ModuleBuilder) -> list[tuple[int, AskBlock]]:
+    """The decisions of a program, by the number of their block."""
+    return [(one.number, one.end) for one in mb.program.blocks if isinstance(one.end, AskBlock)]
+
+
+def hear(mb: ModuleBuilder, block: int, end: AskBlock) -> Fn:
+    """`hear(at, maker, seat)`: the move in the row at this address.
+
+    h = mixed(mixed(maker, block), choice)
+    if the choice is secret and maker is not seat: return mixed(maker, unknown)
+    for each argument: h = mixed(h, its value), cards by their faces; of a list its size and its elements
+    return h
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        at, maker, seat = (fn.param(n) for n in range(3))
+        h = fn.local(I64)
+        choices = sequence(
+            if_(at.load32().eq(number), code)
+            for number, choice in enumerate(end.choices)
+            if (code := _secret(choice, maker, seat) + _arguments(mb, fn, choice, h))
+        )
+        return h.set(mixed(mixed(maker, block), at.load())) + choices + h.code
+
+    return mb.helper(("hear", block), (I32, I64, I64), I64, emit)
+
+
+def _secret(choice: Choice, maker: Var, seat: Var) -> Instructions:
+    return if_(maker.ne(seat), give(mixed(maker, UNKNOWN))) if choice.secret else NOTHING
+
+
+def _arguments(mb: ModuleBuilder, fn: Fn, choice: Choice, h: Var) -> Instructions:
+    at, maker, seat = (fn.param(n) for n in range(3))
+    code, offset, total = NOTHING, CELL, fn.local(I64)
+    for parameter in choice.parameters:
+        type = parameter.slot.type
+        cards = (type.item or type).base == "card"
+        if isinstance(parameter.slot, SlotList):
+            code += h.set(mixed(h, at.load(offset)))
+            if cards:
+
+                def one(card: Var) -> Instructions:
+                    return total.up(scrambled(face(mb).call(card, maker, seat)))
+
+                code += total.set(0) + for_each(fn, at + offset, one) + h.set(mixed(h, total))
+            else:
+
+                def other(value: Var) -> Instructions:
+                    return h.set(mixed(h, value))
+
+                code += for_each(fn, at + offset, other)
+        else:
+            value = at.load(offset)
+            code += h.set(mixed(h, face(mb).call(value, maker, seat) if cards else value))
+        offset += CELL * width(parameter.slot)
+    return code
+
+
+def face(mb: ModuleBuilder) -> Fn:
+    """`face(card, maker, seat)`: its kind, if the seat has chosen it or sees the cards where it lies; else unknown."""
+
+    def emit(fn: Fn) -> Instructions:
+        card, maker, seat = (fn.param(n) for n in range(3))
+        sees = [int(one == "all") for zone in mb.layout.zones for one in zone.sees]
+        there = mb.lookup(sees, mb.place(card).wide() * mb.layout.players + seat).wrap()
+        known = select(mb.kind(card), long(UNKNOWN), maker.eq(seat) | there)
+        return choose(card.eq(NONE), long(NONE), known).code
+
+    return mb.helper("face", (I64, I64, I64), I64, emit)
+
+
+def hear_any(mb: ModuleBuilder) -> Fn:
+    """`hear_any(block, at, maker, seat)`: the same for any decision."""
+
+    def emit(fn: Fn) -> Instructions:
+        block, rest = fn.param(0), [fn.param(n) for n in range(1, 4)]
+        none, labels = Label(), {number: Label() for number, _ in asks(mb)}
+        table = [labels.get(n, none) for n in range(len(mb.program.blocks))]
+        ways = [(labels[number], give(hear(mb, number, end).call(*rest))) for number, end in asks(mb)]
+        return arms(br_table(block, table, none), [*ways, (none, TRAP)]) + long(0).code
+
+    return mb.helper("hear_any", (I32, I32, I64, I64), I64, emit)
+
+
+def hear_all(mb: ModuleBuilder, tree: TreeMap, one: Block, end: AskBlock) -> Fn:
+    """`hear_all(n, seat)`: the n legal moves of a decision, as the seat hears of them that is to make one."""
+
+    def emit(fn: Fn) -> Instructions:
+        n, seat, at, to, last = fn.param(0), fn.param(1), fn.local(), fn.local(), fn.local()
+        turn = to.store(hear(mb, one.number, end).call(at, seat, seat)) + at.up(CELL * stride(end)) + to.up(CELL)
+        begin = at.set(mb.memory.moves) + to.set(tree.heard) + last.set((n << 3) + tree.heard)
+        return begin + loop_until(to.eq(last), do=turn)
+
+    return mb.helper(("hear_all", one.number), (I32, I64), None, emit)
+
+
+def made_at(tree: TreeMap, number: Term) -> Term:
+    """The address of a move that waits to be heard."""
+    return number * tree.made_row + tree.made
+
+
+def let_hear(mb: ModuleBuilder, tree: TreeMap) -> Fn:
+    """`let_hear(block, seat)`: before a seat decides, let all hear of what was decided.
+
+    if nothing was: return
+    if the last decision was made in this block, which is secret, and the seat has not decided since: return
+    for each move that was made, for each seat: key of the seat = mixed(its key, what it hears)
+    nothing is left
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        block, seat = fn.param(0), fn.param(1)
+        number, at, who, mine, key = fn.local(), fn.local(), fn.local(I64), fn.local(), fn.local()
+        many = const(tree.head + 8 * 3)
+        secret = [int(isinstance(one.end, AskBlock) and one.end.secret is not None) for one in mb.program.blocks]
+        before = made_at(tree, many.load32() - 1)
+        look = at.set(made_at(tree, number)) + mine.set(mine | at.load(CELL).eq(seat)) + number.up()
+        waits = mb.lookup(secret, block.wide()).wrap() & before.load32().eq(block) & mine.not_()
+        told = hear_any(mb).call(at.load32(), at + 2 * CELL, at.load(CELL), who)
+        tell = key.set((who.wrap() << 3) + tree.keys) + key.store(mixed(key.load(), told)) + who.up()
+        each = at.set(made_at(tree, number)) + who.set(0) + loop_until(who.eq(mb.layout.players), do=tell)
+        every = number.set(0) + loop_until(number.eq(many.load32()), do=each + number.up()) + many.store(0)
+        some = number.set(0) + loop_until(number.eq(many.load32()), do=look) + if_(waits.not_(), every)
+        return if_(many.load32(), some)
+
+    return mb.helper("let_hear", (I32, I64), None, emit)

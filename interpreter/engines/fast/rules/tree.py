@@ -1,0 +1,291 @@
+"""Looking ahead inside a compiled game, as `reference.tree` says, step by step the same.
+
+at a decision, while the dive is in the tree:
+    let all hear of the moves before
+    note how the seat hears of each legal move
+    place = picked(n, seat);  if that is -1: stop
+    the move waits to be heard
+"""
+
+from __future__ import annotations
+
+import struct
+
+from ...program.nodes import AskBlock, Block
+from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE, ROOM
+from ..building.memory import CELL, RESULT, stride
+from ..building.module_builder import ModuleBuilder
+from ..building.tree_map import (
+    AVAILABLE,
+    BRANCHES,
+    CURIOSITY,
+    DELAY,
+    DEPTH,
+    FULL,
+    GUESS,
+    KEY,
+    LEAST,
+    LISTED,
+    LOOKS,
+    MADE,
+    MOST,
+    ON,
+    OPEN,
+    SLOT,
+    SLOTS,
+    TAKEN,
+    TALLY,
+    TOTAL,
+    USED,
+    WIDTH,
+    tree_map,
+)
+from ..cards.chance import below
+from ..cards.telling import mixed
+from ..wasm.control import if_, loop_until
+from ..wasm.instructions import Instructions, sequence
+from ..wasm.module import Fn
+from ..wasm.term import F64, I32, I64, Term, Var, choose, const, copy, fraction, give
+from .hearing import hear_all, let_hear, made_at
+from .results import result_at
+
+
+def number(value: float) -> Term:
+    """A constant fraction."""
+    return fraction(struct.pack("<d", value))
+
+
+class TreeCode:
+    """Emits what looks ahead; `head` is where its numbers lie."""
+
+    def __init__(self, mb: ModuleBuilder) -> None:
+        self.mb, self.map = mb, tree_map(mb.program)
+        self.head = const(self.map.head)
+
+    @property
+    def is_open(self) -> Term:
+        """Whether a dive is in the tree: 32 bits."""
+        return self.head.load32(OPEN)
+
+    # Around a dive ------------------------------------------------------------------------
+
+    def begin(self) -> Instructions:
+        """A dive begins where the tree does."""
+        head, seats = self.head, CELL * self.mb.layout.players
+        fresh = head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
+        return fresh + copy(const(self.map.keys), const(self.map.roots), seats)
+
+    def back_up(self) -> Fn:
+        """`back_up()`: the returns go to all branches that were taken.
+
+        if dives are made, and not only told of:
+            for each seat: least, most = the least and the greatest of them and its return
+            for each branch of the path: taken += 1; total += the return of its seat
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            head, at, end, slot = self.head, fn.local(), fn.local(), fn.local()
+            returns = [result_at(self.mb).load_fraction(CELL * (RESULT + n)) for n in range(self.mb.layout.players)]
+            bounds = sequence(
+                head.store(head.load_fraction(LEAST).least(one), LEAST)
+                + head.store(head.load_fraction(MOST).most(one), MOST)
+                for one in returns
+            )
+            whose = result_at(self.mb) + (at.load32(CELL) << 3)
+            more = slot.store(slot.load_fraction(TOTAL).op("add", whose.load_fraction(CELL * RESULT)), TOTAL)
+            one = slot.set(at.load32()) + slot.store(slot.load(TAKEN) + 1, TAKEN) + more + at.up(2 * CELL)
+            path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
+            added = bounds + path + loop_until(at.eq(end), do=one)
+            return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
+
+        return self.mb.helper("back_up", (), None, emit)
+
+    # At a decision ------------------------------------------------------------------------
+
+    def decide(self, one: Block, end: AskBlock, n: Var, place: Var, stop: Instructions) -> Instructions:
+        """`place` is the move to look at next of n that are listed, or `stop`."""
+        mb, head, who = self.mb, self.head, self.mb.read(end.who.address)
+        many = head.load32(MADE)
+        to, row = made_at(self.map, many), place * (CELL * stride(end)) + mb.memory.moves
+        wait = to.store(one.number) + to.store(who, CELL) + copy(to + 2 * CELL, row, CELL * stride(end))
+        hear = if_(n.gtu(MOST_MOVES).not_(), hear_all(mb, self.map, one, end).run(n, who))
+        return (
+            let_hear(mb, self.map).run(const(one.number), who)
+            + hear
+            + place.set(self.picked().call(n, who))
+            + if_(place.eq(-1), stop)
+            + wait
+            + head.store(head.load(MADE) + 1, MADE)
+        )
+
+    def any_kind(self, end: AskBlock, n: Var) -> Term:
+        """The place of one of n moves that are listed: any action of which there are moves, then any move of it."""
+        if len(end.choices) == 1:
+            return below(self.mb).call(n.wide()).wrap()
+        return self._any_kind(CELL * stride(end)).call(n)
+
+    def _any_kind(self, row: int) -> Fn:
+        """`any_kind(n)`: rows of one action lie together.
+
+        count the rows that begin an action;  if that is 1: return below(n)
+        left = below(that) + 1
+        go on to the row that begins the action with this number;  first = its place
+        go on to the row that begins the next, or the end
+        return first + below(as many as lie between)
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            n, i, at, last, kinds = fn.param(0), *(fn.local() for _ in range(4))
+            first = fn.local()
+            here, draw = const(self.mb.memory.moves), below(self.mb)
+            begins = at.load32().ne(last)
+            again = at.set(here) + last.set(-1) + i.set(0)
+            step = last.set(at.load32()) + at.up(row) + i.up()
+            count = again + loop_until(i.eq(n), do=if_(begins, kinds.up()) + step)
+            alone = if_(kinds.eq(1), give(draw.call(n.wide()).wrap()))
+            left = kinds.set(draw.call(kinds.wide()).wrap() + 1)
+            seek = again + loop_until(kinds.eq(0), do=if_(begins, kinds.up(-1) + first.set(i)) + step)
+            size = loop_until(i.eq(n), at.load32().ne(last), do=step)
+            return count + alone + left + seek + size + (first + draw.call((i - first).wide()).wrap()).code
+
+        return self.mb.helper(("any_kind", row), (I32,), I32, emit)
+
+    def picked(self) -> Fn:
+        """`picked(n, seat)`: the place of the move to look at next; -1 if the branches are only told.
+
+        key = the key of the seat
+        if told:            told(n, key);  return -1
+        if n is 1:          return 0
+        if there is no room, for what reason ever:  leave the tree;  return below(n)
+        if the path is as long as the delay:        key = mixed(key, guess)
+        looks of the slot of the key += 1
+        return scanned(n, seat, key, looks)
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            head, n, seat, key, slot = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
+            too_much = n.gtu(MOST_MOVES) | head.load32(DEPTH).ge(DEEPEST) | head.load32(BRANCHES).ge(ROOM)
+            too_much = too_much | head.load32(USED).ge(FULL)
+            leave = head.store(0, OPEN) + give(below(self.mb).call(n.wide()).wrap())
+            delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
+            looked = slot.set(self.slot().call(key)) + slot.store(slot.load(LOOKS) + 1, LOOKS)
+            return (
+                key.set((((seat.wrap()) << 3) + self.map.keys).load())
+                + if_(head.load32(TALLY), self.told().run(n, key) + give(-1))
+                + if_(n.eq(1), give(0))
+                + if_(too_much, leave)
+                + delayed
+                + looked
+                + self.scanned().call(n, seat, key, slot.load(LOOKS)).code
+            )
+
+        return self.mb.helper("picked", (I32, I64), I32, emit)
+
+    def told(self) -> Fn:
+        """`told(n, key)`: in the place of each move, how often its branch was taken; n is noted, or 0 for too many."""
+
+        def emit(fn: Fn) -> Instructions:
+            n, key, at, end = fn.param(0), fn.param(1), fn.local(), fn.local()
+            one = at.store(self.find().call(mixed(key, at.load())).load(TAKEN)) + at.up(CELL)
+            begin = at.set(self.map.heard) + end.set((n << 3) + self.map.heard)
+            few = if_(n.gtu(MOST_MOVES), n.set(0))
+            return few + self.head.store(n.wide(), LISTED) + begin + loop_until(at.eq(end), do=one)
+
+        return self.mb.helper("told", (I32, I64), None, emit)
+
+    def scanned(self) -> Fn:
+        """`scanned(n, seat, key, looks)`: the best of the branches that are there, or a new one.
+
+        for each move: if it has a branch: available += 1; keep the best; forget how it is heard
+                       else: new += 1
+        if there are new ones, and few others:  make the branch of a new one;  leave the tree
+        the branch goes to the path
+        return the place of its move
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            head, n, seat, key, looks = self.head, *(fn.param(p) for p in range(4))
+            i, at, slot, new, place, branch = (fn.local() for _ in range(6))
+            best, promise = fn.local(F64), fn.local(F64)
+            better = best.set(promise) + place.set(i) + branch.set(slot)
+            known = (
+                slot.store(slot.load(AVAILABLE) + 1, AVAILABLE)
+                + at.store(0)
+                + promise.set(self.promise().call(slot))
+                + if_(promise.op("gt", best), better)
+            )
+            one = at.set((i << 3) + self.map.heard) + slot.set(self.find().call(mixed(key, at.load())))
+            one += if_(slot.load32(AVAILABLE), known, new.up()) + i.up()
+            wide = number(FEWEST).most(head.load_fraction(WIDTH).op("mul", looks.float().root()))
+            narrow = (n - new).wide().float().op("lt", wide)
+            fresh = place.set(self.nth_new().call(below(self.mb).call(new.wide()).wrap()))
+            fresh += branch.set(self.slot().call(mixed(key, ((place << 3) + self.map.heard).load())))
+            fresh += branch.store(1, AVAILABLE) + head.store(head.load(BRANCHES) + 1, BRANCHES) + head.store(0, OPEN)
+            path = (head.load32(DEPTH) << 4) + self.map.path
+            taken = path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
+            scan = best.set(number(float("-inf"))) + loop_until(i.eq(n), do=one)
+            return scan + if_(new, if_(narrow, fresh)) + taken + place.code
+
+        return self.mb.helper("scanned", (I32, I64, I64, I64), I32, emit)
+
+    def nth_new(self) -> Fn:
+        """`nth_new(r)`: the place of the move with number r, from 0, of those whose hearing is not forgotten."""
+
+        def emit(fn: Fn) -> Instructions:
+            left, place = fn.param(0), fn.local()
+            is_new = ((place << 3) + self.map.heard).load().ne(0)
+            found = is_new & left.eq(0)
+            return loop_until(found, do=if_(is_new, left.up(-1)) + place.up()) + place.code
+
+        return self.mb.helper("nth_new", (I32,), I32, emit)
+
+    def promise(self) -> Fn:
+        """`promise(slot)`: what speaks for a branch.
+
+        if it was never taken: return infinity
+        mean = (total / taken - least) / (most - least) if most > least else 1/2
+        return mean + curiosity × root(log(available) / taken)
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            head, slot = self.head, fn.param(0)
+            taken, spread, rough = fn.local(F64), fn.local(F64), fn.local(F64)
+            least = head.load_fraction(LEAST)
+            mean = (slot.load_fraction(TOTAL) / taken).op("sub", least) / spread
+            share = choose(spread.op("gt", number(0.0)), mean, number(0.5))
+            log = (slot.load(AVAILABLE).float().bits() - ONE).float().op("mul", number(LOG_STEP))
+            wish = head.load_fraction(CURIOSITY).op("mul", (rough / taken).root())
+            never = if_(slot.load(TAKEN).eq(0), give(number(float("inf"))))
+            terms = taken.set(slot.load(TAKEN).float()) + rough.set(log)
+            terms += spread.set(head.load_fraction(MOST).op("sub", least))
+            return never + terms + share.op("add", wish).code
+
+        return self.mb.helper("promise", (I32,), F64, emit)
+
+    # Slots --------------------------------------------------------------------------------
+
+    def find(self) -> Fn:
+        """`find(key)`: the address of its slot, or of the free one that would be its slot.
+
+        at = the upper bits of the key
+        until the slot is free or has this key: at += 1, round the table
+        """
+
+        def emit(fn: Fn) -> Instructions:
+            key, at, slot = fn.param(0), fn.local(), fn.local()
+            here = slot.set(at * SLOT + self.map.slots)
+            following = at.set((at + 1) & (SLOTS - 1)) + here
+            begin = at.set((key >> 40).wrap() & (SLOTS - 1)) + here
+            return begin + loop_until(slot.load().eq(0), slot.load().eq(key), do=following) + slot.code
+
+        return self.mb.helper("find", (I64,), I32, emit)
+
+    def slot(self) -> Fn:
+        """`slot(key)`: the address of its slot, which is in use from now on."""
+
+        def emit(fn: Fn) -> Instructions:
+            key, slot, head = fn.param(0), fn.local(), self.head
+            claim = slot.store(key, KEY) + head.store(head.load(USED) + 1, USED)
+            return slot.set(self.find().call(key)) + if_(slot.load().eq(0), claim) + slot.code
+
+        return self.mb.helper("slot", (I64,), I32, emit)

@@ -1,0 +1,110 @@
+"""A tree to look ahead with, grown inside the compiled module (`rules.tree`); it is that of `reference.tree`.
+
+The module has room for one tree at a time, so whoever has it keeps all others waiting until it is closed. What is left
+of an earlier tree in its memory has other keys, and is wiped out when there is no room beside it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from struct import pack, unpack
+
+from ...reference.tree import MASK, TreeSettings, mixed
+from ..building.memory import CELL, CHUNK, DONE, SEEDS, WANTED
+from ..building.tree_map import (
+    BRANCHES,
+    CURIOSITY,
+    DELAY,
+    GUESS,
+    LEAST,
+    LISTED,
+    MOST,
+    ON,
+    SLOT,
+    SLOTS,
+    TALLY,
+    USED,
+    WIDTH,
+    tree_map,
+)
+from .compiled import Compiled
+from .engine import Trapped
+
+NEVER = 2**62
+"""The delay of a tree that has none."""
+
+KEPT = SLOTS // 4
+"""With more slots than these in use, an earlier tree is wiped out before the next one grows."""
+
+
+class FastTree:
+    """The tree of the compiled engine."""
+
+    def __init__(self, compiled: Compiled, settings: TreeSettings) -> None:
+        self._instance, self._map = compiled.looking_ahead, tree_map(compiled.program)
+        self._instance.tree_lock.acquire()
+        with self._instance.lock:
+            self._begin(settings)
+
+    def _begin(self, settings: TreeSettings) -> None:
+        instance, head = self._instance, self._instance.cells_at(self._map.head, 16)
+        if head[USED // CELL] > KEPT:
+            instance.wipe(self._map.slots, SLOT * SLOTS)
+            head[USED // CELL] = 0
+        instance.trees += 1
+        roots = [_signed(mixed(instance.trees << 8, seat + 1)) for seat in range(settings.players)]
+        instance.cells_at(self._map.roots, len(roots))[:] = memoryview(array("q", roots))
+        head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
+        head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
+        for place, value in (
+            (LEAST, float("inf")),
+            (MOST, float("-inf")),
+            (CURIOSITY, settings.curiosity),
+            (WIDTH, settings.width),
+        ):
+            head[place // CELL] = unpack("<q", pack("<d", value))[0]
+
+    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
+        """Look ahead so often from a position; a game that fails counts for nothing."""
+        instance = self._instance
+        with instance.lock:
+            self._put(cells)
+            instance.cells_at(self._map.head, 16)[GUESS // CELL] = guess
+            for start in range(0, many, CHUNK):
+                self._run(min(CHUNK, many - start), seed + start)
+
+    def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
+        """How often each legal move of the first decision was taken."""
+        instance = self._instance
+        with instance.lock:
+            self._put(cells)
+            head = instance.cells_at(self._map.head, 16)
+            head[TALLY // CELL], head[LISTED // CELL] = 1, 0
+            self._run(1, 0)
+            head[TALLY // CELL] = 0
+            return tuple(instance.cells_at(self._map.heard, head[LISTED // CELL]).tolist())
+
+    def close(self) -> None:
+        """Let others grow a tree."""
+        self._instance.tree_lock.release()
+
+    def _put(self, cells: Sequence[int]) -> None:
+        instance = self._instance
+        instance.cells_at(instance.memory_map.cells, len(cells))[:] = (
+            cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
+        )
+
+    def _run(self, many: int, seed: int) -> None:
+        control = self._instance.control
+        control[DONE // CELL], control[WANTED // CELL], control[SEEDS // CELL] = 0, many, seed
+        while control[DONE // CELL] < many:
+            try:
+                self._instance.call("playouts")
+            except Trapped:
+                control[DONE // CELL] += 1
+
+
+def _signed(value: int) -> int:
+    value &= MASK
+    return value - 2**64 if value >> 63 else value

@@ -1,0 +1,279 @@
+"""A tree of what has been tried, grown by looking ahead: information-set Monte Carlo tree search, several observers.
+
+(P. I. Cowling, E. J. Powley, D. Whitehouse, "Information set Monte Carlo tree search", 2012.) Each look ahead, a
+*dive*, begins in a position that somebody has guessed. Every seat has a tree of its own, whose branches are the moves
+as that seat hears of them: what it does after a hidden card was played depends on nothing that it has not seen.
+
+    hear    a move, as a seat hears of it, as a number: cards by their kinds; one is left open that somebody else has
+            chosen and that does not lie where the seat sees it; of a secret choice only that it was made
+    key     of a seat: all that it has heard since the tree begins, mixed into one number
+    branch  of a move that a seat can make: its key, mixed with the move as it hears of it itself
+
+A dive goes down the tree as long as it knows the way, makes one new branch, plays on at random to the end (any action
+that is legal, then any move of it), and adds the returns to all branches that it has taken:
+
+    at a decision with several moves, by a seat with key k:
+        looks of k += 1;  each branch of a legal move was available once more
+        if fewer branches are there than max(2, width × √looks):   make one for a move at random; leave the tree
+        else take the branch with the greatest   mean + curiosity × √(log available / taken)
+
+The mean is the share of the way from the least to the greatest return so far. Branches are made slowly where moves are
+many (progressive widening; G. Chaslot and others, 2008). The logarithm is rough: a straight line between powers of two.
+
+Moves that are chosen secretly are heard together, once all have been. With a delay of n, what lies behind n decisions
+of a dive is searched apart in each guess, as if nothing were hidden there (extended PIMC; T. Furtak, M. Buro, 2013).
+
+All engines grow the same tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from struct import pack, unpack
+from typing import Protocol
+
+from ...language.ir.types import NONE
+from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
+from ..program.nodes import AskBlock
+from .machine import Code, Machine, RawMove
+from .results import returns_of
+from .walk import play, run
+
+MASK = 2**64 - 1
+PRIME = 0x9E3779B97F4A7C15
+
+DEEPEST = 64
+"""So many branches are taken in a dive at most."""
+
+MOST_MOVES = 1 << 16
+"""From more moves than this one is picked at random, and the tree ends there."""
+
+ROOM = 1 << 15
+"""So many branches are made at most."""
+
+FEWEST = 2.0
+"""So many branches are made before any is taken a second time."""
+
+ONE = 0x3FF0000000000000
+"""The bits of the fraction 1.0."""
+
+LOG_STEP = 0.6931471805599453 / 2**52
+"""What the bits of a fraction are multiplied with for its logarithm, roughly."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TreeSettings:
+    """How a tree grows; see above. `players` is the number of seats, `delay` None means never."""
+
+    players: int
+    curiosity: float
+    width: float
+    delay: int | None = None
+
+
+class Tree(Protocol):
+    """A tree of one engine."""
+
+    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
+        """Look ahead so often from a guessed position at a decision. `guess` is its number; dive k has `seed + k`."""
+        ...
+
+    def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
+        """How often each legal move of the first decision was taken, in the order of the moves of this position."""
+        ...
+
+    def close(self) -> None:
+        """Give the tree up."""
+        ...
+
+
+@dataclass(slots=True)
+class Branch:
+    """How often a move could be made, was made, and what it brought, all in all."""
+
+    available: int = 1
+    taken: int = 0
+    total: float = 0.0
+
+
+@dataclass(slots=True)
+class _Dive:
+    """One look ahead: what each seat has heard, the moves of which not all have heard, the branches taken, by whom."""
+
+    keys: list[int]
+    guess: int
+    made: list[tuple[int, int, RawMove]] = field(default_factory=list)
+    path: list[tuple[Branch, int]] = field(default_factory=list)
+    is_open: bool = True
+
+
+class ReferenceTree:
+    """The tree of the reference executor."""
+
+    def __init__(self, code: Code, settings: TreeSettings) -> None:
+        self._code, self._settings = code, settings
+        self._looks: dict[int, int] = {}
+        self._branches: dict[int, Branch] = {}
+        self._least, self._most = float("inf"), float("-inf")
+
+    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
+        """Look ahead so often from a position; a game that fails counts for nothing."""
+        for number in range(many):
+            m = self._begin(cells)
+            m.state[SEED], m.state[DRAWN] = seed + number, 0
+            one = _Dive(self._roots(), guess)
+            while m.state[STATUS] == RUNNING and m.moves:
+                place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
+                play(m, m.moves[place])
+            if m.state[STATUS] != ERROR:
+                self._back_up(one, returns_of(m))
+
+    def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
+        """How often each legal move of the first decision was taken."""
+        m = self._begin(cells)
+        block, ask, seat = _asked(m)
+        moves = m.moves or ()
+        if len(moves) > MOST_MOVES:
+            return (0,) * len(moves)
+        key = self._roots()[seat]
+        found = (self._branches.get(mixed(key, hear(m, block, ask, one, seat, seat))) for one in moves)
+        return tuple([0 if one is None else one.taken for one in found])
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _begin(self, cells: Sequence[int]) -> Machine:
+        m = Machine(self._code, list(cells), record=False)
+        run(m)
+        return m
+
+    def _roots(self) -> list[int]:
+        return [mixed(0, seat + 1) for seat in range(self._settings.players)]
+
+    def _place(self, m: Machine, one: _Dive) -> int:
+        """The place of the move to look at next."""
+        block, ask, seat = _asked(m)
+        self._let_hear(m, one, block, ask)
+        moves = m.moves or ()
+        place = self._picked(m, one, [hear(m, block, ask, raw, seat, seat) for raw in moves], seat)
+        one.made.append((block, seat, moves[place]))
+        return place
+
+    def _let_hear(self, m: Machine, one: _Dive, block: int, ask: AskBlock) -> None:
+        """Let all seats hear of what was decided, unless more is decided secretly at the same time."""
+        if not one.made or (one.made[-1][0] == block and ask.secret is not None):
+            return
+        for made_at, maker, raw in one.made:
+            end = self._code.program.blocks[made_at].end
+            assert isinstance(end, AskBlock)
+            one.keys = [mixed(key, hear(m, made_at, end, raw, maker, seat)) for seat, key in enumerate(one.keys)]
+        one.made = []
+
+    def _picked(self, m: Machine, one: _Dive, heard: list[int], seat: int) -> int:
+        if len(heard) == 1:
+            return 0
+        if len(heard) > MOST_MOVES or len(one.path) >= DEEPEST or len(self._branches) >= ROOM:
+            one.is_open = False
+            return m.pick(len(heard))
+        key, delay = one.keys[seat], self._settings.delay
+        if delay is not None and len(one.path) >= delay:
+            key = mixed(key, one.guess)
+        looks = self._looks[key] = self._looks.get(key, 0) + 1
+        best, chosen, branch, new = float("-inf"), 0, Branch(), list[tuple[int, int]]()
+        for place, number in enumerate(heard):
+            known = self._branches.get(mixed(key, number))
+            if known is None:
+                new.append((place, number))
+                continue
+            known.available += 1
+            promise = self._promise(known)
+            if promise > best:
+                best, chosen, branch = promise, place, known
+        if new and len(heard) - len(new) < max(FEWEST, self._settings.width * sqrt(looks)):
+            chosen, number = new[m.pick(len(new))]
+            branch = self._branches[mixed(key, number)] = Branch()
+            one.is_open = False
+        one.path.append((branch, seat))
+        return chosen
+
+    def _promise(self, branch: Branch) -> float:
+        """What speaks for a branch."""
+        if not branch.taken:
+            return float("inf")
+        spread = self._most - self._least
+        mean = (branch.total / branch.taken - self._least) / spread if spread > 0 else 0.5
+        return mean + self._settings.curiosity * sqrt(rough_log(branch.available) / branch.taken)
+
+    def _back_up(self, one: _Dive, returns: Sequence[float]) -> None:
+        for number in returns:
+            self._least, self._most = min(self._least, number), max(self._most, number)
+        for branch, seat in one.path:
+            branch.taken += 1
+            branch.total += returns[seat]
+
+
+def _asked(m: Machine) -> tuple[int, AskBlock, int]:
+    """Where play stands: the block, its decision, and who decides."""
+    block = m.state[PC]
+    ask = m.code.program.blocks[block].end
+    assert isinstance(ask, AskBlock)
+    return block, ask, m.state[ask.who.address]
+
+
+def any_kind(m: Machine, moves: Sequence[RawMove]) -> int:
+    """The place of a move picked at random: first one of the actions of which there are moves, then one of its moves.
+
+    Where nearly all moves are discards, say, play goes on nevertheless.
+    """
+    firsts = [place for place, raw in enumerate(moves) if not place or moves[place - 1][0] != raw[0]]
+    if len(firsts) == 1:
+        return m.pick(len(moves))
+    chosen = m.pick(len(firsts))
+    first, behind = firsts[chosen], [*firsts, len(moves)][chosen + 1]
+    return first + m.pick(behind - first)
+
+
+def hear(m: Machine, block: int, ask: AskBlock, raw: RawMove, maker: int, seat: int) -> int:
+    """A move as a seat hears of it."""
+    choice, own = ask.choices[raw[0]], maker == seat
+    found = mixed(mixed(maker, block), raw[0])
+    if choice.secret and not own:
+        return mixed(maker, -1)
+    for parameter, value in zip(choice.parameters, raw[1:], strict=True):
+        type = parameter.slot.type
+        cards = (type.item or type).base == "card"
+        if not isinstance(value, tuple):
+            found = mixed(found, _face(m, value, seat, own) if cards else value)
+            continue
+        found = mixed(found, len(value))
+        if cards:
+            found = mixed(found, sum(scrambled(_face(m, card, seat, own)) for card in value))
+        else:
+            for item in value:
+                found = mixed(found, item)
+    return found
+
+
+def _face(m: Machine, card: int, seat: int, own: bool) -> int:
+    """The kind of a card for those who see it where it lies, and for whoever has chosen it; else -1."""
+    if card == NONE:
+        return NONE
+    return m.kind_of[card] if own or m.code.layout.zones[m.where(card)].sees[seat] == "all" else -1
+
+
+def mixed(h: int, value: int) -> int:
+    """A number with one more value in it: 64 bits."""
+    return (((h ^ (h >> 29)) ^ value) & MASK) * PRIME & MASK
+
+
+def scrambled(value: int) -> int:
+    """A number that stands for a value in a sum, where order does not matter."""
+    return ((value + 3) * PRIME & MASK ^ ((value + 11) * 0xBF58476D1CE4E5B9 & MASK) >> 29) * 0x94D049BB133111EB & MASK
+
+
+def rough_log(number: int) -> float:
+    """The natural logarithm, roughly: exact for powers of two."""
+    bits: int = unpack("<q", pack("<d", float(number)))[0]
+    return float(bits - ONE) * LOG_STEP

@@ -1,0 +1,67 @@
+"""Loads rules in full: finds, reads, merges, checks and types the files of a game.
+
+Only where nothing of it is kept from before (`kept_rules`), or where more is asked of the rules than to play by them:
+these stages take most of the time of a short command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Source
+from ...diagnostics.suggest import limited
+from ...language.merge.assemble import Assembled, assemble
+from ...language.merge.removed import explain_removed
+from ...language.merge.rest import Rest
+from ...language.spec.nodes import Spec
+from ...language.spec.read import read_spec
+from ...language.typing.check import type_spec
+from ...language.typing.entering import Typed
+from .onward import look_on
+
+
+@dataclass(frozen=True, slots=True)
+class InFull:
+    """What the stages before the program have made of a spec without errors."""
+
+    assembled: Assembled
+    spec: Spec
+    checked: Typed
+
+
+def load_in_full(
+    name: str, variants: Sequence[str], paths: Sequence[str], report: Report, command_line: Source | None
+) -> InFull | None:
+    """Read a game with its variants and check it; None if anything is wrong, with the errors in `report`."""
+    with limited() as effort:
+        loaded = _loaded(name, variants, paths, report, command_line)
+    if effort.left_out:
+        several = "mistake has" if effort.left_out == 1 else "mistakes have"
+        report.add("W773", f"{effort.left_out} more {several} no suggestion, for there are too many", None)
+        effort.left_out = 0
+    return loaded
+
+
+def _loaded(
+    name: str, variants: Sequence[str], paths: Sequence[str], report: Report, command_line: Source | None
+) -> InFull | None:
+    rest: list[Rest] = []
+    assembled = assemble(name, variants, paths, report, command_line=command_line, rest=rest)
+    if assembled is None:
+        for one in rest:
+            look_on(one, report)
+        return None
+    own = Report()
+    spec = read_spec(assembled.tree, own)
+    report.diagnostics += own.diagnostics
+    if spec is None:
+        left = Rest(assembled.tree).without(own.diagnostics)
+        if left is not None:
+            look_on(left, report)
+    checked = type_spec(spec, report) if spec is not None else None
+    if spec is None or checked is None:
+        explain_removed(report, assembled.removed)
+        return None
+    return InFull(assembled, spec, checked)

@@ -1,0 +1,53 @@
+"""Short commands load little: what they do not use would take most of their time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOMS = r"""
+import sys
+from cardwright.commands.main import main
+try:
+    main(sys.argv[1:])
+except SystemExit:
+    pass
+names = {name for name in sys.modules if name.startswith("cardwright.")}
+rooms = {".".join(name.split(".")[1:3]) for name in names if name.count(".") > 2}
+others = {"lark", "yaml", "jsonschema", "wasmtime", "multiprocessing", "numpy"} & set(sys.modules)
+print(*sorted(rooms | others), *(["compiler"] if "cardwright.engines.fast.compile" in names else []), file=sys.stderr)
+"""
+
+ENGINES = {"engines.fast", "engines.program", "engines.reference"}
+LANGUAGE = {"language.builtins", "language.ir", "language.merge", "language.spec", "language.syntax", "language.text"}
+LOADING = {"language.shape", "language.typing", "lark", "yaml", "compiler"}
+"""What is loaded only when a game is loaded for the first time."""
+
+
+def loaded(words: str, cache: Path) -> set[str]:
+    """The rooms and libraries that a command line loads."""
+    env = {"CARDWRIGHT_CACHE": str(cache), "PATH": ""}
+    done = subprocess.run([sys.executable, "-c", ROOMS, *words.split()], capture_output=True, text=True, env=env)
+    return set(done.stderr.splitlines()[-1].split())
+
+
+def test_listing(tmp_path: Path) -> None:
+    assert loaded("list", tmp_path / "cache") == {
+        "language.merge",
+        "language.spec",
+        "language.text",
+        "play.game",
+        "play.players",
+        "yaml",
+    }
+
+
+@pytest.mark.parametrize("words", ["run hearts --seed 7", "simulate hearts -n 2"])
+def test_playing_what_was_played_before(words: str, tmp_path: Path) -> None:
+    first, again = (loaded(words, tmp_path / "cache") for _ in range(2))
+    assert first >= LOADING and not again & LOADING
+    assert again <= {*ENGINES, *LANGUAGE, "play.game", "play.players", "wasmtime", "multiprocessing"}
+    assert "multiprocessing" not in again or words.startswith("simulate")

@@ -1,0 +1,88 @@
+"""What a spec says a position is worth: bots go by it, and nothing else does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.play.game.engines import Engine
+from cardwright.play.game.game import Game
+from cardwright.play.players.greedy import Greedy
+from cardwright.play.players.standing import Standing
+
+SPEC = """
+spec: 1
+game: towers
+title: "Towers"
+players: [2, 4]
+cards: {main: {attributes: {height: integer}, list: {low: {height: 1, copies: 6}, high: {height: 5, copies: 6}}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+  tower: {of: player, holds: main, shows: none}
+begin: play
+phases:
+  play:
+    start: |
+      for p in players:
+        draw 2 from pile to p.hand
+    turns: {once: true}
+    offer: [lay]
+actions:
+  lay: {choose: {c: me.hand}, do: move c to me.tower}
+result:
+  winners: "best(p for p in players by sum(c.height for c in p.tower))"
+"""
+VALUE = "  value: sum(c.height for c in it.tower)\n"
+
+
+def load(tmp_path: Path, more: str, *, players: int = 2, engine: Engine | None = None) -> Game:
+    """The game with more in its result."""
+    path = tmp_path / "towers.yaml"
+    path.write_text(SPEC + more, encoding="utf-8")
+    return load_game(path, players=players, engine=engine)
+
+
+def test_greedy_goes_by_it(tmp_path: Path) -> None:
+    """Nobody sees a tower, so without a value all moves look alike, and the first is taken."""
+    chosen = []
+    for more in ("", VALUE, VALUE.replace("sum", "-sum")):
+        game = load(tmp_path, more)
+        for seed in range(20):
+            state = game.initial_state(seed=seed)
+            if [move.text for move in state.legal_moves] == ["lay(low)", "lay(high)"]:
+                chosen.append(Greedy(0, 0).choose(state, state.legal_moves).text)
+                break
+    assert chosen == ["lay(low)", "lay(high)", "lay(low)"]
+
+
+def test_it_is_no_rule(tmp_path: Path) -> None:
+    games = [load(tmp_path, more) for more in ("", VALUE)]
+    assert games[0].digest == games[1].digest
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_it_is_computed_for_each_seat(tmp_path: Path, engine: Engine) -> None:
+    game = load(tmp_path, VALUE, players=4, engine=engine)
+    state = game.initial_state(seed=1)
+    laid = state.legal_moves[-1].text
+    state.apply(laid)
+    assert Standing(game).of(state) == ((float(5 if "high" in laid else 1), 0.0, 0.0, 0.0),)
+
+
+def test_a_value_is_an_integer(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="E311|E310|E312"):
+        load(tmp_path, "  value: it.tower\n")
+
+
+def test_without_it_the_score_and_the_tracks_count() -> None:
+    state = load_game("on-the-trail").initial_state(seed=1)
+    assert Standing(state.game).of(state) == ((0.0, 0.0), (0.0, 0.0))
+    state.apply(0)
+    scores, distances = Standing(state.game).of(state)
+    assert scores == distances
+    assert sorted(scores) == [0.0, 1.0]
