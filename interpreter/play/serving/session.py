@@ -6,8 +6,9 @@ connection asks for those that are missing. The record is a trace: the game can 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from ..game.game import Game
@@ -101,14 +102,14 @@ class Session:
         return self.state.game
 
     @property
-    def bot(self) -> Player | None:
-        """A bot for this decision, if one decides.
+    def bot(self) -> Callable[[], Player] | None:
+        """What makes a bot for this decision, if one decides.
 
         It is made anew each time and remembers nothing, so neither an undo nor a restart makes a difference.
         """
         seat = self.state.current_seat
         make = self.seating.bots.get(seat)
-        return None if make is None else make(seat, (self.seed + 7919 * self.state.decisions) % 2**63)
+        return None if make is None else partial(make, seat, (self.seed + 7919 * self.state.decisions) % 2**63)
 
     def frames(self, seat: int, since: int) -> list[dict[str, Any]]:
         """What a seat has seen from a frame on."""

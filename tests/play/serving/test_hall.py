@@ -147,7 +147,19 @@ def test_bots_by_name_and_strength() -> None:
     known = ["random", "search", "search:playouts=200", "search:time=2s"]
     assert all(map(known_bot, known))
     assert not any(
-        map(known_bot, ["human", "search:playouts=20001", "search:time=11s", "random:x=1", "program:ls", ""])
+        map(
+            known_bot,
+            [
+                "human",
+                "search:playouts=20001",
+                "search:time=11s",
+                "random:x=1",
+                "external:ls",
+                "search:playouts=9:delay=2",
+                "search:time=9",
+                "",
+            ],
+        )
     )
 
 
