@@ -93,15 +93,15 @@ PHRASES: dict[str, dict[str, str]] = {
     "going_on": {"en": "goes on after line {n} of {file}", "fr": "reprend après la ligne {n} de {file}"},
     "rules_changed": {
         "en": "the rules have changed; the game goes on at the same decision",
-        "fr": "les règles ont changé ; la partie continue à la même décision",
+        "fr": "les règles ont changé ; la partie continue à la même décision",
     },
     "rules_wrong": {
         "en": "The new rules have mistakes; the game goes on by the old ones.",
-        "fr": "Les nouvelles règles contiennent des erreurs ; la partie continue avec les anciennes.",
+        "fr": "Les nouvelles règles contiennent des erreurs ; la partie continue avec les anciennes.",
     },
     "rules_differ": {
         "en": "By the new rules the game would have gone otherwise ({n}: {why}); it goes on by the old ones.",
-        "fr": "Avec les nouvelles règles, la partie se serait déroulée autrement ({n} : {why}) ; elle continue avec les"
+        "fr": "Avec les nouvelles règles, la partie se serait déroulée autrement ({n} : {why}) ; elle continue avec les"
         " anciennes.",
     },
     "taken_back": {"en": "Your last move has been taken back.", "fr": "Votre dernier coup est annulé."},
@@ -233,11 +233,11 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "breaking": {
         "en": "Scenarios and recorded games that name this no longer fit: {names}.",
-        "fr": "Les scénarios et les parties enregistrées qui nomment ceci ne conviennent plus : {names}.",
+        "fr": "Les scénarios et les parties enregistrées qui nomment ceci ne conviennent plus : {names}.",
     },
     "words_only": {
         "en": "Only texts differ: recorded games are played as before.",
-        "fr": "Seuls des textes changent : les parties enregistrées se jouent comme avant.",
+        "fr": "Seuls des textes changent : les parties enregistrées se jouent comme avant.",
     },
     "same_rules": {"en": "the rules are the same", "fr": "les règles sont les mêmes"},
     "quoted": {"en": "“{text}”", "fr": "« {text} »"},

@@ -69,11 +69,11 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_winning": {"en": "Who wins", "fr": "Qui gagne"},
     "rules_most_wins": {
         "en": "Whoever has most of this wins: {what}. If several have equally many, they share the victory.",
-        "fr": "Gagne qui en a le plus : {what}. En cas d’égalité, la victoire est partagée.",
+        "fr": "Gagne qui en a le plus : {what}. En cas d’égalité, la victoire est partagée.",
     },
     "rules_least_wins": {
         "en": "Whoever has least of this wins: {what}. If several have equally few, they share the victory.",
-        "fr": "Gagne qui en a le moins : {what}. En cas d’égalité, la victoire est partagée.",
+        "fr": "Gagne qui en a le moins : {what}. En cas d’égalité, la victoire est partagée.",
     },
     "rules_zones": {"en": "Where the cards lie", "fr": "Où sont les cartes"},
     "rules_of_player": {"en": "In front of each player.", "fr": "Devant chaque joueur."},
@@ -83,7 +83,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_owner_sees": {"en": "Nobody else sees the cards.", "fr": "Les autres ne voient pas les cartes."},
     "rules_teams": {
         "en": "With {players} players there are {teams} teams, seated in turn: {seats}.",
-        "fr": "À {players} joueurs, on forme {teams} équipes, assises en alternance : {seats}.",
+        "fr": "À {players} joueurs, on forme {teams} équipes, assises en alternance : {seats}.",
     },
     "rules_face_down": {"en": "The cards lie face down.", "fr": "Les cartes sont face cachée."},
     "rules_points": {"en": "{n} point.|{n} points.", "fr": "{n} point.|{n} points."},
