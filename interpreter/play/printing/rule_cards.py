@@ -79,4 +79,4 @@ def _copied(one: Printed) -> str:
 
 
 def _colon(language: str) -> str:
-    return " :" if language == "fr" else ":"
+    return " :" if language == "fr" else ":"
