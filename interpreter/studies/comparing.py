@@ -22,6 +22,7 @@ from .anytime import Running
 from .intervals import Estimate, corrected
 from .outcomes import Outcome
 from .pairing import Pairing
+from .sprt import Sprt
 from .summary import shares_of
 from .watching import Seen
 
@@ -157,12 +158,22 @@ class Comparison:
 
     def to_json(self, smallest: float) -> dict[str, Any]:
         """As an object of JSON."""
-        return {
+        found = {
             "pairs": self.pairs,
             "smallest": smallest,
             "settled": self.settled(smallest),
             "questions": [question.to_json(smallest) for question in self.questions],
         }
+        if self._duel and self._game.players == 2:
+            found["sprt"] = self._sprt(smallest).to_json()
+        return found
+
+    def _sprt(self, smallest: float) -> Sprt:
+        """Fishtest's test on the pairs so far, in their order."""
+        test = Sprt(smallest)
+        for behind, ahead in self.questions[0].pairing.pairs:
+            test.add((ahead - behind) / 2)
+        return test
 
 
 Agreement = Literal["agrees", "differs", "open"]

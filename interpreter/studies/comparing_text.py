@@ -22,12 +22,23 @@ def _lines(found: dict[str, Any], names: tuple[str, str], lang: str) -> Iterator
     yield ""
     for question in found["questions"]:
         yield sentence(question, found["pairs"], names if found["duel"] else ("A", "B"), lang, duel=found["duel"])
+    if "sprt" in found:
+        yield _sprt(found, names, lang)
     if "mirror" in found:
         yield ""
         yield from _mirror(found["mirror"], lang)
     yield ""
     yield from _saved(found, lang)
     yield say(lang, "anytime")
+
+
+def _sprt(found: dict[str, Any], names: tuple[str, str], lang: str) -> str:
+    """What fishtest's test says, in a sentence."""
+    one = found["sprt"]
+    smallest = _smallest(found["smallest"], True, lang)
+    llr = {"llr": number_text(one["llr"], lang, 2), "bound": number_text(one["bound"], lang, 2)}
+    parts = {"first": names[0], "second": names[1], "smallest": smallest, "n": one["after"] or 0}
+    return say(lang, f"sprt_{one['answer']}", **parts, **llr)
 
 
 def _mirror(found: dict[str, Any], lang: str) -> Iterator[str]:

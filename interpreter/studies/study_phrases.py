@@ -45,6 +45,20 @@ STUDY: dict[str, dict[str, str]] = {
         "en": "(Whether both bots find the same is not settled.)",
         "fr": "(Si les deux robots trouvent la même chose n’est pas tranché.)",
     },
+    "sprt_ahead": {
+        "en": "Fishtest's test: {second} is ahead of {first}, by {smallest} rather than not at all (after {n} pairs).",
+        "fr": "Test de fishtest : {second} devance {first}, plutôt de {smallest} que de rien (après {n} paires).",
+    },
+    "sprt_not_ahead": {
+        "en": "Fishtest's test: {second} is rather not ahead of {first} by {smallest} (after {n} pairs).",
+        "fr": "Test de fishtest : {second} ne devance plutôt pas {first} de {smallest} (après {n} paires).",
+    },
+    "sprt_open": {
+        "en": "Fishtest's test whether {second} is ahead of {first} by {smallest}: open"
+        " (log-likelihood ratio {llr}, it ends at {bound} to either side).",
+        "fr": "Test de fishtest, si {second} devance {first} de {smallest} : ouvert"
+        " (log du rapport de vraisemblance {llr}, fin à {bound} de chaque côté).",
+    },
     "saved": {
         "en": "games saved by playing the same deals: {shares}",
         "fr": "parties épargnées en jouant les mêmes donnes : {shares}",

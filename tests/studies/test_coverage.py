@@ -15,6 +15,7 @@ import pytest
 
 from cardwright.studies.anytime import FEWEST, Running
 from cardwright.studies.intervals import Estimate, Group, association, mean, quantile, rate
+from cardwright.studies.sprt import Sprt
 
 STUDIES = 2_000
 
@@ -129,3 +130,15 @@ def test_what_the_benchmark_counts(method: str) -> None:
     benchmark = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(benchmark)
     assert benchmark.share_covered(benchmark.STUDIES[method][0], 60).value >= 0.85
+
+
+@pytest.mark.parametrize(("truth", "answer"), [(0.0, "not_ahead"), (0.2, "ahead")])
+def test_fishtests_test_is_rarely_wrong(truth: float, answer: str) -> None:
+    """Pairs of games of two bots, of which the second is ahead by so much, or not at all."""
+    luck, right = random.Random(4), 0
+    for _ in range(200):
+        test = Sprt(0.2)
+        while test.answer == "open" and test.n < 3_000:
+            test.add(sum(1 if luck.random() < (1 + truth) / 2 else -1 for _ in range(2)) / 2)
+        right += test.answer == answer
+    assert right / 200 >= 0.92
