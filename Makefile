@@ -1,13 +1,14 @@
 # make demo   plays a game of Mille Bornes and prints it
 # make test   runs all tests, the style check and the type check
 # make bench  measures how fast games are played
+# make browsers  plays whole games in Chromium, by mouse and by keyboard
 # make docs   builds the site of the documentation, build/site/index.html
 # All need Python 3.11 or newer, and create a virtual environment in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test bench docs clean
+.PHONY: demo test bench browsers docs clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 30
@@ -17,6 +18,10 @@ test: .venv/installed-dev
 
 bench: .venv/installed-dev
 	@$(BIN)/python benchmarks/run.py
+
+browsers: .venv/installed-dev
+	@npm install --silent --no-save --prefix build/axe axe-core || echo "without npm accessibility is not checked"
+	@PYTHONPATH=tests/play/page:tests/play/serving $(BIN)/python -m matrix $(MATRIX)
 
 docs: .venv/installed-docs
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/site

@@ -1,11 +1,7 @@
 /* Mille Bornes for two players, a single hand, random moves: what one would write by hand for this one game.
-   Usage: mille_bornes GAMES SEED. Prints games, decisions, games won by each side, and seconds. */
+   See games.h for its arguments and what it prints. */
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "games.h"
 
 enum { KM25, KM50, KM75, KM100, KM200, GO, ACCIDENT, PUNCTURE, PETROL_OUT, RED, LIMIT,
        REPAIR, WHEEL, PETROL, END_LIMIT, ACE, PROOF, TANKER, PRIORITY, KINDS };
@@ -19,92 +15,65 @@ static const int role[KINDS] = {DISTANCE, DISTANCE, DISTANCE, DISTANCE, DISTANCE
 static const int lifts[KINDS] = {[REPAIR] = ACCIDENT, [WHEEL] = PUNCTURE, [PETROL] = PETROL_OUT};
 static const int safety_of[KINDS] = {[ACCIDENT] = ACE, [PUNCTURE] = PROOF, [PETROL_OUT] = TANKER, [RED] = PRIORITY, [LIMIT] = PRIORITY};
 
-typedef struct { uint8_t kind[102]; int n; } Stack;
+/* Only the last card of a battle pile counts, and the one under an attack; of a speed pile, whether a limit lies there. */
 typedef struct {
-    uint8_t hand[KINDS];
-    int cards, km, coups;
-    uint8_t laid[KINDS], safe[KINDS];
-    int safeties, needs_green;
-    Stack battle, speed;
+    int hand[KINDS], safe[KINDS];
+    int cards, km, coups, laid_200, safeties;
+    int battle, under, limited;
 } Side;
-typedef struct { uint8_t kind; uint8_t what; } Move;
-enum { PLAY, THROW };
+enum { NOTHING = KINDS };
+enum { THROW = 32 }; /* A move is a kind to play, or with this added a kind to throw away. */
 
-static uint64_t seed, drawn;
 static Side side[2];
-static Stack pile, discard;
+static uint8_t pile[101];
+static int left;
 static int thrown[KINDS];
 static int goal, caller, winner, crowned;
 
-static uint64_t next_number(void) {
-    uint64_t z = seed + ++drawn * 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
-static uint32_t below(uint32_t k) {
-    for (;;) {
-        uint64_t p = (next_number() >> 32) * k;
-        uint32_t low = (uint32_t)p;
-        if (low >= k || low >= (uint32_t)-k % k) return p >> 32;
-    }
-}
-
-static int top(const Stack *s) { return s->n ? s->kind[s->n - 1] : -1; }
-static void push(Stack *s, int kind) { s->kind[s->n++] = kind; }
-static void throw_away(int kind) { push(&discard, kind); thrown[kind]++; }
+static void throw_away(int kind) { thrown[kind]++; }
 
 static void draw(Side *s) {
-    if (!pile.n) return;
-    int i = below(pile.n), kind = pile.kind[i];
-    pile.kind[i] = pile.kind[--pile.n];
-    s->hand[kind]++;
+    if (!left) return;
+    s->hand[pile[--left]]++;
     s->cards++;
 }
 
 static void lose(Side *s, int kind) { s->hand[kind]--; s->cards--; }
-static int attacked(const Side *s) { int t = top(&s->battle); return t >= 0 && role[t] == ATTACK; }
-static int breakdown(const Side *s) { return attacked(s) && top(&s->battle) != RED; }
-static int limited(const Side *s) { return top(&s->speed) == LIMIT; }
-static int rolling(const Side *s) {
-    return (top(&s->battle) == GO && !s->needs_green) || (s->safe[PRIORITY] && !breakdown(s));
-}
+static int attacked(const Side *s) { return s->battle >= ACCIDENT && s->battle <= RED; }
+static int breakdown(const Side *s) { return s->battle >= ACCIDENT && s->battle < RED; }
+static int rolling(const Side *s) { return s->battle == GO || (s->safe[PRIORITY] && !breakdown(s)); }
 
 static void expose(Side *s, int safety) {
     lose(s, safety);
     s->safe[safety] = 1;
     s->safeties++;
-    int t = top(&s->battle);
-    if (t >= 0 && role[t] == ATTACK && safety_of[t] == safety) {
-        s->battle.n--;
-        throw_away(t);
-        s->needs_green = 0;
+    if (attacked(s) && safety_of[s->battle] == safety) {
+        throw_away(s->battle);
+        s->battle = s->under;
     }
-    if (safety == PRIORITY && limited(s)) {
-        s->speed.n--;
+    if (safety == PRIORITY && s->limited) {
+        s->limited = 0;
         throw_away(LIMIT);
     }
 }
 
-static int list(Move *moves, const Side *me, const Side *you) {
-    int n = 0, roll = rolling(me), slow = limited(me), t = top(&me->battle);
-    if (roll)
-        for (int k = KM25; k <= KM200; k++)
-            if (me->hand[k] && !(slow && km_of[k] > 50) && me->km + km_of[k] <= goal && !(k == KM200 && me->laid[KM200] >= 2))
-                moves[n++] = (Move){k, PLAY};
-    if (me->hand[GO] && !roll && !breakdown(me)) moves[n++] = (Move){GO, PLAY};
-    if (attacked(me))
-        for (int k = REPAIR; k <= PETROL; k++)
-            if (me->hand[k] && lifts[k] == t) moves[n++] = (Move){k, PLAY};
-    if (me->hand[END_LIMIT] && slow) moves[n++] = (Move){END_LIMIT, PLAY};
-    int yours = rolling(you), held = limited(you);
-    for (int k = ACCIDENT; k <= LIMIT; k++)
-        if (me->hand[k] && !you->safe[safety_of[k]] && (k == LIMIT ? !held : yours)) moves[n++] = (Move){k, PLAY};
-    for (int k = ACE; k <= PRIORITY; k++)
-        if (me->hand[k]) moves[n++] = (Move){k, PLAY};
-    for (int k = 0; k < KINDS; k++)
-        if (me->hand[k]) moves[n++] = (Move){k, THROW};
+static int list(uint8_t *moves, const Side *me, const Side *you) {
+    int n = 0, roll = rolling(me), slow = me->limited, yours = rolling(you);
+    for (int k = 0; k < KINDS; k++) {
+        if (!me->hand[k]) continue;
+        int ok = 1;
+        switch (role[k]) {
+            case DISTANCE:
+                ok = roll && !(slow && km_of[k] > 50) && me->km + km_of[k] <= goal && !(k == KM200 && me->laid_200 >= 2);
+                break;
+            case ROLL: ok = !roll && !breakdown(me); break;
+            case REMEDY: ok = lifts[k] == me->battle; break;
+            case LIMIT_END: ok = slow; break;
+            case ATTACK: ok = !you->safe[safety_of[k]] && (k == LIMIT ? !you->limited : yours); break;
+        }
+        if (ok) moves[n++] = k;
+        moves[n++] = k + THROW;
+    }
     return n;
 }
 
@@ -113,14 +82,19 @@ static int attack(int me, int kind) {
     Side *you = &side[!me];
     int safety = safety_of[kind];
     if (!side[me].safe[safety] && !you->safe[safety] && !thrown[safety] && you->hand[safety]) {
-        int again = pile.n > 0;
+        int again = left > 0;
         throw_away(kind);
         expose(you, safety);
         you->coups++;
         if (again) draw(you);
         return again ? !me : -1;
     }
-    push(kind == LIMIT ? &you->speed : &you->battle, kind);
+    if (kind == LIMIT) {
+        you->limited = 1;
+    } else {
+        you->under = you->battle;
+        you->battle = kind;
+    }
     return -1;
 }
 
@@ -128,7 +102,7 @@ static int points(int who) {
     Side *s = &side[who];
     int p = s->km + 100 * s->safeties + (s->safeties == 4 ? 300 : 0) + 300 * s->coups;
     if (winner == who) {
-        p += 400 + (crowned ? 300 : 0) + (s->laid[KM200] ? 0 : 300);
+        p += 400 + (crowned ? 300 : 0) + (s->laid_200 ? 0 : 300);
         if (caller == who) p += 200;
     } else if (caller == !who && winner != caller) {
         p += 200;
@@ -137,46 +111,47 @@ static int points(int who) {
     return p;
 }
 
-static long play_game(int *won) {
+static long play_game(long *won) {
     long decisions = 0;
     memset(side, 0, sizeof side);
     memset(thrown, 0, sizeof thrown);
-    pile.n = discard.n = 0;
+    left = 0;
     goal = 700;
     caller = winner = -1;
     crowned = 0;
     for (int k = 0; k < KINDS; k++)
-        for (int i = 0; i < copies[k]; i++) push(&pile, k);
+        for (int i = 0; i < copies[k]; i++) pile[left++] = k;
+    shuffle(pile, left);
+    side[0].battle = side[1].battle = NOTHING;
     int me = below(2);
     for (int i = 0; i < 6; i++) { draw(&side[me]); draw(&side[!me]); }
     for (;;) {
         Side *s = &side[me];
-        Move moves[64];
+        uint8_t moves[64];
         int next = !me;
         draw(s);
         int n = list(moves, s, &side[!me]);
-        Move move = moves[below(n)];
-        int k = move.kind;
+        int move = moves[below(n)], k = move % THROW;
         decisions++;
-        if (move.what == THROW) {
+        if (move >= THROW) {
             lose(s, k);
             throw_away(k);
         } else switch (role[k]) {
             case DISTANCE:
                 lose(s, k);
-                s->laid[k]++;
+                s->laid_200 += k == KM200;
                 s->km += km_of[k];
                 if (s->km == goal) {
                     if (caller < 0 && goal < 1000) {
                         decisions++;
                         if (!below(2)) { caller = me; goal = 1000; }
                     }
-                    if (s->km == goal) { winner = me; crowned = !pile.n; goto over; }
+                    if (s->km == goal) { winner = me; crowned = !left; goto over; }
                 }
                 break;
-            case ROLL: lose(s, k); push(&s->battle, k); s->needs_green = 0; break;
-            case REMEDY: lose(s, k); push(&s->battle, k); break;
-            case LIMIT_END: lose(s, k); push(&s->speed, k); break;
+            case ROLL: lose(s, k); s->battle = k; break;
+            case REMEDY: lose(s, k); s->battle = k; break;
+            case LIMIT_END: lose(s, k); s->limited = 0; break;
             case ATTACK: {
                 lose(s, k);
                 int who = attack(me, k);
@@ -184,13 +159,13 @@ static long play_game(int *won) {
                 break;
             }
             case SAFETY: {
-                int again = pile.n > 0;
+                int again = left > 0;
                 expose(s, k);
                 if (again) next = me;
                 break;
             }
         }
-        if (!pile.n && !side[next].cards) {
+        if (!left && !side[next].cards) {
             next = !next;
             if (!side[next].cards) break;
         }
@@ -201,20 +176,4 @@ over:;
     won[0] += a >= b;
     won[1] += b >= a;
     return decisions;
-}
-
-int main(int argc, char **argv) {
-    long games = argc > 1 ? atol(argv[1]) : 100000, first = argc > 2 ? atol(argv[2]) : 0, decisions = 0;
-    int won[2] = {0, 0};
-    struct timespec start, end;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
-    for (long g = 0; g < games; g++) {
-        seed = first + g;
-        drawn = 0;
-        decisions += play_game(won);
-    }
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-    printf("%ld %ld %d %d %f\n", games, decisions, won[0], won[1],
-           (end.tv_sec - start.tv_sec) + (end.tv_nsec - start.tv_nsec) / 1e9);
-    return 0;
 }

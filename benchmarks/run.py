@@ -19,6 +19,8 @@ import time
 import tracemalloc
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -33,6 +35,7 @@ from cardwright.engines.fast.running.engine import engine
 from cardwright.engines.program.compact import Compact
 from cardwright.play.game.game import Game
 from cardwright.play.game.load import load_game
+from cardwright.play.game.state import State
 
 HERE = Path(__file__).parent
 QUICK = "--quick" in sys.argv
@@ -60,17 +63,19 @@ def main() -> None:
         "plain Python": (_plain(lambda seed: mille_bornes.play(seed)[0]), 200),
         "reference engine": (_reference(game), 3),
     }
-    compiled = _compile_c()
-    versus(rivals if compiled is None else {**rivals, "C, cc -O2": (compiled, 20000)})
+    versus({**rivals, **_in_c("mille-bornes")})
     for name, play in OTHERS.items():
         other = load_game(name, engine="fast")
         print(f"\n{name}, {other.players} players, random moves")
-        versus({"fast engine": _fast(other, 3000), "plain Python": (_plain(play), 100)})
+        versus({"fast engine": _fast(other, 3000), "plain Python": (_plain(play), 100), **_in_c(name)})
     print("\nA trick-taking deal: 52 cards, four players, follow suit")
     deal = load_game(str(HERE / "whist.yaml"), engine="fast")
     report("fast engine", *best(lambda n: sum(deal.playouts(n, seed=1).lengths), 2000))
     print("\nOne step from Python, with its legal moves (Mille Bornes)")
     steps(game)
+    print("\nPositions played together, moves picked at random in NumPy")
+    for name in GAMES:
+        together(name)
     print("\nCompiling, in milliseconds: our code + wasmtime's; and from the cache")
     for name in GAMES:
         compiling(name)
@@ -107,17 +112,23 @@ def _reference(game: Game) -> Callable[[int], int]:
     return lambda n: int(sum(slow.playouts(n, seed=1).lengths))
 
 
-def _compile_c() -> Callable[[int], int] | None:
-    """The program in C. It measures its own time, so that starting it does not count."""
+def _in_c(name: str) -> dict[str, Rival]:
+    compiled = _compile_c(name)
+    return {} if compiled is None else {"C, cc -O2": (compiled, 20000)}
+
+
+def _compile_c(name: str) -> Callable[[int], int] | None:
+    """A program in C. It measures its own time, so that starting it does not count."""
     compiler = shutil.which("cc")
     if compiler is None:
         return None
-    program = Path(tempfile.mkdtemp()) / "mille_bornes"
-    subprocess.run([compiler, "-O2", "-o", program, HERE / "mille_bornes.c"], check=True)
+    program = Path(tempfile.mkdtemp()) / name
+    source = HERE / f"{name.replace('-', '_')}.c"
+    subprocess.run([compiler, "-O2", "-o", program, source], check=True)
 
     def play(n: int) -> int:
         figures = subprocess.run([program, str(n), "1"], capture_output=True, text=True, check=True).stdout.split()
-        play.seconds = float(figures[4])  # type: ignore[attr-defined]
+        play.seconds = float(figures[2])  # type: ignore[attr-defined]
         return int(figures[1])
 
     return play
@@ -158,10 +169,33 @@ def steps(game: Game) -> None:
     state = game.initial_state(seed=1, record=False)
     print(f"    step  {sorted(times)[len(times) // 2] * 1e6:6.1f} µs")
     for name, act in (("clone", state.clone), ("view", lambda: state.view(0))):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(2000):
             act()
-        print(f"    {name:5} {(time.perf_counter() - start) / 2000 * 1e6:6.1f} µs")
+        print(f"    {name:5} {(time.process_time() - start) / 2000 * 1e6:6.1f} µs")
+
+
+def together(name: str) -> None:
+    """Measure a batch: decisions a second while all games are running, and where those that are over are dealt anew."""
+    if find_spec("numpy") is None:
+        print("    needs NumPy")
+        return
+    numpy, n = import_module("numpy"), 4096
+    game, luck = load_game(name, engine="fast"), numpy.random.default_rng(1)
+    batch, speeds = game.batch(n, seed=1), []
+    for anew in (False, True):
+        fastest = 0.0
+        for _ in range(TURNS):
+            batch.deal(range(n))
+            decided, start = 0, time.process_time()
+            for _ in range(20 if not anew else 60):
+                decided += batch.running
+                batch.step((luck.random(n) * batch.counts).astype("i8"))
+                if anew:
+                    batch.deal()
+            fastest = max(fastest, decided / (time.process_time() - start))
+        speeds.append(fastest / 1e6)
+    print(f"    {name:14} {speeds[0]:6.2f} million decisions/s, dealt anew {speeds[1]:6.2f}")
 
 
 def compiling(name: str) -> None:
@@ -169,23 +203,23 @@ def compiling(name: str) -> None:
     import wasmtime
 
     program = load_game(name).program
-    for watched in (True, False):
+    for build in ("watched", "playouts", "together"):
+        watched = build == "watched"
         start = time.perf_counter()
-        raw = compile_program(program, watched=watched)
+        raw = compile_program(program, build)
         ours = time.perf_counter() - start
         start = time.perf_counter()
         wasmtime.Module(engine(fuelled=watched), raw)
         theirs = time.perf_counter() - start
         with tempfile.TemporaryDirectory() as folder:
             os.environ["CARDWRIGHT_CACHE"] = folder
-            cached_module(engine(fuelled=watched), program, watched, lambda raw=raw: raw)  # type: ignore[misc]
+            cached_module(engine(fuelled=watched), program, build, lambda raw=raw: raw)  # type: ignore[misc]
             start = time.perf_counter()
-            cached_module(engine(fuelled=watched), program, watched, _not_there)
+            cached_module(engine(fuelled=watched), program, build, _not_there)
             cached = time.perf_counter() - start
             os.environ["CARDWRIGHT_CACHE"] = ""
-        what = "watched" if watched else "playouts"
         times = f"{ours * 1e3:6.0f} + {theirs * 1e3:4.0f} ms; cache {cached * 1e3:5.1f} ms"
-        print(f"    {name:14} {what:8} {times}; {len(raw):7,} bytes")
+        print(f"    {name:14} {build:8} {times}; {len(raw):7,} bytes")
 
 
 def _not_there() -> bytes:
@@ -193,21 +227,27 @@ def _not_there() -> bytes:
 
 
 def memory(name: str) -> None:
-    """Measure the cells of a state, and what Python needs for many clones in the middle of a game."""
+    """Measure a position, and what Python needs for many clones in the middle of a game, each played on by a move."""
     many = 2000 if QUICK else 20000
-    game = load_game(name, engine="fast")
+    game, luck = load_game(name, engine="fast"), random.Random(1)
     state = game.initial_state(seed=1, record=False)
     for _ in range(10):
-        state.apply(0)
+        state.apply(luck.randrange(len(state.legal_moves)))
     tracemalloc.start()
-    before = tracemalloc.get_traced_memory()[0]
-    clones = [state.clone() for _ in range(many)]
-    taken = (tracemalloc.get_traced_memory()[0] - before) / len(clones)
+    taken, clones = [], list[State]()
+    for played_on in (False, True):
+        clones.clear()
+        before = tracemalloc.get_traced_memory()[0]
+        clones += [state.clone() for _ in range(many)]
+        for clone in clones if played_on else ():
+            clone.apply(luck.randrange(len(clone.legal_moves)))
+        taken.append((tracemalloc.get_traced_memory()[0] - before) / len(clones))
     tracemalloc.stop()
     layout = game.program.layout
     print(
-        f"    {name:14} {Compact(layout).size:6,} bytes inside, {8 * layout.size:6,} bytes of cells; "
-        f"Python takes {taken:6,.0f} bytes a state: {taken / 1e3:.2f} GB a million"
+        f"    {name:14} {Compact(layout).size:6,} bytes inside, {len(state.machine.position):6,} held, "
+        f"{8 * layout.size:6,} of cells; a clone {taken[0]:6,.0f} bytes, "
+        f"played on {taken[1]:6,.0f}: {taken[1] / 1e3:.2f} GB a million"
     )
 
 

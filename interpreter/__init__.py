@@ -11,7 +11,7 @@ whole interface.
 | `Game`, `State`, `Move` | a game, a position of it, and what may be done there |
 | `Decider`, `CHANCE`, `NOBODY` | who decides in a position |
 | `Happening`, `EVERYTHING` | what a seat has seen happen; stands for a seat that sees everything |
-| `Results` | the results of many games |
+| `Results`, `Batch` | the results of many games; positions that are played together |
 | `SpecError`, `IllegalMove` | what is raised, with everything that is wrong |
 | `Report`, `Diagnostic`, `Refusal` | what these tell: mistakes of a spec, and why a move is not legal |
 | `Chance`, `Engine`, `Policy`, `Reason`, `Status`, `What` | closed sets of words, for annotations |
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import Report as Report
     from .diagnostics.diagnostic import SpecError as SpecError
     from .engines.program.layout import Status as Status
+    from .play.game.batch import Batch as Batch
     from .play.game.decider import CHANCE as CHANCE
     from .play.game.decider import EVERYTHING as EVERYTHING
     from .play.game.decider import NOBODY as NOBODY
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from .play.game.state import State as State
 
 _PLACES = {
+    "Batch": ".play.game.batch",
     "CHANCE": ".play.game.decider",
     "Chance": ".play.game.game",
     "Decider": ".play.game.decider",

@@ -56,6 +56,13 @@ def check_rules(
     """Check a spec, or a variant with the game that it changes; its rules, if they have no errors."""
     own = Report()
     rules = load_rules(path, (), paths, own, in_full=True)
+    check_further(rules, path, own, seconds, quick=quick)
+    report.diagnostics += own.diagnostics
+    return rules
+
+
+def check_further(rules: Rules | None, path: str, own: Report, seconds: float = 0, *, quick: bool = False) -> None:
+    """Check what is left once a spec or a variant was loaded; `own` has all that was found in it before."""
     if rules is not None:
         made = rules.assembled
         check_kept_texts(made.tree, made.patches, made.touches, own)
@@ -66,8 +73,6 @@ def check_rules(
     if tree is not None and is_variant(tree):
         for key in ("title", "about"):
             check_own_text(tree.get(key), own)
-    report.diagnostics += own.diagnostics
-    return rules
 
 
 def _scenarios(path: str, shelf: Shelf, report: Report) -> None:

@@ -6,8 +6,11 @@ import click
 
 from ..diagnostics.diagnostic import Report
 from ..language.merge.assemble import Assembled, assemble
-from ..language.merge.differences import differences
+from ..language.merge.differences import Difference, differences
+from ..language.merge.paths import KeyPath
 from ..play.game.phrases import phrase
+from .breaking import breaking
+from .difference_lines import has_lines, rows, side_by_side
 from .difference_text import DifferenceText
 from .flags import language, output_format, search_path
 from .named_game import with_variants
@@ -33,18 +36,42 @@ def command(outcome: Outcome, first: str, second: str, path: tuple[str, ...], la
     changes = differences(found[0].tree, found[1].tree, lang)
     words = DifferenceText(found[0].tree, found[1].tree, lang)
     outcome.show_beside(report)
+    before, after = found[0], found[1]
+    broken = breaking(changes, before.tree, after.tree)
     if outcome.json:
-        rows = [
-            {"path": ".".join(c.path), "sentence": words.sentence(c), "before": c.before, "after": c.after}
+        told = [
+            {
+                "path": ".".join(c.path),
+                "sentence": words.sentence(c),
+                "before": c.before,
+                "after": c.after,
+                **({"lines": rows(c, before.tree, after.tree)} if has_lines(c) else {}),
+            }
             for c in changes
         ]
-        put_json({"a": first, "b": second, "digests": [one.digest for one in found if one], "differences": rows})
+        digests = [before.digest, after.digest]
+        gone = [".".join(path) for path in broken]
+        put_json({"a": first, "b": second, "digests": digests, "breaking": gone, "differences": told})
         return 0
     for change in changes:
         click.echo(words.sentence(change))
-    if not changes:
-        click.echo(phrase(lang, "same_rules"))
+        if has_lines(change) and (lines := rows(change, before.tree, after.tree)):
+            click.echo("\n".join(side_by_side(lines, lang)))
+    click.echo(_meaning(changes, broken, before, after, lang))
     return 0
+
+
+def _meaning(
+    changes: tuple[Difference, ...], broken: list[KeyPath], before: Assembled, after: Assembled, lang: str
+) -> str:
+    """What the changes mean for what was written for the first game."""
+    if not changes:
+        return phrase(lang, "same_rules")
+    if before.digest == after.digest:
+        return "\n" + phrase(lang, "words_only")
+    if not broken:
+        return "\n" + phrase(lang, "compatible")
+    return "\n" + phrase(lang, "breaking", names=", ".join(".".join(path) for path in broken))
 
 
 def _assembled(named: str, path: tuple[str, ...], report: Report, outcome: Outcome) -> Assembled | None:

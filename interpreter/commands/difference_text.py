@@ -101,10 +101,20 @@ class DifferenceText:
         if path[-1] == "label":
             was = self._quoted(old) if old else self._say("score") if path[0] == "result" else spaced(path[-2])
             return self._say("called", what=was, now=self._quoted(new or spaced(path[-2])))
-        now = self._say("no_text") if new is None else _sentence(_without_names(new))
+        now = self._say("no_text") if new is None else _sentence(_without_names(self._filled(new, self.after)))
         if old is None:
             return self._say("text_of", what=what, now=now)
-        return self._say("text_before", what=what, now=now, then=_sentence(_without_names(old)))
+        then = _sentence(_without_names(self._filled(old, self.before)))
+        return self._say("text_before", what=what, now=now, then=then)
+
+    def _filled(self, text: str, tree: Mapping) -> str:
+        """A text with the usual values of the options that it names, where each has one for all numbers of players."""
+
+        def usual(found: re.Match[str]) -> str:
+            value = written_at(tree, ("options", found[1].strip(), "default")) or ""
+            return found[0] if not value or BY_PLAYERS.search(value) else self._value(value)
+
+        return re.sub(r"\{([^{}]*)\}", usual, text)
 
     def _default(self, what: str, rest: list[str], old: str | None, new: str | None) -> str:
         now = self._say("default_as_others") if new is None else self._values(new)

@@ -38,7 +38,7 @@ def command(outcome: Outcome, paths: tuple[str, ...], yes: bool, path: tuple[str
     if not chosen:
         click.echo("found nothing to correct", err=True)
         return NOTHING
-    done = sum(_fix(one, path, yes, report) for one in chosen)
+    done = sum(correct(one, path, yes, report) for one in chosen)
     for one in chosen:
         report.diagnostics += _mistakes(one, path).diagnostics
     report = report.once()
@@ -49,8 +49,11 @@ def command(outcome: Outcome, paths: tuple[str, ...], yes: bool, path: tuple[str
     return FINE
 
 
-def _fix(one: Selected, paths: tuple[str, ...], yes: bool, report: Report) -> int:
-    """Correct a file, one mistake after the other; returns how many corrections were kept."""
+def correct(one: Selected, paths: tuple[str, ...], yes: bool, report: Report) -> int:
+    """Correct a file, one mistake after the other; returns how many corrections were kept.
+
+    What is not safe is asked for, unless the answer is `yes` to all.
+    """
     done = 0
     refused: set[tuple[str, str, str]] = set()
     before = _mistakes(one, paths)

@@ -58,10 +58,15 @@ def _changed(one: Selected, report: Report) -> tuple[Source, str] | None:
 
 
 def _tell(changed: list[tuple[Source, str]], files: int, check: bool, show: bool) -> None:
+    show_changes(changed, check, show)
+    click.echo(f"{files - len(changed)} of {files} file{'' if files == 1 else 's'} already laid out")
+
+
+def show_changes(changed: list[tuple[Source, str]], check: bool, show: bool) -> None:
+    """Name the files that are changed or would change, or show how (`show`)."""
     for source, new in changed:
         if show:
             old = source.text.splitlines(keepends=True)
             click.echo("".join(difflib.unified_diff(old, new.splitlines(keepends=True), source.name, source.name)))
         else:
             click.echo(f"{'would change' if check else 'changed'}: {source.name}")
-    click.echo(f"{files - len(changed)} of {files} file{'' if files == 1 else 's'} already laid out")

@@ -127,6 +127,7 @@ def _report(done: Fuzzed, found: Sighting, target: str, folder: str) -> Report:
     helps = [f"`cardwright replay {target}{folder}` plays it again"]
     if last:
         helps.insert(0, f"`cardwright explain {place} {quote(last)}{folder}` tells about the last move")
+        helps.insert(1, f"`cardwright play --from {place}{folder}` plays on from there")
     if breach.law not in OF_THE_RULES:
         helps.append("this is a fault of cardwright, not of the spec: please report it, with the trace and the spec")
     report = Report()

@@ -12,6 +12,7 @@ from ..play.game.telling import told_now
 from ..play.game.texts import Wordings
 from ..play.game.trace import Recorder, line_text
 from ..play.players.asking import Aside, Hint, Log, Save
+from ..play.players.fault import ExternalFault
 from ..play.players.registry import PLAYERS, UnknownPlayer, maker
 from .failure import CommandError
 from .writing import write_whole
@@ -70,13 +71,15 @@ class Leader:
 
     def _hint(self, bot: str, state: State) -> Iterator[str]:
         """What a bot would play, who knows no more than the player."""
+        moves = state.legal_moves
         try:
-            player = maker(bot)(state.current_seat, state.decisions)
+            move = maker(bot)(state.current_seat, state.decisions).choose(state.clone(), moves)
         except UnknownPlayer:
             yield self._words.say("no_bot", bot=bot, bots=", ".join(PLAYERS))
             return
-        moves = state.legal_moves
-        move = player.choose(state.clone(), moves)
+        except ExternalFault as error:
+            yield error.message
+            return
         number = next(at for at, one in enumerate(moves, start=1) if one.text == move.text)
         yield self._words.say("hint", bot=bot.partition(":")[0], number=number, move=move.text)
         yield f"     {self._words.move(move, told_now(state.machine, move))}"

@@ -18,6 +18,7 @@ from ..play.players.human import Human, Left, Undo
 from ..play.players.player import Player
 from ..play.players.registry import maker
 from ..play.players.screen import WIDTH, Screen
+from .editing import Editing, TakenUp
 from .endless_text import circle_text
 from .failure import CommandError
 from .flags import GameFlags, comparing, completing, contender
@@ -29,6 +30,7 @@ from .positions import only_the_trace, position_of
 from .prompting import Prompt
 from .staging import names_scenario, staged
 from .transcript import Transcript
+from .watch import folders_of_game
 
 NARROWEST = 40
 """On a screen that is narrower still, the terminal breaks the lines."""
@@ -46,15 +48,20 @@ FORGET = "\x1b[3J"
     metavar="TRACE@N|FILE@SCENARIO",
     help="Go on with a saved or recorded game, from where line N was decided; or begin where a scenario does.",
 )
+@click.option("--watch", is_flag=True, help="Go on by the new rules when a file of the game is saved.")
 @comparing
 @click.pass_obj
-def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[str, ...], begin: str | None) -> int:
+def command(
+    outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[str, ...], begin: str | None, watch: bool
+) -> int:
     """Play in the terminal, against people or bots.
 
     Type the number of a move or its text; ? shows what else can be typed.
     Of the seats that are not named, the first is yours, unless you have named
     one as human; the others are played by the bot random. With --from a game
-    goes on that was saved or recorded, or begins where a scenario does.
+    goes on that was saved or recorded, or begins where a scenario does. With
+    --watch the rules can be edited while it is played: it goes on at the same
+    decision, or says why it cannot.
     """
     if outcome.json:
         raise CommandError(
@@ -63,6 +70,8 @@ def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[s
             "--format",
             "`cardwright run --format json` prints a game",
         )
+    if begin is not None and watch:
+        raise CommandError("E013", "--watch needs a game, not a trace", "--watch", "leave --from out")
     if begin is not None and names_scenario(begin):
         only_the_trace("--from", begin, name, flags, what="scenario")
         seed = some_seed(flags)
@@ -75,10 +84,20 @@ def command(outcome: Outcome, flags: GameFlags, name: str | None, seats: tuple[s
     if name is None:
         helps = ("for example `cardwright play mille-bornes`", "`cardwright list` lists the games")
         raise CommandError("E013", "play needs a game, or --from TRACE@N", "play", *helps)
-    game = open_game(contender(name, flags), outcome=outcome)
+    named = contender(name, flags)
+    game = open_game(named, outcome=outcome)
     warn_if_slow(flags, outcome)
-    seed = some_seed(flags)
-    return Session(game.initial_state(seed=seed), who_plays(seats, game), seed, flags.lang).play()
+    seed, kinds = some_seed(flags), who_plays(seats, game)
+    words = Wordings(game.spec, flags.lang)
+    folders = folders_of_game(named, outcome) if watch else []
+    editing = Editing(folders, lambda: open_game(named, outcome=outcome), words, seed) if watch else None
+    session = Session(game.initial_state(seed=seed), kinds, seed, flags.lang, editing=editing)
+    while True:
+        try:
+            return session.play()
+        except TakenUp as found:
+            said = words.say("rules_changed")
+            session = Session(found.state, kinds, seed, flags.lang, began=seed, said=said, editing=editing)
 
 
 def _going_on(begin: str, seats: tuple[str, ...], flags: GameFlags) -> int:
@@ -104,8 +123,13 @@ class Session:
         *,
         began: int | None = None,
         said: str | None = None,
+        editing: Editing | None = None,
     ) -> None:
-        """`said` tells that the game goes on from somewhere; it `began` with another seed, then."""
+        """`said` tells that the game goes on from somewhere; it `began` with another seed, then.
+
+        With `editing` its rules may be changed on the way: `play` then raises `TakenUp`.
+        """
+        self._editing = editing
         game = self._game = state.game
         self._kinds, self._seed, self._said = kinds, seed, said
         self._words, self._screen = Wordings(game.spec, lang), screen_here()
@@ -122,8 +146,15 @@ class Session:
 
     def _player(self, seat: int, kind: str) -> Player:
         if kind == HUMAN:
-            return Human(seat, self._words, self._prompt.read, click.echo, self._screen, self._leader)
+            return Human(seat, self._words, self._read, click.echo, self._screen, self._leader)
         return maker(kind)(seat, self._seed)
+
+    def _read(self, prompt: str) -> str:
+        """The next line that is typed; a save while somebody thinks counts before it. Raises EOFError at the end."""
+        line = self._prompt.read(prompt)
+        if self._editing is not None:
+            self._editing.look(self._state)
+        return line
 
     def _can_be_typed(self) -> list[str]:
         moves = [move.text for move in self._state.legal_moves]
@@ -161,6 +192,8 @@ class Session:
             self._hand_over(seat)
         if human:
             self._last = seat
+        if self._editing is not None:
+            self._editing.look(self._state)
         try:
             move = self._players[seat].choose(self._state, self._state.legal_moves)
         except Undo:

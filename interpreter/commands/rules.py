@@ -9,8 +9,11 @@ from typing import Literal, assert_never
 
 import click
 
+from ..language.spec.nodes import Texts
+from ..language.text.tree import Mapping, Scalar
+from ..play.printing.entries import Rulebook
 from ..play.printing.phrases import say
-from ..play.printing.rulebook import Rulebook, differences, rulebook, to_markdown
+from ..play.printing.rulebook import differences, rulebook, to_markdown
 from ..play.printing.rulebook_page import to_html
 from .cards import configured
 from .flags import GameFlags, contender, game_in_formats, language
@@ -58,7 +61,17 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
 
 def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
     rules = open_rules(flags, outcome)
-    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang)
+    variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
+    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang, variants)
+
+
+def _texts(variant: Mapping, key: str) -> Texts:
+    """A text of a variant about itself, by language; its name if it has no title."""
+    node = variant.get(key) or (variant.get("variant") if key == "title" else None)
+    if isinstance(node, Scalar):
+        return {"": node.text}
+    written = node.entries if isinstance(node, Mapping) else ()
+    return {one.key.text: one.value.text for one in written if isinstance(one.value, Scalar)}
 
 
 def _text(form: Form, book: Rulebook) -> str:

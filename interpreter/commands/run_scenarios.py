@@ -14,6 +14,7 @@ from ..diagnostics.render import render_one
 from ..play.scenario.begin import Shelf
 from ..play.scenario.run import ScenarioResult, read_file, run_file
 from .coverage import Coverage, as_json, tell
+from .expected import check_recorded
 from .failure import CommandError
 from .flags import Percent, output_format, search_path
 from .junit import to_junit
@@ -29,6 +30,7 @@ from .watch import watchable
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
 @click.option("--coverage", is_flag=True, help="Also show what no scenario comes to, by line.")
 @click.option("--fail-under", type=Percent(), metavar="PERCENT", help="Exit with 1 if less than this is covered.")
+@click.option("--update", is_flag=True, help="Write recorded games as they go now, once you have seen what differs.")
 @search_path
 @output_format
 @click.pass_obj
@@ -41,6 +43,7 @@ def command(
     junit: str | None,
     coverage: bool,
     fail_under: float | None,
+    update: bool,
     path: tuple[str, ...],
 ) -> int:
     """Run the scenarios in files and folders.
@@ -48,7 +51,8 @@ def command(
     PATH may be a file, or a folder with everything in it. A scenario that fails
     is shown with the actual values.
 
-    With --coverage the phases, actions, conditions, lines, branches and cards
+    A recorded game (a trace) among them must go just as it says; --update writes
+    those that go otherwise anew. With --coverage the phases, actions, conditions, lines, branches and cards
     are shown that no scenario comes to.
     """
     report = Report()
@@ -60,6 +64,11 @@ def command(
     results, broken = _run(chosen, Shelf(path, seen), only, report)
     if broken:
         return outcome.fail(report)
+    recorded = [check_recorded(one.path, path, update=update) for one in chosen if one.kind == "trace" and not only]
+    results += [result for result, _ in recorded]
+    if not outcome.json:
+        for result, written in recorded:
+            click.echo(f"written anew: {result.file}") if written else None
     if not results:
         return _nothing(outcome)
     failed = sum(not result.passed for result in results)

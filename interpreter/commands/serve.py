@@ -184,7 +184,8 @@ def _session(
     try:
         if past.seed is None:
             stream = secrets.randbelow(LARGEST_SEED)
-            return Session(followed(past.lines, game, stream), stream, seating, kept, seeded=False)
+            start = followed(past.lines, game, stream)
+            return Session(start, stream, seating, kept, followed=past.lines)
         session = Session(game.initial_state(seed=past.seed), past.seed, seating, kept, past.moves)
         check_same(past, kept.lines)
     except (IllegalMove, NotFollowed, NotResumed) as error:

@@ -103,7 +103,7 @@ def command(
         named = named_kinds(seats)
         game = open_game(flags, kinds=named, outcome=outcome)
         warn_if_slow(flags, outcome)
-        followed = max(1, games // course) if course else 0
+        followed = -(-games // course) if course else 0
         kinds = seat_all(named, game)
         if deals and len(set(kinds)) > 1:
             helps = ("name one bot for all seats", "`compare --against` compares bots")

@@ -9,9 +9,12 @@ import click
 
 from ..diagnostics.allowing import check_allowances, without_allowed
 from ..diagnostics.diagnostic import Report
+from ..diagnostics.how_many import how_many
 from ..language.text.load import read_source
 from ..play.scenario.begin import Shelf
 from .checking import check_file
+from .failure import CommandError
+from .fix import correct
 from .flags import Seconds, report_format, search_path
 from .kept_checks import KeptChecks, kept_kinds
 from .outcome import FINDINGS, NOTHING, Outcome
@@ -51,6 +54,7 @@ WORDS = {
     help="How long specs are played at random; 0 for not at all.",
 )
 @click.option("--strict", is_flag=True, help="Warnings count as errors: the exit code is 1.")
+@click.option("--fix", is_flag=True, help="Correct what is beyond doubt, ask about the rest, then check.")
 @search_path
 @report_format
 @click.pass_obj
@@ -61,6 +65,7 @@ def command(
     path: tuple[str, ...],
     seconds: float,
     strict: bool,
+    fix: bool,
     quick: bool = False,
 ) -> int:
     """Check specs, variants, parts, scenario files and traces.
@@ -70,15 +75,27 @@ def command(
     each pair of these; then it is played at random for a moment, to find what
     only play shows.
     """
+    if fix and outcome.machine:
+        raise CommandError("E013", "--fix asks questions, so its output is for people", "--fix", "leave --format out")
     with kept_kinds(paths):
-        return _validate(outcome, paths, with_folders(path, paths), seconds, strict=strict, quick=quick)
+        return _validate(outcome, paths, with_folders(path, paths), seconds, strict=strict, quick=quick, fix=fix)
 
 
 def _validate(
-    outcome: Outcome, paths: tuple[str, ...], path: tuple[str, ...], seconds: float, *, strict: bool, quick: bool
+    outcome: Outcome,
+    paths: tuple[str, ...],
+    path: tuple[str, ...],
+    seconds: float,
+    *,
+    strict: bool,
+    quick: bool,
+    fix: bool,
 ) -> int:
     report = Report()
     chosen = select(paths, report)
+    if fix and not quick:
+        done = sum(correct(one, path, False, report) for one in chosen if one.kind != "trace")
+        click.echo(how_many(done, "correction"))
     shelf, kept = Shelf(path), KeptChecks([str(quick), *path])
     played = sum(one.kind in PLAYED for one in chosen)
     share = max(seconds / max(played, 1), min(seconds, LEAST))

@@ -26,6 +26,7 @@ VERBS: dict[str, Verb] = {
     "validate": Verb("validate", "Check specs, variants, scenarios and traces."),
     "fmt": Verb("fmt", "Lay out specs, variants, scenarios and clauses."),
     "fix": Verb("fix", "Apply the corrections that messages offer."),
+    "migrate": Verb("migrate", "Bring specs of an older version of the language along."),
     "new": Verb("new", "A small game, variant or scenario to start from."),
     "explain": Verb("explain", "What a code means, or where a rule comes from and who uses it."),
     "eval": Verb("eval", "An expression on a position of a recorded game."),

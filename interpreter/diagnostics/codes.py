@@ -380,8 +380,8 @@ SYNTAX: dict[str, Code] = {
 SPEC: dict[str, Code] = {
     "E219": _error("unknown placeholder in a text",
         "In braces, a card's label or text may name an attribute of its deck that is a number or a symbol, and `kind`; "
-        "the labels of moves, reasons, and `words` for choices may name values as in a rule. Other texts have no "
-        "placeholders."),
+        "the labels of moves, reasons, and `words` for choices may name values as in a rule, and texts about rules "
+        "(`text`) may name options. Others have no placeholders."),
     "E290": _error("duplicate name",
         "A name can occur only once in a list of symbols, among functions, among effects and among the parameters of "
         "one of them."),

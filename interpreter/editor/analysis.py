@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..commands.checking import check_file, check_rules
+from ..commands.checking import check_file, check_further, check_rules
 from ..commands.selection import Kind, Selected, kind_of_source
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source
-from ..language.merge.assemble import assemble
+from ..diagnostics.suggest import limited
+from ..language.merge.assemble import Assembled, assemble
 from ..language.spec.nodes import Spec
 from ..language.spec.read import read_spec
 from ..language.text.known import compose_known
@@ -21,13 +22,18 @@ from ..language.text.load import read_source
 from ..language.text.tree import Mapping
 from ..language.typing.names.scope import Noted, noting
 from ..language.typing.names.world import World
+from ..play.game.in_full import type_rules
+from ..play.game.load import rules_of
 from ..play.game.rules import Rules
 from ..play.scenario.begin import Shelf
 
 
 @dataclass(kw_only=True, slots=True)
 class Analysis:
-    """What was found out about a file. `rules` are None if they have errors, `tree` if the text is not YAML."""
+    """What was found out about a file. `rules` are None if they have errors, `tree` if the text is not YAML.
+
+    `assembled` and `read` are what the first look has made of a spec or a variant, as far as it could.
+    """
 
     path: str
     kind: Kind
@@ -36,7 +42,8 @@ class Analysis:
     report: Report
     notes: list[Noted] = field(default_factory=list)
     rules: Rules | None = None
-    _spec: Spec | None = None
+    assembled: Assembled | None = None
+    read: Spec | None = None
 
     @property
     def world(self) -> World | None:
@@ -48,7 +55,7 @@ class Analysis:
         """The records of the game, as far as they could be read."""
         if self.rules is not None:
             return self.rules.spec
-        return self.world.spec if self.world is not None else self._spec
+        return self.world.spec if self.world is not None else self.read
 
 
 def first_look(path: str, paths: Sequence[str]) -> Analysis:
@@ -58,9 +65,9 @@ def first_look(path: str, paths: Sequence[str]) -> Analysis:
     """
     made = _begun(path)
     if made.kind in ("spec", "variant") and not made.report.errors:
-        assembled = assemble(path, (), paths, made.report)
-        if assembled is not None:
-            read_spec(assembled.tree, made.report)
+        made.assembled = assemble(path, (), paths, made.report)
+        if made.assembled is not None:
+            made.read = read_spec(made.assembled.tree, made.report)
     made.report = made.report.once()
     return made
 
@@ -70,6 +77,20 @@ def _begun(path: str) -> Analysis:
     source = read_source(path, report) or Source(path, "")
     tree = compose_known(source, Report())
     return Analysis(path=path, kind=kind_of_source(source), source=source, tree=tree, report=report)
+
+
+def analyse_further(seen: Analysis) -> Analysis | None:
+    """What `analyse` finds if it is quick, from the first look; None if that could not put the game together."""
+    if seen.assembled is None:
+        return None
+    report = Report([*seen.report.diagnostics])
+    made = Analysis(path=seen.path, kind=seen.kind, source=seen.source, tree=seen.tree, report=report)
+    with noting() as made.notes, limited():
+        loaded = type_rules(seen.assembled, seen.read, seen.report.diagnostics, report)
+        made.rules = rules_of(loaded) if loaded is not None else None
+        check_further(made.rules, seen.path, report, quick=True)
+    made.report = report.once()
+    return made
 
 
 def analyse(path: str, paths: Sequence[str], shelf: Shelf, *, seconds: float = 0, quick: bool = True) -> Analysis:

@@ -14,7 +14,7 @@ from lsprotocol import types as lsp
 
 from ..language.text.open_texts import close_text, open_text
 from ..play.scenario.begin import Shelf
-from .analysis import Analysis, analyse, first_look
+from .analysis import Analysis, analyse, analyse_further, first_look
 from .game_files import files_of, game_file
 from .names import Index, index_of
 from .paths import uses_in_game, uses_in_scenarios
@@ -52,6 +52,7 @@ class Desk:
     _shelf: Shelf = field(default_factory=lambda: Shelf(engine="reference"))
     _made: dict[str, Analysis] = field(default_factory=dict)
     _sound: dict[str, Analysis] = field(default_factory=dict)
+    _seen: dict[str, Analysis] = field(default_factory=dict)
     _looked: dict[str, Analysis] = field(default_factory=dict)
     _indexes: dict[int, tuple[Analysis, Index]] = field(default_factory=dict)
 
@@ -106,8 +107,10 @@ class Desk:
         """Something has changed: a single document that no other depends on, or anything."""
         if uri is not None:
             self._made.pop(uri, None)
+            self._seen.pop(uri, None)
             return
         self._made.clear()
+        self._seen.clear()
         self._looked.clear()
         self._shelf = self.new_shelf()
 
@@ -129,7 +132,10 @@ class Desk:
     def first_look(self, uri: str) -> Analysis | None:
         """What is wrong with a document at first sight."""
         document = self.documents.get(uri)
-        return first_look(document.path, self.paths) if document is not None else None
+        if document is None:
+            return None
+        self._seen[uri] = seen = first_look(document.path, self.paths)
+        return seen
 
     def check_all(self, uri: str, seconds: float) -> Analysis | None:
         """The same with all numbers of players and options; the game is also played for so many seconds."""
@@ -196,7 +202,9 @@ class Desk:
         return lines_of(self.documents[uri].text, self.places.encoding)
 
     def _analysed(self, document: Document, *, quick: bool, seconds: float = 0) -> Analysis:
-        made = analyse(document.path, self.paths, self._shelf, quick=quick, seconds=seconds)
+        seen = self._seen.pop(document.uri, None) if quick else None
+        made = analyse_further(seen) if seen is not None else None
+        made = made or analyse(document.path, self.paths, self._shelf, quick=quick, seconds=seconds)
         self._made[document.uri] = made
         if made.rules is not None or (made.spec is not None and self._loose(document.uri)):
             self._sound[document.uri] = made

@@ -205,6 +205,7 @@ def _texts(server: CardwrightServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.desk.forget()
         server.changed(params.text_document.uri, played=True)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)

@@ -17,7 +17,7 @@ _ABOUT = re.compile(r"\s*\([^()]*…[^()]*\)")
 def names_of(names: Iterable[str], what: str, words: Wordings) -> Mapping[str, str]:
     """What each row of a table is called; the id is added where two would be called alike.
 
-    `what` is `actions`, `cards` (an action and a card: `discard ace`), `dealt` (cards) or `measures`.
+    `what` is `actions`, `rules`, `cards` (an action and a card: `discard ace`), `dealt` (cards) or `measures`.
     """
     told = {name: _name(name, what, words) for name in names}
     many = Counter(told.values())
@@ -26,7 +26,7 @@ def names_of(names: Iterable[str], what: str, words: Wordings) -> Mapping[str, s
 
 def _name(name: str, what: str, words: Wordings) -> str:
     match what:
-        case "actions":
+        case "actions" | "rules":
             return _action(name, words)
         case "measures":
             return words.variable(name)

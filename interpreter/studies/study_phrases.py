@@ -65,6 +65,10 @@ STUDY: dict[str, dict[str, str]] = {
         "en": "{played} of {most} games were played: a setting is left as soon as it is certain what it does.",
         "fr": "{played} parties sur {most} ont été jouées : un réglage est laissé dès que son sort est certain.",
     },
+    "first_ahead": {
+        "en": "last score of {side}, compared with the mean of the others: {ahead}",
+        "fr": "score final de {side}, comparé à la moyenne des autres : {ahead}",
+    },
     "luck": {
         "en": "what decides ({deals} deals, each played {times} times): the seat {seat}, the deal {deal},"
         " the play {play}",
@@ -73,6 +77,8 @@ STUDY: dict[str, dict[str, str]] = {
     },
     "section_course": {"en": "When it is decided", "fr": "Quand la partie se décide"},
     "axis_course": {"en": "uncertainty left, by share of the game", "fr": "incertitude restante, selon l’avancement"},
+    "section_rules": {"en": "Reactions by themselves, and winning", "fr": "Les réactions automatiques et la victoire"},
+    "head_rules": {"en": "reaction by itself", "fr": "réaction automatique"},
     "section_dealt": {"en": "Cards dealt, and winning", "fr": "Les cartes reçues et la victoire"},
     "section_measures": {"en": "Measures of the game", "fr": "Mesures du jeu"},
     "head_measures": {"en": "measure", "fr": "mesure"},

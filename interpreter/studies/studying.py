@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import fsum
 from typing import Any
 
 from ..play.game.game import Game
@@ -119,10 +120,12 @@ class Study:
         self._sides = layout.teams or tuple(range(game.players))
         self._names = [f"{'t' if layout.teams else 'p'}{side + 1}" for side in sorted(set(self._sides))]
         self.outcomes, self.doings = Outcomes(), Doings()
-        self._actions, self._cards, self._dealt = Deeds(), Deeds(), Given(FEWEST)
+        self._actions, self._cards, self._rules, self._dealt = Deeds(), Deeds(), Deeds(), Given(FEWEST)
         self._courses, self._luck = Courses(), Luck()
         self._minutes: Counter[float] = Counter()
+        self._ahead: Counter[float] = Counter()
         self._told: Counter[float] = Counter()
+        self._told_in_full: Counter[float] = Counter()
         self._victories: defaultdict[int, Fraction] = defaultdict(Fraction)
         self._moves: Counter[float] = Counter()
         self._real: Counter[float] = Counter()
@@ -135,14 +138,22 @@ class Study:
         self.doings.add(watched)
         won = self._won(seen)
         if won is not None:
-            self._told[round(float(sum(won.values(), Fraction(0))), 9)] += 1
+            told = round(float(sum(won.values(), Fraction(0))), 9)
+            self._told[told] += 1
+            self._told_in_full[told] += watched.full
             for side, share in won.items():
                 self._victories[side] += share
         self._actions.add(watched.actions, self._sides, won)
         self._cards.add(watched.cards, self._sides, won)
         self._dealt.add(watched.dealt, won)
+        if watched.full:
+            self._rules.add(watched.rules, self._sides, won)
         if watched.chances is not None:
             self._courses.add(watched.chances, won)
+        if watched.scores is not None and len(self._names) > 1:
+            own = dict(zip(self._sides, watched.scores, strict=True))
+            others = [score for side, score in own.items() if side]
+            self._ahead[round(own[0] - fsum(others) / len(others), 6)] += 1
         seconds = self._pace * watched.real + FORCED * (played.decisions - watched.real)
         self._minutes[round(seconds / 60, 3)] += 1
         if played.decisions:
@@ -168,7 +179,7 @@ class Study:
         games = self.outcomes.games
         found = summary(self._game.name, self._game.players, self.outcomes, seconds)
         deeds = {"actions": self._actions, "cards": self._cards}
-        questions = sum(len(one.uses) for one in deeds.values()) + len(self._dealt.many)
+        questions = sum(len(one.uses) for one in (*deeds.values(), self._rules)) + len(self._dealt.many)
         rows = {name: one.rows(games, self._told, len(self._names), questions) for name, one in deeds.items()}
         return found | {
             "sides": self._who_wins(),
@@ -181,12 +192,15 @@ class Study:
             "moves": _json(mean(self._moves)),
             "real": _json(_share(mean(self._real))),
             "lead_changes": _json(mean(self.doings.leads)),
+            "first_ahead": _json(mean(self._ahead)),
             "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])),
             "minutes": _json(mean(self._minutes)),
             "pace": self._pace,
             "course": self._courses.to_json(),
             "luck": self._luck.to_json(),
             **rows,
+            "rules": self._rules.rows(self.doings.full, self._told_in_full, len(self._names), questions),
+            "rules_games": self.doings.full,
             "dealt": self._dealt.rows(questions),
             "questions": questions,
             "details": self.doings.to_json(),

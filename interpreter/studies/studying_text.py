@@ -13,12 +13,12 @@ from .naming import names_of, value_name
 from .studying import FORCED
 from .summary_text import points_table
 from .table import table
-from .words import estimate_of, mean_text, number_text, points_text, rate_text, say, whole_text
+from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say, whole_text
 
 MOST_ROWS = 20
 """How many actions and cards are shown in the terminal: those that differ most. All are in the JSON and on the page."""
 
-DEEDS = ("actions", "cards", "dealt")
+DEEDS = ("actions", "rules", "cards", "dealt")
 """The tables of what was done and dealt."""
 
 Row = dict[str, Any]
@@ -89,6 +89,9 @@ def fairness(found: dict[str, Any], lang: str) -> Iterator[str]:
     )
     off = points_text(Estimate(round(fair["off_at_most"], 3), None, None, 1), lang)
     yield say(lang, "unfair" if fair["p"] < 0.05 else "fair", p=p, off=off)
+    if found["first_ahead"]:
+        ahead = estimate(found["first_ahead"], found["games"])
+        yield say(lang, "first_ahead", side=found["sides"][0]["side"], ahead=difference_text(ahead, lang))
 
 
 def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:

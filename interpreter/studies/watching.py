@@ -35,7 +35,8 @@ class Watched:
     again. `moves` is the number of legal moves, added up over all decisions; at `real` of these there was more than
     one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `dealt` are
     the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
-    `chances` are those of each side in the course of the game, of games that were followed.
+    `rules` counts the reactions that came about by themselves, by seat, in games that were watched in full; `chances`
+    are those of each side in the course of the game, of games that were followed.
     """
 
     actions: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -48,6 +49,7 @@ class Watched:
     real: int = 0
     lead_changes: int | None = None
     dealt: Dealt = field(default_factory=Counter)
+    rules: Counter[tuple[int, str]] = field(default_factory=Counter)
     measures: dict[str, Any] = field(default_factory=dict)
     chances: Chances | None = None
 
@@ -149,7 +151,7 @@ class _Lead:
 
 def _note_move(state: State, move: Move, found: Watched) -> None:
     """Count a move, and the cards that it names."""
-    end = state.machine.code.block(state.machine.state).end
+    end = state.machine.code.block(state.machine.numbers).end
     assert isinstance(end, AskBlock)
     choice, layout = end.choices[move.raw[0]], state.game.layout
     action = named(choice)
@@ -172,6 +174,8 @@ def _note(event: Event, found: Watched) -> None:
                     found.points[f"{letter}{owner + 1}", sheet, category] += points
         case "begun":
             found.begun[event.data[0]] += 1
+        case "reacted":
+            found.rules[event.seat, event.data[0]] += 1
         case _:
             pass
 

@@ -51,7 +51,7 @@ def _alike(state: State, one: int, two: int) -> bool:
 
 def _swap(state: State, one: int, two: int) -> None:
     """Exchange two cards; what is known of a place stays with the place, and so does what is on the card there."""
-    layout, cells = state.game.layout, state.machine.state
+    layout, cells = state.game.layout, list(state.machine.state)
     for own in layout.card_variables.values():
         at = own.address
         cells[at + one], cells[at + two] = cells[at + two], cells[at + one]
@@ -68,6 +68,7 @@ def _swap(state: State, one: int, two: int) -> None:
         for card, word in zip(cards, words, strict=True):
             cells[layout.know_at + card] = word
             cells[layout.place_at + card] = zone.number
+    state.machine.state = cells
 
 
 def _bags_sorted(cards: list[int], words: list[int]) -> list[int]:

@@ -69,6 +69,8 @@ def test_sides_actions_and_points(capsys: pytest.CaptureFixture[str]) -> None:
     rows = {row["name"]: row for row in found["actions"]}
     assert rows["extend"]["settled"] == 1 and rows["extend"]["difference"]["low"] > 0
     assert rows["discard"]["difference"] is None
+    assert [row["name"] for row in found["rules"]] == ["coup_fourre"] and found["rules_games"] == 100
+    assert found["first_ahead"]["low"] < 0 < found["first_ahead"]["high"]
     assert {one["category"] for one in found["details"]["points"]} >= {"distance", "safeties"}
     assert studied(capsys, *words, "--jobs", "2") == found
 

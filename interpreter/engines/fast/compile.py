@@ -1,11 +1,13 @@
 """Compiles a program to a WebAssembly module; nothing of what its author wrote is in it but numbers.
 
-Two modules are compiled for a program, with one layout of the state:
+Three modules can be compiled for a program, with one layout of the state:
 
 - the *watched* one plays one position, from decision to decision. It exports `go` (play on from where play stands),
   `play` (the legal move with this number) and `decide` (what chance gives). It keeps track of what seats know of cards,
-  and tells what a seat sees as a number (`look`).
-- the other plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known.
+  and tells what a seat sees as a number (`look`). `spread` and `gather` turn the bytes that a state holds into cells
+  and back.
+- another plays whole games at random: `playouts`. Nobody looks into those, so they keep no track of what is known.
+- the third plays many positions *together*, from decision to decision (`together`); it keeps no track either.
 
 Where something goes wrong a function traps. The caller then takes the position as it was before and lets the reference
 executor play on from there: that reports which rule went wrong, or plays on by itself where the engine only hit one of
@@ -24,39 +26,48 @@ its own limits (`memory.OUTGROWN`). So an error of the game is the same error in
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from ..program.layout import DECISIONS, DRAWN, PC, SEED, STATUS
-from ..program.nodes import AskBlock, PickOne, Program, SettleTop
+from ..program.nodes import PickOne, Program, SettleTop
 from .building.function_builder import FunctionBuilder
-from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, stride
+from .building.memory import BAGS, CELL, DONE, RESULT, SEEDS, STEPS, WANTED, Build
 from .building.module_builder import ModuleBuilder
 from .building.places import place_of_zone
 from .building.zones import card_at, span
 from .cards.cells import from_cells, to_cells
 from .cards.chance import bag_size, bag_start, settle
+from .cards.held import from_held, to_held
 from .cards.pins import loose, pin, spot
 from .retelling.head import Inside
 from .retelling.retell import export_retell
 from .rules.blocks import BlockEmitter
 from .rules.by_block import by_block
 from .rules.looking import export_look
-from .rules.playing import play_move
+from .rules.playing import emit_play
 from .rules.results import result_at
 from .rules.tree import TreeCode
+from .together import export_together
 from .values.expressions import emit_expr
 from .wasm.control import if_, loop_until
 from .wasm.instructions import Instructions, sequence
 from .wasm.module import Fn
-from .wasm.term import I32, I64, TRAP, Term, clear, const, copy
+from .wasm.term import I32, I64, TRAP, clear, const, copy
 
 
-def compile_program(program: Program, *, watched: bool, searching: bool = False) -> bytes:
-    """The module of a program, in the binary format. `watched` and `searching`: see above."""
-    mb = ModuleBuilder(program, watched=watched, searching=searching)
+def compile_program(program: Program, build: Build) -> bytes:
+    """The module of a program, in the binary format. `build`: see above."""
+    mb = ModuleBuilder(program, build)
     fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
-    if watched:
-        _export_watched(fb)
-    else:
-        _export_playouts(mb, fb.fn)
+    match build:
+        case "watched":
+            _export_watched(fb)
+        case "playouts" | "searching":
+            _export_playouts(mb, fb.fn)
+        case "together":
+            export_together(fb)
+        case _:
+            assert_never(build)
     fb.fn.body = BlockEmitter(fb).emit()
     return mb.finish()
 
@@ -65,13 +76,15 @@ def compile_program(program: Program, *, watched: bool, searching: bool = False)
 
 
 def _export_watched(run: FunctionBuilder) -> None:
-    """Each export takes the position from its cells, acts and plays on inside, and gives it back as cells."""
+    """Each export takes the position that is held, acts and plays on inside, and gives it back to be held."""
     mb = run.mb
+    mb.module.function(export="spread").body = from_held(mb).run() + to_cells(mb).run()
+    mb.module.function(export="gather").body = from_cells(mb).run() + to_held(mb).run()
     acts = _inside(run)
     for name, inside in acts.items():
         fn = mb.module.function(inside.params, export=name)
         given = (fn.param(place) for place in range(len(inside.params)))
-        fn.body = from_cells(mb).run() + inside.run(*given) + to_cells(mb).run()
+        fn.body = from_held(mb).run() + inside.run(*given) + to_held(mb).run()
     export_retell(run, Inside(go=acts["go"], play=acts["play"], decide=acts["decide"], look=export_look(mb)))
 
 
@@ -84,32 +97,9 @@ def _inside(run: FunctionBuilder) -> dict[str, Fn]:
     forget = clear(const(BAGS), 2 * CELL * len(mb.layout.zones)) + mb.keeper.forget()
     go, play, decide = (mb.module.function(params) for params in ((), (I32,), (I64,)))
     go.body = forget + play_on
-    play.body = forget + _play(run.another(play, counting=False)) + play_on
+    play.body = forget + emit_play(run.another(play, counting=False), play.param(0)) + play_on
     decide.body = forget + _decide(run.another(decide, counting=False)) + play_on
     return {"go": go, "play": play, "decide": decide}
-
-
-def _play(fb: FunctionBuilder) -> Instructions:
-    """`play(number)`: the arguments of a listed move go to their slots.
-
-    steps = 0;  decisions += 1
-    for the decision where play stands:
-        at = the row of the move
-        play_move(at);  pc = the block of its choice
-    """
-    mb, at = fb.mb, fb.fn.local()
-    cases: dict[int, Instructions] = {}
-    for one in mb.program.blocks:
-        end = one.end
-        if isinstance(end, AskBlock):
-            code = at.set(fb.fn.param(0) * (CELL * stride(end)) + mb.memory.moves) + play_move(fb, end, at)
-            then: Term | int
-            if end.secret is not None:
-                then = end.secret.then
-            else:
-                then = mb.lookup([choice.then for choice in end.choices], at.load())
-            cases[one.number] = code + mb.write(PC, then)
-    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + by_block(mb, cases, TRAP)
 
 
 def _decide(fb: FunctionBuilder) -> Instructions:

@@ -6,7 +6,7 @@
     │ places     the zone of each card                                         │ 1 a card (2: more than 256 zones)
     │ words      what is known of each card (see `fast.cards.knowledge`)       │ 2 a card
     │ variables  of cards                                                      │ 8 a card each
-    │ zones      one behind the other, in one of two forms                     │ see below
+    │ zones      one behind the other, in one of two forms, heaps first        │ see below
     └──────────────────────────────────────────────────────────────────────────┘
 
 Both forms begin with the number of cards (8 bytes). Where the zone has an order, its cards follow from the top, a byte
@@ -19,6 +19,11 @@ its cards come by number, and cards come and go without moving others. A pile of
 Cards are shifted sixteen bytes at a time, so behind the room of a row are SLACK bytes that hold nothing.
 
 The mapping between this and the cells is `fast.cards.cells`. What both engines, saves and fingerprints share is cells.
+
+**Held.** A state in Python holds the same parts in the same order, with less room (`fast.cards.held`): a variable of
+cards that fits in a byte takes one, where 255 stands for none; and of a row only the cards that lie there are held,
+behind their number in two bytes. The numbers come first in all three forms, so Python reads the header and the
+variables of a position without asking how it is held.
 """
 
 from __future__ import annotations
@@ -48,6 +53,14 @@ assert PINNED - PIN.bit_length() + 1 == HIGHER
 
 SLACK = 24
 """Bytes behind the room of a row: how far shifting may read and write beyond its last card."""
+
+
+COUNT = 2
+"""Bytes of the number of cards in a row that is held."""
+
+
+NO_BYTE = 255
+"""The byte of a variable of cards that stands for none."""
 
 
 @dataclass(frozen=True)
@@ -91,21 +104,52 @@ class Compact:
         """Where the variables of cards lie."""
         return _even(self.knowledge + 2 * self.cards)
 
+    @property
+    def heaps(self) -> int:
+        """Where the first zone lies."""
+        return self.variables + CELL * self.cards * len(self.layout.card_variables)
+
+    @cached_property
+    def rows(self) -> int:
+        """Where the first zone with an order lies."""
+        return self.heaps + sum(self.bytes_of(zone) for zone in self.layout.zones if zone.order == "heap")
+
+    @cached_property
+    def in_order(self) -> tuple[ZoneCell, ...]:
+        """The zones in the order in which they lie."""
+        return tuple(sorted(self.layout.zones, key=lambda zone: zone.order != "heap"))
+
     @cached_property
     def zones(self) -> tuple[int, ...]:
-        """Where each zone lies."""
-        at = self.variables + CELL * self.cards * len(self.layout.card_variables)
-        found = []
-        for zone in self.layout.zones:
-            found.append(at)
+        """Where each zone lies, by number."""
+        at, found = self.heaps, [0] * len(self.layout.zones)
+        for zone in self.in_order:
+            found[zone.number] = at
             at += self.bytes_of(zone)
         return tuple(found)
 
     @cached_property
     def size(self) -> int:
         """The bytes of a position."""
-        end = self.variables + CELL * self.cards * len(self.layout.card_variables)
-        return end + sum(map(self.bytes_of, self.layout.zones))
+        return self.heaps + sum(map(self.bytes_of, self.layout.zones))
+
+    @property
+    def held_bytes(self) -> tuple[int, ...]:
+        """The bytes of each variable of cards for one card, where a position is held."""
+        return tuple(
+            1 if cell.low >= 0 and cell.high < NO_BYTE else CELL for cell in self.layout.card_variables.values()
+        )
+
+    @cached_property
+    def most_held(self) -> int:
+        """The most bytes of a position that is held, with what may be written behind it."""
+        rows = [zone for zone in self.layout.zones if zone.order != "heap"]
+        variables = self.cards * sum(self.held_bytes)
+        heaps = self.rows - self.heaps
+        return (
+            _even(self.variables + variables + heaps + sum(COUNT + self.card_bytes * self.room(zone) for zone in rows))
+            + SLACK
+        )
 
     def bytes_of(self, zone: ZoneCell) -> int:
         """The bytes of a zone."""

@@ -30,8 +30,8 @@ def _parts(compact: Compact) -> Iterator[tuple[int, str, str]]:
     yield compact.knowledge, "words", f"what is known of {cards} cards, 2 bytes each"
     for number, name in enumerate(layout.card_variables):
         yield compact.variables + CELL * cards * number, name, f"of {cards} cards, 8 bytes each"
-    for zone, at in zip(layout.zones, compact.zones, strict=True):
-        yield at, _name(zone), _form(compact, zone)
+    for zone in compact.in_order:
+        yield compact.zones[zone.number], _name(zone), _form(compact, zone)
 
 
 def _form(compact: Compact, zone: ZoneCell) -> str:

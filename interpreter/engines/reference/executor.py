@@ -16,6 +16,7 @@ from .machine import Code, Machine, RawMove
 from .playouts import Playouts, play_at_random
 from .script import Replayed, Script
 from .start import first_state
+from .together import PlainTogether, Together
 from .tree import ReferenceTree, Tree, TreeSettings
 from .walk import decide, play, run
 
@@ -55,6 +56,10 @@ class Executor(Protocol):
 
     def playouts(self, cells: Sequence[int], n: int, seed: int) -> Playouts:
         """Play `n` whole games at random from a position on; game k has the seed `seed + k`."""
+        ...
+
+    def together(self, many: int) -> Together:
+        """So many positions that are played together; nothing is dealt yet."""
         ...
 
     def tree(self, settings: TreeSettings) -> Tree:
@@ -144,6 +149,10 @@ class ReferenceExecutor:
         for k in range(n):
             found.add(play_at_random(self.code, cells, seed + k))
         return found
+
+    def together(self, many: int) -> Together:
+        """So many positions in a list."""
+        return PlainTogether(self.code, many)
 
     def tree(self, settings: TreeSettings) -> ReferenceTree:
         """A tree to look ahead with, which nothing has been added to."""

@@ -20,6 +20,7 @@ from typing import Any, TypeVar, cast
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.span import Span
 from ...language.ir.types import NONE
+from ..program.layout import DRAWN, SEED, STATUS
 from ..program.nodes import Program
 from .error import PlayError
 from .event import Event
@@ -46,6 +47,7 @@ Go = Callable[["Machine", Env], int]
 
 Part = TypeVar("Part")
 Compiled = TypeVar("Compiled")
+Found = TypeVar("Found")
 
 
 class Code(Tables):
@@ -145,6 +147,30 @@ class Machine:
         twin.events = None if self.events is None else self.events.copy()
         twin.error = self.error
         return twin
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The cells of the header and the variables, and what else comes before the cards in the layout: to be read
+        where that is enough, since an engine may have to work out the rest.
+        """
+        return self.state
+
+    @property
+    def status(self) -> int:
+        """How the game stands: the cell of the status."""
+        return self.state[STATUS]
+
+    def part(self, start: int, end: int) -> list[int]:
+        """The cells from one address to before another, as a list of their own."""
+        return self.state[start:end]
+
+    def reseed(self, seed: int, drawn: int) -> None:
+        """Let the random numbers to come be others: those of a seed, after so many."""
+        self.state[SEED], self.state[DRAWN] = seed, drawn
+
+    def on_numbers(self, compute: Callable[[Machine], Found]) -> Found:
+        """What is computed from the position, by the numbers alone if they are enough."""
+        return compute(self)
 
     @property
     def rows(self) -> Sequence[RawMove] | None:

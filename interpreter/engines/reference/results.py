@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ...language.ir.types import NONE
-from ..program.layout import FINISHED, STATUS
+from ..program.layout import FINISHED
 from ..program.nodes import Program
 from ..program.sides import Sides, sides_of
 from .error import PlayError
@@ -79,28 +79,28 @@ def _aside(m: Machine, compute: Callable[[Machine], Found]) -> Found:
     """Compute without counting steps: `Machine.aside`, but quicker."""
     spent, m.steps = m.steps, 0
     try:
-        return compute(m)
+        return m.on_numbers(compute)
     finally:
         m.steps = spent
 
 
 def returns_of(m: Machine) -> tuple[float, ...]:
     """The returns; all 0 unless the game has ended by its rules."""
-    if m.state[STATUS] != FINISHED:
+    if m.status != FINISHED:
         return (0.0,) * m.players
     return _aside(m, m.code.once(compile_returns, m.code.program))
 
 
 def winning_seats(m: Machine) -> int:
     """The winners that the spec names, as a set of seats; empty unless the game has ended by its rules."""
-    if m.state[STATUS] != FINISHED:
+    if m.status != FINISHED:
         return 0
     return _aside(m, m.code.once(compile_winners, m.code.program))
 
 
 def winners_of(m: Machine) -> Sides:
     """The winning sides; none unless the game has ended by its rules."""
-    return sides_of(m.code.program, winning_seats(m), returns_of(m)) if m.state[STATUS] == FINISHED else ()
+    return sides_of(m.code.program, winning_seats(m), returns_of(m)) if m.status == FINISHED else ()
 
 
 def scores_of(m: Machine) -> tuple[int, ...]:

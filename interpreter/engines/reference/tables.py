@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from ...diagnostics.span import Span
@@ -52,7 +53,7 @@ class Tables:
         self.ask_of = _secret_asks(program)
         self._attributes: dict[tuple[str, str], dict[int, Any]] = {}
 
-    def block(self, state: list[int]) -> Block:
+    def block(self, state: Sequence[int]) -> Block:
         """The current block of a position."""
         return self.program.blocks[state[PC]]
 

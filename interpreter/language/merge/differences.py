@@ -112,7 +112,7 @@ def _written(node: Node | None, path: KeyPath = ()) -> str | None:
             return " ".join(node.text.split())
         case Sequence():
             return ", ".join(_written(item) or "" for item in node.items)
-        case Mapping() if len(path) == 4 and path[2] == "when":
+        case Mapping() if node.get("that") is not None or len(path) == 4 and path[2] == "when":
             return _written(_part(node, "that"))
         case Mapping():
             parts = [(e.key.text, _written(e.value) or "") for e in node.entries if e.key.text not in FOR_PEOPLE]
@@ -126,17 +126,19 @@ def in_language(node: Node | None, lang: str) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
-def text_at(tree: Mapping, path: KeyPath, lang: str) -> str:
-    """The text for people at a path, such as a label, in a language; "" where there is none."""
+def node_below(tree: Mapping, path: KeyPath) -> Node | None:
+    """What lies at a path, functions and effects without what they take; None where there is nothing."""
     node: Node | None = tree
     for name in path:
         node = _part(node, name)
-    return in_language(node, lang)
+    return node
+
+
+def text_at(tree: Mapping, path: KeyPath, lang: str) -> str:
+    """The text for people at a path, such as a label, in a language; "" where there is none."""
+    return in_language(node_below(tree, path), lang)
 
 
 def written_at(tree: Mapping, path: KeyPath) -> str | None:
     """The value at a path in one line; None where there is none."""
-    node: Node | None = tree
-    for name in path:
-        node = _part(node, name)
-    return _written(node, path)
+    return _written(node_below(tree, path), path)

@@ -10,6 +10,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .elsewhere import belongs
+from .meant import meant_value
 from .places import UNKNOWN, Place
 from .schema import Kind, MappingShape, kind_of
 
@@ -101,7 +102,8 @@ class _Explanation:
         elif "enum" in failed:
             self.wrong_word(node)
         else:
-            self.add("E166", f"'{_short(node)}' cannot be {self.title}", node.span)
+            helps = meant_value(self.title, node) or self.example
+            self.add("E166", f"'{_short(node)}' cannot be {self.title}", node.span, helps=helps)
 
     def add(
         self,
@@ -217,7 +219,9 @@ class _Explanation:
         """Report a text that is none of the words of the schema."""
         words = [str(word) for word in self.value("enum", ())]
         label = f"must be {_or(words)}" + (" or a list" if self.place.shape.list else "")
-        helps = did_you_mean(node.text, words)
+        helps = meant_value(self.title, node) or did_you_mean(node.text, words)
+        if self.place.path == "spec" and node.text.isdecimal():
+            helps = ("a file for a newer version of the language needs a newer cardwright",)
         self.add("E163", f"{self.named} cannot be '{_short(node)}'", node.span, label=label, helps=helps)
 
     def wrong_text(self, node: Scalar) -> None:
@@ -260,7 +264,7 @@ class _Explanation:
             "E162",
             f"{self.named} needs {wanted}, but got {_FOUND[kind_of(node)]}",
             label=f"expected {self.title} here",
-            helps=(self.lone_key(node) or self.example) + quote,
+            helps=(meant_value(self.title, node) or self.lone_key(node) or self.example) + quote,
         )
 
     def lone_key(self, node: Node) -> tuple[str, ...]:

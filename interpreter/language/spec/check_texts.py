@@ -35,12 +35,16 @@ def check_labels(tree: Mapping, spec: Spec, report: Report) -> None:
             _check_deck(mapping(entry.value), spec.decks[entry.key.text], key, report)
 
 
-def check_silent(told: Sequence[tuple[Node, str]], report: Report) -> None:
-    """Report placeholders in texts that have none, such as the label of a zone or the title of the game (E219)."""
+def check_silent(told: Sequence[tuple[Node, str]], spec: Spec, report: Report) -> None:
+    """Report placeholders in texts that have none, such as the label of a zone or the title of the game (E219).
+
+    The rules in words may name options, whose values a rulebook fills in.
+    """
     for node, path in told:
         if not TELLING.fullmatch(path):
+            names = [*spec.options] if path.endswith(".text") else ()
             for text in texts_of(node):
-                _check(text, (), path, "placeholders here", report)
+                _check(text, names, path, "options" if names else "placeholders here", report)
 
 
 def _check_deck(tree: Mapping, deck: Deck, key: str, report: Report) -> None:

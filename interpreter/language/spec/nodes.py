@@ -441,8 +441,8 @@ class Scoring:
 @dataclass(frozen=True, slots=True)
 class Result:
     """Who has won, the returns and the score of a player `it`; what the score is called (`label`), and what is said
-    where no player has won (`nobody`). `measures` are variables that are reported beside them. `value` is how good a
-    position looks for a player `it`, which only bots read.
+    where no player has won (`nobody`). `text` says in words who wins. `measures` are variables reported beside them.
+    `value` is how good a position looks for a player `it`, which only bots read.
     """
 
     winners: Expr | None
@@ -451,6 +451,7 @@ class Result:
     value: Expr | None
     label: Texts
     nobody: Texts
+    text: Texts
     measures: tuple[Word, ...]
     path: str
 

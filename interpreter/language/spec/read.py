@@ -35,7 +35,7 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     check_owners(spec, own)
     check_measures(spec, own)
     check_labels(tree, spec, own)
-    check_silent(reading.told, own)
+    check_silent(reading.told, spec, own)
     check_faces(tree, spec, own)
     check_languages(reading.texts_met, own)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]

@@ -52,6 +52,7 @@ def read_result(reading: Reading, tree: Mapping) -> Result | None:
         value=reading.optional(result, "value", "result"),
         label=reading.texts(result.get("label"), "result.label"),
         nobody=reading.texts(result.get("nobody"), "result.nobody"),
+        text=reading.texts(result.get("text"), "result.text"),
         measures=reading.different_words(result.get("measures"), "result.measures"),
         path="result",
     )

@@ -98,6 +98,10 @@ def value(t: Trouble) -> Finding | None:
     return Finding("E309", message, before.start, here.end, helps=HELPS.get(here.text, ()))
 
 
+SURPLUS = ("card", "cards", "carte", "cartes")
+"""Words that say what is drawn, which goes without saying."""
+
+
 def word(t: Trouble) -> Finding | None:
     """A word such as `to` or `in` that is missing, misspelt, or replaced by another one."""
     operator = "EQ" in t.accepts
@@ -105,7 +109,8 @@ def word(t: Trouble) -> Finding | None:
     if t.entry == "head" and t.first == "choose" and not any(piece.text == "in" for piece in t.pieces):
         return _choose(t)
     before = [piece.text for piece in t.pieces[max(t.at - 2, 0) : t.at]]
-    if t.first == "move" and t.here.is_value and (before[-1:] in (["top"], ["bottom"]) or before[:1] == ["position"]):
+    at_an_end = before[-1:] in (["top"], ["bottom"]) and before[:1] != ["."]
+    if t.first == "move" and t.here.is_value and (at_an_end or before[:1] == ["position"]):
         wanted = ["of"]
     if t.entry == "line" and t.at == 2 and t.first in EFFECTS and t.pieces[1].text in ("from", "to", "in"):
         message = f"something is missing between `{t.first}` and `{t.pieces[1].text}`"
@@ -115,6 +120,8 @@ def word(t: Trouble) -> Finding | None:
     if not wanted or t.here.text in ("(", "["):
         return None
     here, right = t.here, wanted[0]
+    if here.text in SURPLUS and t.first in EFFECTS and "FROM" in t.accepts:
+        return Finding("E309", f"`{here.text}` is not written here", here.start, here.end, helps=("leave it out",))
     if right == here.text == "of" and t.before and t.after:
         message = f"`{t.before.text} of` says where a card goes; the card that lies there is named with a dot"
         return Finding("E309", message, t.before.start, here.end, helps=(f"write `{t.after.text}.{t.before.text}`",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, get_args
 
 from .arguments import at_least, one_of
@@ -41,10 +42,14 @@ class Decider:
     @classmethod
     def of(cls, seat: int) -> Decider:
         """The decider for a `State.current_seat`."""
-        seat = at_least("seat", seat, NOBODY)
-        if seat == CHANCE:
-            return cls("chance")
-        return cls("nobody") if seat == NOBODY else cls("seat", seat)
+        return _decider(at_least("seat", seat, NOBODY))
 
     def __str__(self) -> str:
         return self.kind if self.seat is None else f"p{self.seat + 1}"
+
+
+@cache
+def _decider(seat: int) -> Decider:
+    if seat == CHANCE:
+        return Decider("chance")
+    return Decider("nobody") if seat == NOBODY else Decider("seat", seat)

@@ -59,7 +59,7 @@ class Watch:
 
     def at(self, state: State) -> Circle | None:
         """The circle that the game can never leave, if it has just come round to where it was before."""
-        if len(state.legal_moves) != 1 or state.machine.state[DRAWN] != self._drawn:
+        if len(state.legal_moves) != 1 or state.machine.numbers[DRAWN] != self._drawn:
             self._forced.clear()
         if len(state.legal_moves) != 1:
             return None
@@ -75,7 +75,7 @@ class Watch:
 
         Players at random may have drawn a number for that; those that are drawn from now on are chance.
         """
-        self._drawn = state.machine.state[DRAWN]
+        self._drawn = state.machine.numbers[DRAWN]
         self._last.append(Made(move.seat, state.phase, re.split(r"[(=]", move.text)[0]))
 
     def suspected(self, state: State) -> bool:

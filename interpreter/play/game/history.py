@@ -15,7 +15,7 @@ from functools import cached_property
 from threading import RLock
 from typing import Any, Literal, assert_never
 
-from ...engines.program.layout import DRAWN, SEED
+from ...engines.program.layout import SEED
 from ...engines.reference.canonical import canonical
 from ...engines.reference.event import Event
 from ...engines.reference.executor import before_last_block
@@ -118,7 +118,7 @@ class History:
             case "pick":
                 m.pick(self.given)
             case "luck":
-                m.state[SEED], m.state[DRAWN] = self.given, 0
+                m.reseed(self.given, 0)
             case "begin":
                 raise ValueError("a beginning is no step")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...diagnostics.diagnostic import Report
+from ...diagnostics.diagnostic import Diagnostic, Report
 from ...diagnostics.span import Source
 from ...diagnostics.suggest import limited
 from ...language.merge.assemble import Assembled, assemble
@@ -56,8 +56,18 @@ def _loaded(
     own = Report()
     spec = read_spec(assembled.tree, own)
     report.diagnostics += own.diagnostics
+    return type_rules(assembled, spec, own.diagnostics, report)
+
+
+def type_rules(
+    assembled: Assembled, spec: Spec | None, mistakes: Sequence[Diagnostic], report: Report
+) -> InFull | None:
+    """Settle the names and types of a game that was read; None if anything is wrong, with the errors in `report`.
+
+    If it could not be read because of some mistakes, what is left without them is looked at.
+    """
     if spec is None:
-        left = Rest(assembled.tree).without(own.diagnostics)
+        left = Rest(assembled.tree).without(mistakes)
         if left is not None:
             look_on(left, report)
     checked = type_spec(spec, report) if spec is not None else None

@@ -125,6 +125,11 @@ def load_rules(
     return Rules(playable, lambda: loaded)
 
 
+def rules_of(loaded: InFull) -> Rules:
+    """The rules of a game that was loaded in full."""
+    return Rules(_playable(loaded), lambda: loaded)
+
+
 def _in_full(named: Named, report: Report, command_line: Source | None) -> InFull | None:
     from .in_full import load_in_full  # takes longer than to load what is kept
 

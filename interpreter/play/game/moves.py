@@ -19,14 +19,15 @@ class Moves(Sequence[Move]):
     (7, 'go', ['go', 'discard'])
     """
 
-    __slots__ = ("_ask", "_layout", "_made", "_rows", "_seat")
+    __slots__ = ("_ask", "_layout", "_made", "_many", "_rows", "_seat")
 
     def __init__(self, layout: Layout, ask: AskBlock, seat: int, rows: Sequence[RawMove]) -> None:
         self._layout, self._ask, self._seat, self._rows = layout, ask, seat, rows
-        self._made: list[Move | None] = [None] * len(rows)
+        self._many = len(rows)
+        self._made: dict[int, Move] | None = None
 
     def __len__(self) -> int:
-        return len(self._made)
+        return self._many
 
     @overload
     def __getitem__(self, place: int) -> Move: ...
@@ -36,22 +37,27 @@ class Moves(Sequence[Move]):
 
     def __getitem__(self, place: int | slice) -> Move | tuple[Move, ...]:
         if isinstance(place, slice):
-            return tuple(self[n] for n in range(*place.indices(len(self._made))))
-        found = self._made[place]
+            return tuple(self[n] for n in range(*place.indices(self._many)))
+        if place < 0:
+            place += self._many
+        if self._made is None:
+            self._made = {}
+        found = self._made.get(place)
         if found is None:
+            if not 0 <= place < self._many:
+                raise IndexError("there is no such move")
             raw = self._rows[place]
-            found = Move(self._layout, self._ask.choices[raw[0]], self._seat, raw, place=place % len(self._made))
-            self._made[place] = found
+            found = self._made[place] = Move(self._layout, self._ask.choices[raw[0]], self._seat, raw, place=place)
         return found
 
     def __iter__(self) -> Iterator[Move]:
-        return (self[place] for place in range(len(self._made)))
+        return (self[place] for place in range(self._many))
 
     def raw(self, move: object) -> tuple[RawMove, int] | None:
         """A move as the engines have it, and its place, if it is one of these very objects, or a place among them."""
         if type(move) is int:
-            return (self._rows[move], move) if 0 <= move < len(self._made) else None
-        if isinstance(move, Move) and -1 < move.place < len(self._made) and self._made[move.place] is move:
+            return (self._rows[move], move) if 0 <= move < self._many else None
+        if isinstance(move, Move) and self._made is not None and self._made.get(move.place) is move:
             return move.raw, move.place
         return None
 

@@ -91,6 +91,19 @@ PHRASES: dict[str, dict[str, str]] = {
         "fr": "« {file} » existe déjà ; choisissez un autre nom",
     },
     "going_on": {"en": "goes on after line {n} of {file}", "fr": "reprend après la ligne {n} de {file}"},
+    "rules_changed": {
+        "en": "the rules have changed; the game goes on at the same decision",
+        "fr": "les règles ont changé ; la partie continue à la même décision",
+    },
+    "rules_wrong": {
+        "en": "The new rules have mistakes; the game goes on by the old ones.",
+        "fr": "Les nouvelles règles contiennent des erreurs ; la partie continue avec les anciennes.",
+    },
+    "rules_differ": {
+        "en": "By the new rules the game would have gone otherwise ({n}: {why}); it goes on by the old ones.",
+        "fr": "Avec les nouvelles règles, la partie se serait déroulée autrement ({n} : {why}) ; elle continue avec les"
+        " anciennes.",
+    },
     "taken_back": {"en": "Your last move has been taken back.", "fr": "Votre dernier coup est annulé."},
     "nothing_to_take_back": {"en": "There is no move to take back.", "fr": "Il n’y a aucun coup à annuler."},
     "pass_on": {
@@ -212,6 +225,20 @@ PHRASES: dict[str, dict[str, str]] = {
     "you": {"en": "you", "fr": "vous"},
     "semicolon": {"en": "; ", "fr": " ; "},
     # What a variant changes: `diff`
+    "lines_before": {"en": "before", "fr": "avant"},
+    "lines_now": {"en": "now", "fr": "maintenant"},
+    "compatible": {
+        "en": "Nothing is gone that scenarios and recorded games name.",
+        "fr": "Rien de ce que nomment les scénarios et les parties enregistrées n’a disparu.",
+    },
+    "breaking": {
+        "en": "Scenarios and recorded games that name this no longer fit: {names}.",
+        "fr": "Les scénarios et les parties enregistrées qui nomment ceci ne conviennent plus : {names}.",
+    },
+    "words_only": {
+        "en": "Only texts differ: recorded games are played as before.",
+        "fr": "Seuls des textes changent : les parties enregistrées se jouent comme avant.",
+    },
     "same_rules": {"en": "the rules are the same", "fr": "les règles sont les mêmes"},
     "quoted": {"en": "“{text}”", "fr": "« {text} »"},
     "before": {"en": "{now}; before: {then}", "fr": "{now} ; avant : {then}"},

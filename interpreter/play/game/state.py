@@ -7,7 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from ...diagnostics.diagnostic import Diagnostic
-from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUS, STATUSES, Status
+from ...engines.program.layout import DECISIONS, RUNNING, SEED, STATUSES, Status
 from ...engines.program.nodes import AskBlock, PickOne
 from ...engines.reference.canonical import canonical, state_hash
 from ...engines.reference.machine import Machine
@@ -70,12 +70,12 @@ class State:
 
         `finished` by its rules, at its `limit` of decisions, or with an `error` of the rules.
         """
-        return STATUSES[self.machine.state[STATUS]]
+        return STATUSES[self.machine.status]
 
     @property
     def is_terminal(self) -> bool:
         """Whether the game is over, however it ended."""
-        return self.machine.state[STATUS] != RUNNING
+        return self.machine.status != RUNNING
 
     @property
     def error(self) -> Diagnostic | None:
@@ -85,33 +85,32 @@ class State:
     @property
     def seed(self) -> int:
         """The seed of the random numbers, from 0 to 2**63 - 1."""
-        return self.machine.state[SEED]
+        return self.machine.numbers[SEED]
 
     @property
     def decisions(self) -> int:
         """How many decisions players have made so far."""
-        return self.machine.state[DECISIONS]
+        return self.machine.numbers[DECISIONS]
 
     @property
     def phases(self) -> tuple[str, ...]:
         """The names of the phases that are running, the outermost first."""
-        return self.machine.code.block(self.machine.state).phases
+        return self.machine.code.block(self.machine.numbers).phases
 
     @property
     def phase(self) -> str:
         """The phase of the decision to be made; without one the innermost phase that is running, or ""."""
-        end = self.machine.code.block(self.machine.state).end
-        if isinstance(end, AskBlock):
-            return end.phase
-        return self.phases[-1] if self.phases else ""
+        here = self.machine.code.block(self.machine.numbers)
+        return here.end.phase if isinstance(here.end, AskBlock) else next(reversed(here.phases), "")
 
     @property
     def current_seat(self) -> int:
         """The seat that decides, from 0; `CHANCE` (-1) where chance decides, `NOBODY` (-2) when the game is over."""
-        if self.is_terminal:
+        if self.machine.status != RUNNING:
             return NOBODY
-        ask = self._ask()
-        return CHANCE if ask is None else self.machine.state[ask.who.address]
+        numbers = self.machine.numbers
+        end = self.machine.code.block(numbers).end
+        return numbers[end.who.address] if isinstance(end, AskBlock) else CHANCE
 
     @property
     def decider(self) -> Decider:
@@ -119,7 +118,7 @@ class State:
         return Decider.of(self.current_seat)
 
     def _ask(self) -> AskBlock | None:
-        end = self.machine.code.block(self.machine.state).end
+        end = self.machine.code.block(self.machine.numbers).end
         return end if isinstance(end, AskBlock) else None
 
     # What may be done
@@ -135,12 +134,12 @@ class State:
         return self._moves
 
     def _list(self) -> Sequence[Move]:
-        machine = self.machine
-        if machine.state[STATUS] != RUNNING:
+        machine, numbers = self.machine, self.machine.numbers
+        if machine.status != RUNNING:
             return ()
-        ask = machine.code.block(machine.state).end
+        ask = machine.code.block(numbers).end
         if isinstance(ask, AskBlock):
-            return Moves(self.game.layout, ask, machine.state[ask.who.address], machine.rows or ())
+            return Moves(machine.code.layout, ask, numbers[ask.who.address], machine.rows or ())
         return tuple(self._outcome(value) for value, _ in machine.outcomes or ())
 
     def random_move(self) -> Move:
@@ -163,7 +162,7 @@ class State:
         return tuple((self._outcome(value), weight) for value, weight in self.machine.outcomes or ())
 
     def _outcome(self, value: int) -> Move:
-        end = self.machine.code.block(self.machine.state).end
+        end = self.machine.code.block(self.machine.numbers).end
         layout = self.game.layout
         text = value_text(layout, end.slot.type, value) if isinstance(end, PickOne) else layout.kinds[value].id
         return Move(None, Told("chance", (text,)), CHANCE, (value,), text)
@@ -251,7 +250,7 @@ class State:
         """
         if self._returns is None:
             found = returns_of(self.machine)
-            if not self.is_terminal:
+            if self.machine.status == RUNNING:
                 return found
             self._returns = found
         return self._returns
@@ -274,8 +273,9 @@ class State:
         `play.game.view` lists the keys. Raises ValueError for a seat that the game does not have.
         """
         seat = seat_of(seat, self.game.players)
-        legal = [move.text for move in self.legal_moves] if seat == self.current_seat else None
-        return view_of(self.machine, seat, self.status, self.phase, self.decider, legal)
+        decider = self.decider
+        legal = [move.text for move in self.legal_moves] if seat == decider.seat else None
+        return view_of(self.machine, seat, self.status, self.phase, decider, legal)
 
     def table(self, seat: int, language: str = "en", *, since: int | None = None) -> dict[str, Any]:
         """The table as a seat (from 0) sees it, in words: zones, faces of cards, shown values, tracks, moves, news.

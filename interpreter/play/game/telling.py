@@ -20,7 +20,7 @@ Texts = tuple[tuple[str, str, str], ...]
 
 def told_now(m: Machine, move: Move) -> Texts:
     """What the label of a legal move names, for the seat that may make it; `?` where it does not know a card of it."""
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     if not isinstance(end, AskBlock) or not move.raw:
         return ()
     choice = end.choices[move.raw[0]]

@@ -42,14 +42,14 @@ def view_of(
     m: Machine, seat: int, status: str, phase: str, decider: Decider, legal: list[str] | None
 ) -> dict[str, Any]:
     """The view of a seat; `legal` are the texts of its moves, or None if it is not the one to decide."""
-    sight = m.code.once(sights, m.code.layout)[seat]
+    sight, numbers = m.code.once(sights, m.code.layout)[seat], m.numbers
     view: dict[str, Any] = {
         "seat": f"p{seat + 1}",
         "status": status,
         "phase": phase,
         "decides": None if decider.kind == "nobody" else str(decider),
         "zones": _zones(m, sight, seat),
-        "variables": {name: written(m.state[place]) for name, place, written in sight.variables},
+        "variables": {name: written(numbers[place]) for name, place, written in sight.variables},
     }
     if sight.on_cards:
         view["cards"] = _card_variables(m, seat)
@@ -67,8 +67,8 @@ def view_of(
 def _zones(m: Machine, sight: Sight, seat: int) -> dict[str, Any]:
     """The zones in view: cards that a seat knows are, even in a zone of which nothing is shown."""
     seen: dict[str, Any] = {}
-    bit, state, ids = 1 << seat, m.state, sight.ids
-    words = list(state[m.code.know_at : m.code.know_at + len(ids)])
+    bit, state, ids, know_at = 1 << seat, m.state, sight.ids, m.code.know_at
+    words = m.part(know_at, know_at + len(ids))
     for name, zone, sees in sight.zones:
         first = zone.address + 1
         many = state[first - 1]
@@ -76,7 +76,7 @@ def _zones(m: Machine, sight: Sight, seat: int) -> dict[str, Any]:
             if sees != "none":
                 seen[name] = {"count": 0, "cards": []}
             continue
-        cards = list(state[first : first + many])
+        cards = m.part(first, first + many)
         known = [card for card in cards if words[card] & bit]
         if sees == "none":
             if known:
@@ -122,7 +122,8 @@ def heap_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[
 def row_shown(m: Machine, zone: ZoneCell, cards: list[int], seat: int) -> list[Shown]:
     """The cards of a stack or row as a seat sees them, from the top; of a card in a bag nothing is seen."""
     keys, marks = attributes_seen(zone, seat), marks_on(m.code.layout, zone, seat)
-    words = [m.state[m.code.know_at + card] for card in cards] + [0]
+    state, know_at = m.state, m.code.know_at
+    words = [state[know_at + card] for card in cards] + [0]
     shown: list[Shown] = []
     for place, card in enumerate(cards):
         if knows(m, card, seat):
@@ -197,9 +198,9 @@ def _card_variables(m: Machine, seat: int) -> dict[str, dict[str, Any]]:
 def waiting(m: Machine) -> list[tuple[AskBlock, Pending]]:
     """The secret choices that are still waiting to take effect."""
     found = []
-    for slot in m.code.block(m.state).live:
+    for slot in m.code.block(m.numbers).live:
         if isinstance(slot, Pending):
-            ask = m.code.program.blocks[m.code.ask_of[m.state[PC], slot.base]].end
+            ask = m.code.program.blocks[m.code.ask_of[m.numbers[PC], slot.base]].end
             assert isinstance(ask, AskBlock)
             found.append((ask, slot))
     return found
@@ -209,8 +210,8 @@ def chosen_by(m: Machine) -> dict[str, str]:
     """What each player has chosen that is still waiting."""
     chosen: dict[str, str] = {}
     for ask, pending in waiting(m):
-        for index in range(min(m.state[pending.players.address], pending.capacity)):
-            player = m.state[pending.players.address + 1 + index]
+        for index in range(min(m.numbers[pending.players.address], pending.capacity)):
+            player = m.numbers[pending.players.address + 1 + index]
             move = recorded(m.state, ask, pending, index)
             if move is None:
                 continue

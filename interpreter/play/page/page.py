@@ -52,10 +52,13 @@ def _page(data: dict[str, Any], seat: int, words: Wordings, *modules: str, live:
     language = words.language
     title, whose = escape(words.title()), escape(whose_page(seat, words))
     asked = '<section id="asked" role="group" aria-live="assertive" hidden></section>\n' if live else ""
-    moves = f'<section id="moves" aria-label="{escape(say(language, "moves"))}"></section>\n' if live else ""
+    moves = (
+        f'<section id="moves" tabindex="-1" aria-label="{escape(say(language, "moves"))}"></section>\n' if live else ""
+    )
+    skip = f'<a class="skip" href="#moves">{escape(say(language, "to_moves"))}</a>\n' if live else ""
     return document(
         f"{title} – {whose}",
-        f"""<header><h1>{title}</h1><p id="phase"></p><p>{whose}</p></header>
+        f"""{skip}<header><h1>{title}</h1><p id="phase"></p><p>{whose}</p></header>
 <main id="table"><noscript>{escape(say(language, "needs_script"))}</noscript></main>
 <aside aria-labelledby="log-title"><section><h2 id="log-title">{escape(say(language, "log"))}</h2>
 <div id="log"></div></section></aside>

@@ -106,6 +106,11 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "Drag a card, click it, or use Tab and Enter.",
         "fr": "Glissez une carte, cliquez dessus, ou utilisez Tab et Entrée.",
     },
+    "many_moves": {
+        "en": "{n} moves are possible: choose a card first.",
+        "fr": "{n} coups sont possibles : choisissez d’abord une carte.",
+    },
+    "to_moves": {"en": "Go to your moves", "fr": "Aller à vos coups"},
     "choose_player": {"en": "Choose {who}", "fr": "Choisir : {who}"},
     "cancelled": {"en": "Nothing is chosen.", "fr": "Rien n’est choisi."},
     "your_turn": {"en": "It is your turn.", "fr": "C’est à vous de jouer."},

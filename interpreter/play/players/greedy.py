@@ -15,7 +15,7 @@ from ..game.state import State
 from .player import Luck
 from .standing import Standing
 
-GUESSES = 4
+GUESSES = 8
 """So many determinisations are looked at for a decision."""
 
 CLOSE = 1e-9

@@ -9,60 +9,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from ...engines.program.nodes import AskBlock
-from ...language.spec.nodes import About, Action, Condition, Option, Phase, Spec, Texts
+from ...language.spec.check_unlabelled import is_told
+from ...language.spec.labels import said
+from ...language.spec.nodes import About, Action, Condition, Option, Phase, Spec, Texts, Zone
+from ...language.spec.winning import fixed_points, most_wins
 from ..game.game import Game
-from ..game.phrases import phrase
-from ..game.texts import Wordings, spaced
+from ..game.texts import Wordings
+from .entries import Chapter, Entry, Rulebook
 from .phrases import say
-from .printed import Printed, printed_cards
-
-FEW = 6
-"""So many cards without a text are told one by one."""
-
-_WITHOUT = re.compile(r"\s*\([^()]*…[^()]*\)")
-"""What is in parentheses in a title and known only in play."""
-
-_BRACES = re.compile(r"\{([^{}]*)\}")
+from .printed import printed_cards
+from .rule_cards import card_entries
+from .rule_words import RuleWords
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A paragraph with a title: what it says, and a list below it. `key` is the same in another version of the game."""
+def rulebook(
+    spec: Spec, games: Sequence[Game], language: str, variants: Sequence[tuple[Texts, Texts]] = ()
+) -> Rulebook:
+    """The rulebook of a game in these configurations (numbers of players), whose options are those of the first.
 
-    key: str
-    title: str
-    text: str = ""
-    items: tuple[str, ...] = ()
-    numbered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A chapter: its title and its entries."""
-
-    title: str
-    entries: tuple[Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """The rules of a game in one language. `about` are the paragraphs before the first chapter."""
-
-    language: str
-    title: str
-    about: tuple[str, ...]
-    chapters: tuple[Chapter, ...]
-
-
-def rulebook(spec: Spec, games: Sequence[Game], language: str) -> Rulebook:
-    """The rulebook of a game in these configurations (numbers of players), whose options are those of the first."""
+    `variants` are the titles of its variants, which stand beside that of the game, and what they are about.
+    """
     words = Wordings(spec, language)
     writer = _Writer(spec, words, games[0])
+    cards = [one for one in printed_cards(games, words) if one.copies]
     chapters = (
-        ("rules_cards", list(_cards([one for one in printed_cards(games, words) if one.copies], language))),
+        ("rules_winning", list(writer.winning())),
+        ("rules_cards", list(card_entries(cards, spec, words))),
+        ("rules_zones", list(writer.zones())),
         ("rules_course", list(writer.phases())),
         ("rules_actions", list(writer.actions())),
         ("rules_reactions", list(writer.answers())),
@@ -70,8 +45,10 @@ def rulebook(spec: Spec, games: Sequence[Game], language: str) -> Rulebook:
         ("rules_options", list(writer.options())),
     )
     found = tuple(Chapter(say(language, name), tuple(entries)) for name, entries in chapters if entries)
-    variants = f" ({', '.join(games[0].variants)})" if games[0].variants else ""
-    return Rulebook(language, words.title() + variants, tuple(writer.about()), found)
+    titles = [said(title, language) for title, _ in variants]
+    about = [text for _, texts in variants if (text := said(texts, language))]
+    title = words.title() + (f" – {', '.join(titles)}" if titles else "")
+    return Rulebook(language, title, (*writer.about(), *about), found)
 
 
 def differences(book: Rulebook, base: Rulebook) -> Rulebook:
@@ -85,7 +62,8 @@ def differences(book: Rulebook, base: Rulebook) -> Rulebook:
     gone = tuple(replace(entry, text="", items=()) for key, entry in before.items() if key not in now)
     chapters += [Chapter(say(book.language, "rules_gone"), gone)]
     about = say(book.language, "rules_against", title=base.title)
-    return Rulebook(book.language, book.title, (about,), tuple(one for one in chapters if one.entries))
+    own = tuple(text for text in book.about if text not in base.about)
+    return Rulebook(book.language, book.title, (*own, about), tuple(one for one in chapters if one.entries))
 
 
 class _Writer:
@@ -93,20 +71,60 @@ class _Writer:
 
     def __init__(self, spec: Spec, words: Wordings, game: Game) -> None:
         self._spec, self._words, self._options = spec, words, game.options
-        self._chosen = _chosen(game)
+        self._language = words.language
+        self._told = RuleWords(words, game)
 
     def about(self) -> Iterator[str]:
         """What the game is about, and for how many."""
-        about = self._said(self._spec.about)
+        about = self._told.text(self._spec.about)
         if about:
             yield about
         *most, last = map(str, self._spec.players)
-        language = self._words.language
-        numbers = say(language, "rules_or", most=", ".join(most), last=last) if most else last
-        yield say(language, "rules_players", numbers=numbers, n=self._spec.players[-1])
+        numbers = say(self._language, "rules_or", most=", ".join(most), last=last) if most else last
+        yield say(self._language, "rules_players", numbers=numbers, n=self._spec.players[-1])
+        for players in self._spec.players:
+            teams = self._spec.teams.get(players, self._spec.teams.get(None, players))
+            if teams < players:
+                seats = " ".join(chr(ord("A") + seat % teams) for seat in range(players))
+                yield say(self._language, "rules_teams", players=players, teams=teams, seats=seats)
+
+    def winning(self) -> Iterator[Entry]:
+        """Who wins: in the words of the spec, or, where whoever has most of something wins, by its label."""
+        result = self._spec.result
+        if result is None:
+            return
+        text = self._told.text(result.text) if result.text else self._most()
+        if text:
+            yield Entry("result", "", text)
+
+    def _most(self) -> str:
+        """Who wins by `best(p for p in players by p.points)`."""
+        found = most_wins(self._spec)
+        if found is None:
+            return ""
+        variable, least = found
+        what = self._told.title(variable.about.label, variable.name.text)
+        return say(self._language, "rules_least_wins" if least else "rules_most_wins", what=what)
+
+    def zones(self) -> Iterator[Entry]:
+        """Where cards lie, whose they are, and who sees them."""
+        off = {word.text for word in self._spec.table.without}
+        for zone in self._spec.zones.values():
+            if zone.name.text not in off:
+                text = " ".join([self._whose(zone), self._seen(zone), self._told.text(zone.about.text)]).strip()
+                yield Entry(f"zones.{zone.name.text}", self._told.title(zone.about.label, zone.name.text), text)
+
+    def _whose(self, zone: Zone) -> str:
+        return say(self._language, f"rules_of_{zone.of.text if zone.of else 'table'}")
+
+    def _seen(self, zone: Zone) -> str:
+        shows = {viewer: what.text for viewer, what in zone.shows}
+        if shows.get("all") == "all":
+            return say(self._language, "rules_all_see")
+        return say(self._language, "rules_owner_sees" if shows.get("owner") == "all" else "rules_face_down")
 
     def phases(self) -> Iterator[Entry]:
-        """The phases in the order of play, from the one in which the game begins."""
+        """The phases in the order of play, from the one in which the game begins; those without words are left out."""
         seen: list[str] = []
         waiting = [self._spec.begin.text]
         while waiting:
@@ -115,8 +133,10 @@ class _Writer:
                 seen.append(name)
                 phase = self._spec.phases[name]
                 waiting = [*(step.text for step in phase.steps), *waiting]
-                title, text = self._words.phase(name), self._said(phase.about.text)
-                yield Entry(f"phases.{name}", title, text, self._steps(phase), bool(phase.steps))
+                title, text = self._words.phase(name), self._told.text(phase.about.text)
+                items = self._steps(phase)
+                if text or items:
+                    yield Entry(f"phases.{name}", title, text, items, len(phase.steps) > 1)
 
     def actions(self) -> Iterator[Entry]:
         """What players may do, and what stands against it."""
@@ -132,10 +152,14 @@ class _Writer:
                 yield self._doing("triggers", trigger.name.text, trigger.about, ())
 
     def scoring(self) -> Iterator[Entry]:
-        """What counts, sheet by sheet."""
+        """What counts, sheet by sheet; a number that always counts is told where nobody has written a text."""
         for sheet in self._spec.scoring.values():
             for one in sheet.categories:
-                yield self._entry(f"scoring.{sheet.name.text}.{one.name.text}", one.name.text, one.about)
+                entry = self._entry(f"scoring.{sheet.name.text}.{one.name.text}", one.name.text, one.about)
+                points = fixed_points(one)
+                if not entry.text and points is not None:
+                    entry = replace(entry, text=say(self._language, "rules_points", n=points))
+                yield entry
 
     def options(self) -> Iterator[Entry]:
         """What may be agreed before the game, and what holds here."""
@@ -144,65 +168,38 @@ class _Writer:
             yield replace(entry, items=(self._values(option),))
 
     def _entry(self, key: str, name: str, about: About, items: tuple[str, ...] = ()) -> Entry:
-        title = _WITHOUT.sub("", self._said(about.label, name)) or spaced(name)
-        return Entry(key, title[:1].upper() + title[1:], self._said(about.text, name), items)
+        return Entry(key, self._told.title(about.label, name), self._told.text(about.text, name), items)
 
     def _doing(self, section: str, name: str, about: About, when: Sequence[Condition]) -> Entry:
-        reasons = [self._said(condition.why, name, "the") for condition in when]
-        items = tuple(say(self._words.language, "rules_not", why=why) for why in reasons if why)
+        reasons = [self._told.reason(condition.why, name) for condition in when]
+        items = tuple(say(self._language, "rules_not", why=why) for why in dict.fromkeys(reasons) if why)
         return self._entry(f"{section}.{name}", name, about, items)
 
     def _steps(self, phase: Phase) -> tuple[str, ...]:
-        """The steps of a phase, or what may be done in it."""
-        steps = [self._words.phase(step.text) for step in phase.steps]
+        """The steps of a phase that people are told of, or what may be done in it."""
+        steps = [self._words.phase(step.text) for step in phase.steps if self._has_words(step.text)]
         offered = [self._spec.actions[word.text] for word in phase.offer if word.text in self._spec.actions]
         return (*steps, *map(self._title, offered))
 
+    def _has_words(self, name: str) -> bool:
+        phase = self._spec.phases.get(name)
+        return phase is not None and bool(phase.about.label or phase.about.text or is_told(phase, self._spec))
+
     def _title(self, action: Action) -> str:
-        return self._entry("", action.name.text, action.about).title
+        return self._told.title(action.about.label, action.name.text)
 
     def _values(self, option: Option) -> str:
+        """What holds here, and what could be agreed instead."""
         value = self._words.plain(self._options.get(option.name.text))
-        return say(self._words.language, "rules_value", value=value)
-
-    def _said(self, texts: Texts, action: str = "", article: str = "a") -> str:
-        """A text in the language of the book, with the values of options and the kinds of what an action chooses."""
-        text = self._words.texts(texts, "") if texts else ""
-        chosen = self._chosen.get(action, {})
-
-        def filled(found: re.Match[str]) -> str:
-            name = found[1].strip()
-            if name in self._options:
-                return self._words.plain(self._options[name])
-            return say(self._words.language, f"rules_{article}_{chosen[name]}") if name in chosen else "…"
-
-        return _BRACES.sub(filled, text).strip()
-
-
-def _chosen(game: Game) -> dict[str, dict[str, str]]:
-    """What each action and reaction chooses, card, player or team: by its name, and the name of what is chosen."""
-    found: dict[str, dict[str, str]] = {}
-    for block in game.program.blocks:
-        if isinstance(block.end, AskBlock):
-            for choice in block.end.choices:
-                kinds = {one.local.name: one.local.type.base for one in choice.parameters if one.how != "some"}
-                told = {name: base for name, base in kinds.items() if base in ("card", "player", "team")}
-                found.setdefault(choice.name, {}).update(told)
-    return found
-
-
-def _cards(cards: Sequence[Printed], language: str) -> Iterator[Entry]:
-    """The cards, each by itself; many that say no more than their name are told in one entry."""
-    bare = [one for one in cards if not one.text and not one.untold]
-    if len(bare) > FEW:
-        names = (one.label if one.copies == 1 else f"{one.label} × {one.copies}" for one in bare)
-        yield Entry("cards", phrase(language, "cards", n=sum(one.copies for one in bare)), ", ".join(names))
-    yield from (_card(one) for one in cards if len(bare) <= FEW or one not in bare)
-
-
-def _card(one: Printed) -> Entry:
-    told = "; ".join(f"{name}: {value}" for name, value in one.untold)
-    return Entry(f"cards.{one.card}", f"{one.label} × {one.copies}", one.text or told)
+        here = say(self._language, "rules_value", value=value)
+        match option.type:
+            case "integer" if option.low is not None and option.high is not None:
+                return f"{here} ({say(self._language, 'rules_range', low=option.low, high=option.high)})"
+            case "symbols":
+                *most, last = (self._words.symbol(word.text) for word in option.symbols)
+                return f"{here} ({say(self._language, 'rules_or', most=', '.join(most), last=last)})" if most else here
+            case _:
+                return here
 
 
 def to_markdown(book: Rulebook) -> str:
@@ -211,8 +208,8 @@ def to_markdown(book: Rulebook) -> str:
     for chapter in book.chapters:
         parts.append(f"## {_plain(chapter.title)}")
         for entry in chapter.entries:
-            text = f" {_plain(entry.text)}" if entry.text else ""
-            parts.append(f"**{_plain(entry.title)}**{text}")
+            heading = f"**{_plain(entry.title)}**" if entry.title else ""
+            parts.append(f"{heading} {_plain(entry.text)}".strip())
             if entry.items:
                 signs = (f"{number}." if entry.numbered else "-" for number in range(1, len(entry.items) + 1))
                 parts.append("\n".join(f"{sign} {_plain(item)}" for sign, item in zip(signs, entry.items, strict=True)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from .rulebook import Entry, Rulebook
+from .entries import Entry, Rulebook
 
 STYLE = """
 @page { margin: 18mm 16mm; }
@@ -13,8 +13,9 @@ body { color: #111; font: 11pt/1.45 Georgia, "Liberation Serif", serif; margin: 
 h1, h2, h3 { font-family: Helvetica, Arial, "Liberation Sans", sans-serif; line-height: 1.2; }
 h1 { font-size: 1.9rem; margin: 0 0 .5rem; } h2 { border-bottom: .3mm solid #111; font-size: 1.25rem;
   margin: 1.8rem 0 .6rem; }
-h3 { font-size: 1rem; margin: .9rem 0 .1rem; } p { margin: 0 0 .3rem; }
-ul, ol { margin: .1rem 0 .3rem; padding-left: 1.2rem; }
+h3 { display: inline; font-size: .95rem; margin-right: .3rem; } p { margin: 0 0 .3rem; }
+div > p { display: inline; } section > div { margin: 0 0 .45rem; }
+ul, ol { margin: .1rem 0 .3rem; padding-left: 1.4rem; }
 section > div { break-inside: avoid; } h2, h3 { break-after: avoid; }
 @media print { body { margin: 0; max-width: none; padding: 0; } }
 """
@@ -39,4 +40,5 @@ def _entry(entry: Entry) -> str:
     text = f"<p>{escape(entry.text)}</p>\n" if entry.text else ""
     items = "".join(f"<li>{escape(item)}</li>\n" for item in entry.items)
     kind = "ol" if entry.numbered else "ul"
-    return f"<div><h3>{escape(entry.title)}</h3>\n{text}{f'<{kind}>{items}</{kind}>' if items else ''}</div>\n"
+    title = f"<h3>{escape(entry.title)}</h3>\n" if entry.title else ""
+    return f"<div>{title}{text}{f'<{kind}>{items}</{kind}>' if items else ''}</div>\n"

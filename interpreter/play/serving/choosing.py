@@ -8,6 +8,7 @@ The form follows from the rules, with the variants that are chosen; what cannot 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -199,15 +200,14 @@ def _seats_wrong(choice: Choice, game: Game) -> list[Json]:
 def known_bot(kind: str) -> bool:
     """Whether this is a bot that may be chosen on the page: one by its name, and not stronger than `STRONGEST`."""
     name, colon, strength = kind.partition(":")
-    key, _, value = strength.partition("=")
-    if name not in PLAYERS or (colon and key not in STRONGEST):
+    found = re.fullmatch(r"(playouts|time)=([0-9]{1,9})(ms|s)?", strength, re.ASCII)
+    if name not in PLAYERS or (colon and found is None):
         return False
     try:
         maker(kind)
     except UnknownPlayer:
         return False
-    digits = value.removesuffix("ms").removesuffix("s")
-    return not colon or int(digits) <= STRONGEST[key] * (1000 if value.endswith("ms") else 1)
+    return found is None or int(found[2]) <= STRONGEST[found[1]] * (1000 if found[3] == "ms" else 1)
 
 
 def bots(language: str) -> list[Json]:

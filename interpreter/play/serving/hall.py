@@ -177,7 +177,7 @@ class Hall:
         else:
             stream = secrets.randbelow(LARGEST_SEED)
             try:
-                session = Session(followed(lines, game, stream), stream, seating, kept, seeded=False)
+                session = Session(followed(lines, game, stream), stream, seating, kept, followed=lines)
             except NotFollowed as error:
                 raise NotResumed(f"line {error.line} of its record: {error}") from None
         self.add(name, session, kinds, path)

@@ -21,6 +21,9 @@ MOST_MESSAGES = 20
 
 REST = 0.1
 
+MOST_WAITING = 100
+"""So many messages wait for a slow reader at most, besides the frames; more are left out."""
+
 REFUSED = 1008
 """The code by which a connection is closed whose sender does what our page never does."""
 
@@ -50,7 +53,8 @@ class Link:
 
     def tell(self, message: Json) -> None:
         """Send a message, after those that wait."""
-        self._told.append(message)
+        if len(self._told) < MOST_WAITING:
+            self._told.append(message)
         self.ring()
 
     async def send(self, frames: Callable[[int, int], list[Json]], standing: Callable[[int], list[Json]]) -> None:

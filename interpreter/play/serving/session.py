@@ -6,14 +6,15 @@ connection asks for those that are missing. The record is a trace: the game can 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from ..game.game import Game
 from ..game.state import State
 from ..game.trace import Line, Recorder
-from ..page.film import Ending, Film
+from ..page.film import Ending, Film, film_of_trace
 from ..page.phrases import say
 from ..players.player import Maker, Player
 from .undo import Question, last_own, needs
@@ -56,11 +57,12 @@ class Session:
         keep: Keep,
         moves: Sequence[str] = (),
         *,
-        seeded: bool = True,
+        followed: Sequence[Line] = (),
     ) -> None:
         """Begin at a position, or with `moves` take the game up after them; `seed` is that of the bots.
 
-        `seeded` says whether the position follows from its seed alone. Raises IllegalMove if a move is not legal.
+        `followed` is the record that leads to the position, if that does not follow from its seed. Raises IllegalMove
+        if a move is not legal.
         """
         self.words = start.game.words(seating.language)
         self.seating, self.seed = seating, seed
@@ -68,8 +70,10 @@ class Session:
         self.films = {seat: Film(seat, seating.language, seating.ending, moves=True) for seat in people}
         self.question: Question | None = None
         self.version = 0
-        self._keep, self._asked, self._seeded = keep, 0, seeded
+        self._keep, self._asked, self._seeded = keep, 0, not followed
         self._begin(start)
+        for film in self.films.values() if followed else ():
+            film_of_trace(followed, self.game.initial_state(seed=0, chance="explicit"), film)
         keep([self._first()])
         self._note()
         for move in moves:
@@ -98,14 +102,14 @@ class Session:
         return self.state.game
 
     @property
-    def bot(self) -> Player | None:
-        """A bot for this decision, if one decides.
+    def bot(self) -> Callable[[], Player] | None:
+        """What makes a bot for this decision, if one decides.
 
         It is made anew each time and remembers nothing, so neither an undo nor a restart makes a difference.
         """
         seat = self.state.current_seat
         make = self.seating.bots.get(seat)
-        return None if make is None else make(seat, (self.seed + 7919 * self.state.decisions) % 2**63)
+        return None if make is None else partial(make, seat, (self.seed + 7919 * self.state.decisions) % 2**63)
 
     def frames(self, seat: int, since: int) -> list[dict[str, Any]]:
         """What a seat has seen from a frame on."""

@@ -156,7 +156,7 @@ class Table:
                 if version == session.version:
                     session.play_bot(move)
             except Exception as error:  # whatever is wrong with a bot, its table has to say so
-                self.notice(say(session.words.language, "bot_fails", why=str(error)))
+                self.notice(say(session.words.language, "bot_fails", why=getattr(error, "message", str(error))))
                 self._turn.clear()
                 await self._turn.wait()
             self.changed()

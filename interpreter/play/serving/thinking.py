@@ -9,6 +9,7 @@ more than that one of all these thoughts was the longest so far, which happens a
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from ..game.state import State
@@ -26,12 +27,12 @@ class Thinking:
         self._paces: dict[str, int] = {}
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="bot")
 
-    async def move(self, kind: str, bot: Player, state: State) -> str:
-        """The move that a bot of a kind chooses, when its time is up."""
+    async def move(self, kind: str, bot: Callable[[], Player], state: State) -> str:
+        """The move that a bot of a kind chooses, when its time is up; it begins and ends in its thread."""
         loop = asyncio.get_running_loop()
         started = loop.time()
         twin = state.clone()
-        chosen = await loop.run_in_executor(self._threads, lambda: bot.choose(twin, twin.legal_moves).text)
+        chosen = await loop.run_in_executor(self._threads, lambda: bot().choose(twin, twin.legal_moves).text)
         taken = loop.time() - started
         await asyncio.sleep(self.due(kind, taken) - taken)
         return chosen

@@ -91,7 +91,7 @@ def test_nothing_in_the_module_but_numbers() -> None:
     from cardwright.engines.fast.compile import compile_program
 
     game: Game = load_game("mille-bornes", players=2)
-    raw = compile_program(game.program, watched=True)
+    raw = compile_program(game.program, "watched")
     words = (
         {zone.name for zone in game.layout.zones} | {kind.id for kind in game.layout.kinds} | set(game.layout.variables)
     )

@@ -55,7 +55,7 @@ result: {winners: "best(p for p in players by after - before)"}
 def test_what_changes_is_computed_anew(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(KEPT, encoding="utf-8")
     program = load_game(str(tmp_path), engine="reference").program
-    assert list(ModuleBuilder(program, watched=False).keeper.functions) == ["value"]
+    assert list(ModuleBuilder(program, "playouts").keeper.functions) == ["value"]
     pair = Pair(program)
     for seed in (1, 2):
         play_both(pair, seed)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import time
 
 from browser import Page
 
@@ -69,3 +71,87 @@ def carry(page: Page, selector: str) -> tuple[float, float]:
 def let_go(page: Page, at: tuple[float, float]) -> None:
     """Drop what is dragged."""
     mouse(page, "mouseReleased", at, down=False)
+
+
+MOVABLE = "document.querySelector('#moves .move, #moves .many') !== null"
+"""Whether a page may make a move."""
+
+AT_HAND = "document.activeElement.matches('.target:not(.chosen), .owner:not(.chosen), #moves .move')"
+"""Whether the focus is on something that can be chosen or played."""
+
+LABELS = "[...document.querySelectorAll('#moves .move')].map((one) => one.textContent)"
+
+MOST_TABS = 400
+
+
+def steps(page: Page) -> int:
+    """How many frames the page has."""
+    return int(page.ask("Number(document.querySelector('#steps input').max)"))
+
+
+def is_over(page: Page) -> bool:
+    """Whether the page says how the game has ended."""
+    return bool(page.ask("document.querySelector('.told.result') !== null"))
+
+
+def move_by_mouse(page: Page, luck: random.Random) -> None:
+    """Make some move: a card is dragged to where it may be dropped, or what it is part of is clicked."""
+    before = steps(page)
+    targets = page.ask("[...document.querySelectorAll('.target[data-card]')].map((one) => one.dataset.key)")
+    if targets and luck.random() < 0.7:
+        key = json.dumps(luck.choice(targets))
+        at = lift(page, f"[data-key={key}]")
+        drops = page.ask("[...document.querySelectorAll('.drop')].map((one, at) => (one.dataset.drop = at))")
+        held = page.ask("document.querySelector('.ghost') !== null")
+        assert drops, f"nowhere to drop {key}, held: {held}, moves: {page.ask(LABELS)}"
+        at = carry(page, f'[data-drop="{luck.choice(drops)}"]')
+        let_go(page, at)
+    elif targets:
+        click(page, f"[data-key={json.dumps(luck.choice(targets))}]")
+    if page.ask("document.querySelector('.target.chosen, .owner.chosen') !== null") or not targets:
+        _press_some(page, luck)
+    _finish(page, before, luck)
+
+
+def _finish(page: Page, before: int, luck: random.Random) -> None:
+    """Click the button of a move that is still possible, unless the move is on its way."""
+    while not _has_moved(page, before):
+        _press_some(page, luck)
+
+
+def _press_some(page: Page, luck: random.Random) -> None:
+    """Click a button of a move; where moves are too many for buttons, another card of one."""
+    many = page.ask("[...document.querySelectorAll('#moves .move')].map((one, at) => (one.dataset.at = at)).length")
+    more = page.ask("[...document.querySelectorAll('.target:not(.chosen)')].map((one) => one.dataset.key)")
+    if many:
+        click(page, f'#moves .move[data-at="{luck.randrange(many)}"]')
+    elif more:
+        click(page, f"[data-key={json.dumps(luck.choice(more))}]")
+
+
+def _has_moved(page: Page, before: int) -> bool:
+    """Whether a new frame comes within a second."""
+    end = time.monotonic() + 1
+    while steps(page) == before and time.monotonic() < end:
+        time.sleep(0.01)
+    return steps(page) > before
+
+
+def move_by_keys(page: Page) -> None:
+    """Make a move with Tab and Enter alone: what the focus comes to first is chosen, or played."""
+    more = f"Number(document.querySelector('#steps input').max) > {steps(page)}"
+    for _ in range(MOST_TABS):
+        if page.ask(more):
+            return
+        if page.ask(AT_HAND):
+            page.press("Enter")
+            page.settle()
+            chosen = page.ask("document.activeElement.matches('.chosen')")
+            if chosen and page.ask("document.querySelector('#moves .move.now') !== null"):
+                page.press("Enter")
+                chosen = False
+            if not chosen:
+                page.wait_for(more)
+                return
+        page.press("Tab")
+    raise AssertionError("the focus comes to nothing that can be played")

@@ -15,7 +15,7 @@ KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS]
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    return load_game("mille-bornes", players=2, preset="single_hand")
+    return load_game("mille-bornes", players=2, preset="single_hand", options={"target": 200})
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -29,7 +29,7 @@ def test_a_game_is_the_same_every_time(kind: str, game: Game) -> None:
 def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
     state = game.initial_state(seed=5)
     movers = make_players(("random", "random"), 5)
-    for number in range(30):
+    for number in range(10):
         if state.is_terminal:
             break
         seat = state.current_seat
@@ -40,28 +40,24 @@ def test_what_is_hidden_changes_no_choice(kind: str, game: Game) -> None:
 
 
 def test_greedy_beats_random(game: Game) -> None:
-    played = [play_out(game, make_players(("greedy", "random"), seed), seed=seed) for seed in range(12)]
-    assert sum(one.returns[0] for one in played) >= 8
+    played = [play_out(game, make_players(("greedy", "random"), seed), seed=seed) for seed in range(4)]
+    assert sum(one.returns[0] for one in played) >= 3
 
 
-@pytest.mark.parametrize(
-    ("name", "players", "preset", "other"),
-    [("mille-bornes", 2, "single_hand", "random"), ("neko-racing", 3, None, "random")],
-)
-def test_rollout_beats_the_others(name: str, players: int, preset: str | None, other: str) -> None:
-    game = load_game(name, players=players, preset=preset)
+def test_rollout_beats_random() -> None:
+    game = load_game("neko-racing", players=3)
     won = 0.0
-    for seed in range(4):
-        kinds = [other] * players
-        kinds[seed % players] = "rollout"
-        won += play_out(game, make_players(kinds, seed), seed=seed).returns[seed % players]
-    assert won >= 3
+    for seed in range(3):
+        kinds = ["random"] * 3
+        kinds[seed] = "rollout"
+        won += play_out(game, make_players(kinds, seed), seed=seed).returns[seed]
+    assert won >= 2
 
 
 def test_rollout_takes_what_wins_at_once() -> None:
     game = load_game("neko-racing", players=3)
     winning = 0
-    for seed in range(20):
+    for seed in range(8):
         state, movers = game.initial_state(seed=seed), make_players(["random"], seed) * 3
         while not state.is_terminal:
             over = [m for m in state.legal_moves if m.text.startswith("arrive(0, ")]
@@ -88,14 +84,14 @@ def test_search_finds_what_only_looking_ahead_shows() -> None:
     """Kuhn poker: whoever holds the king and is bet against calls; whoever holds the jack folds."""
     for card, right in (("king", "call"), ("jack", "fold")):
         seen = 0
-        for seed in range(30):
+        for seed in range(16):
             state = load_game("kuhn-poker").initial_state(seed=seed)
             state.apply("bet")
             if state.view(1)["zones"]["p2.hand"]["cards"] == [card]:
                 bot = maker("search:playouts=100")(1, seed)
                 assert bot.choose(state, state.legal_moves).text == right
                 seen += 1
-        assert seen > 3
+        assert seen > 2
 
 
 def test_search_beats_first_at_tricks() -> None:

@@ -106,10 +106,14 @@ def page_of(address: str, key: str) -> dict[str, Any]:
     return dict(json.loads(text.partition('id="page">')[2].partition("</script>")[0]))
 
 
-def session_of(game: Game, seed: int, bots: Sequence[int] = (), moves: Sequence[str] = ()) -> tuple[Session, KeptGame]:
+def session_of(
+    game: Game, seed: int, bots: Sequence[int] = (), moves: Sequence[str] = (), language: str = "en"
+) -> tuple[Session, KeptGame]:
     """A game at a table whose other seats are people's."""
     kept = KeptGame(None)
-    seating = Seating(bots=dict.fromkeys(bots, PLAYERS["random"]), language="en", ending=lambda state: [state.status])
+    seating = Seating(
+        bots=dict.fromkeys(bots, PLAYERS["random"]), language=language, ending=lambda state: [state.status]
+    )
     return Session(game.initial_state(seed=seed), seed, seating, kept, moves), kept
 
 

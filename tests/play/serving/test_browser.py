@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from served import KEYS, serving, session_of
+from served import KEYS, Browser, hall_of, serving, serving_hall, session_of
 
 from cardwright import load_game
 from cardwright.play.game.decider import EVERYTHING
@@ -17,6 +17,8 @@ from cardwright.play.page.page import film_page, script_of
 from cardwright.play.page.patch import patched
 
 browser = pytest.importorskip("browser")
+hands = pytest.importorskip("hands")
+matrix = pytest.importorskip("matrix")
 if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
 
@@ -79,6 +81,27 @@ def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, fil
     assert made == tables
 
 
+def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> None:
+    """The first argument first; of a list in any order; what is not on the table is left to the buttons."""
+    page.leave()
+    moves = ["swap(a, b)", "swap(b, a)", "pay(c, [a, a, b])", "guess(p2, king)", "stop"]
+    ask = f"new Pointing({json.dumps([{'text': text} for text in moves])}, (value) => value !== 'king')"
+    script = script_of(("pointing.js",))
+    found = page.ask(f"""{{ {script}
+      const one = {ask};
+      const say = (...more) => [[...one.next(more)].sort(), one.complete(more).map((move) => move.text)];
+      [say(), say("a"), say("a", "b"), say("c", "b"), say("c", "b", "a", "a"), say("p2"), say("x")] }}""")
+    assert found == [
+        [["a", "b", "c", "p2"], ["stop"]],
+        [["b"], []],
+        [[], ["swap(a, b)"]],
+        [["a"], []],
+        [[], ["pay(c, [a, a, b])"]],
+        [[], ["guess(p2, king)"]],
+        [[], []],
+    ]
+
+
 def test_a_game_is_played_by_keyboard(page: browser.Page) -> None:
     """Enter plays the first move; the next moves come under the same hands."""
     session, _ = session_of(load_game("course-folle"), 4, (1,))
@@ -111,3 +134,93 @@ def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
         page.wait_for("document.querySelector('#steps input').max === '1'")
         page.leave()
     assert session.state.decisions == 1 and page.complaints == []
+
+
+def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
+    """Only the zones to which the rules bring it light up, and the strip at the bottom; dropped elsewhere it stays."""
+    session, _ = session_of(load_game("mille-bornes"), 4)
+    with serving(session) as address:
+        page.look_like(1600, 1000)
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        hand = "document.querySelectorAll('.own [data-name=hand] .card').length"
+        before = page.ask(hand)
+        hands.lift(page, ".target[data-card=km_200]")
+        zones = "[...document.querySelectorAll('.drop')].map((one) => one.dataset.name ?? one.className)"
+        assert page.ask(zones) == ["discard", "strip drop"]
+        assert page.ask("document.querySelector('.ghost') !== null")
+        hands.let_go(page, hands.carry(page, ".own [data-name=hand]"))
+        page.settle()
+        assert page.ask("document.querySelector('.ghost, .drop') === null") and page.ask(hand) == before
+        hands.lift(page, ".target[data-card=km_200]")
+        hands.let_go(page, hands.carry(page, "[data-name=discard]"))
+        page.wait_for("Number(document.querySelector('#steps input').max) > 0")
+        page.leave()
+    assert session.moves == ["discard(km_200)"] and page.complaints == []
+
+
+def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
+    """The page says that the other is asked, and why; and it is asked itself."""
+    session, _ = session_of(load_game("love-letter"), 1, language="fr")
+    seat = session.state.current_seat
+    with serving(session) as address:
+        page.open(f"http://{address}/seat/{KEYS[seat]}")
+        page.wait_for(hands.MOVABLE)
+        hands.move_by_keys(page)
+        hands.click(page, "#moves .undo")
+        page.wait_for("!document.getElementById('asked').hidden")
+        asked = page.ask("document.querySelector('#asked p').textContent")
+        assert asked.endswith("Tous doivent être d’accord, puisque les autres en ont eu connaissance.")
+        other = Browser(address, KEYS[1 - seat])
+        while other.hear()["type"] != "asked":
+            pass
+        other.send(type="answer", undo=1, agrees=True)
+        page.wait_for("document.querySelector('.told.undone') !== null && document.getElementById('asked').hidden")
+        page.wait_for(hands.MOVABLE)
+        page.leave()
+    assert session.moves == [] and page.complaints == []
+
+
+def test_a_table_is_opened_on_the_page_of_the_host(page: browser.Page) -> None:
+    """What cannot be played is told beside the form; then the page lists the link of each seat."""
+    with serving_hall(hall_of()) as address:
+        page.leave()
+        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host?lang=fr")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        put = "((id, value) => { const one = document.getElementById(id); one.value = value;"
+        put += " one.dispatchEvent(new Event('change')); })"
+        page.ask(f"{put}('game', 'love-letter')")
+        page.wait_for("document.getElementById('option-tokens_to_win') !== null")
+        page.ask(f"{put}('option-tokens_to_win', '99')")
+        page.wait_for("document.querySelector('.problems') !== null")
+        page.ask(f"{put}('option-tokens_to_win', '2')")
+        page.wait_for("document.querySelector('.problems') === null")
+        page.ask(f"{put}('seat-2', 'search')")
+        page.wait_for("document.getElementById('seat-2-strength') !== null")
+        hands.click(page, "#open")
+        page.wait_for("document.querySelector('[data-table=love-letter-1] a') !== null")
+        page.open(page.ask("document.querySelector('[data-table=love-letter-1] a').href"))
+        assert page.ask("document.documentElement.lang") == "fr"
+        page.leave()
+    assert page.complaints == []
+
+
+AXE = Path("build/axe/node_modules/axe-core/axe.min.js")
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed; `make browsers` installs it")
+def test_nothing_serious_is_wrong_for_those_who_need_help(page: browser.Page) -> None:
+    """Of a table where a move is half chosen, and of the page of the host."""
+    session, _ = session_of(load_game("mille-bornes"), 4)
+    with serving(session) as address:
+        page.look_like(390, 844, dark=True)
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        hands.click(page, ".target")
+        assert matrix.looked_at(page) == []
+        page.leave()
+    with serving_hall(hall_of()) as address:
+        page.call("Page.navigate", url=f"http://{address}/host/the-key-of-the-host")
+        page.wait_for("document.querySelector('#open:not(:disabled)') !== null")
+        assert matrix.looked_at(page) == []
+        page.leave()

@@ -147,7 +147,19 @@ def test_bots_by_name_and_strength() -> None:
     known = ["random", "search", "search:playouts=200", "search:time=2s"]
     assert all(map(known_bot, known))
     assert not any(
-        map(known_bot, ["human", "search:playouts=20001", "search:time=11s", "random:x=1", "program:ls", ""])
+        map(
+            known_bot,
+            [
+                "human",
+                "search:playouts=20001",
+                "search:time=11s",
+                "random:x=1",
+                "external:ls",
+                "search:playouts=9:delay=2",
+                "search:time=9",
+                "",
+            ],
+        )
     )
 
 
@@ -301,6 +313,8 @@ def test_a_game_that_was_followed_goes_on_like_any_other() -> None:
     for _ in range(3):
         session.play_bot(session.state.legal_moves[0].text)
     one, two = (followed(kept.lines, game, 9) for _ in range(2))
+    later = Session(followed(kept.lines, game, 9), 9, session.seating, _Nothing(), followed=kept.lines)
+    assert [later.frames(seat, 0) for seat in (0, 1)] == [session.frames(seat, 0) for seat in (0, 1)]
     assert one.fingerprint() == session.state.fingerprint() and one.table(0) == session.state.table(0)
     assert one.resample(0, 1).view(0) == one.view(0)
     while not one.is_terminal:

@@ -89,12 +89,12 @@ def test_with_bots_alone_nobody_is_asked_and_they_answer_the_same() -> None:
     session, _ = session_of(load_game("love-letter", players=3), 7, (1, 2))
     while session.state.current_seat != 0:
         assert session.bot is not None
-        session.play_bot(session.bot.choose(session.state, session.state.legal_moves).text)
+        session.play_bot(session.bot().choose(session.state, session.state.legal_moves).text)
     move, answers = session.state.legal_moves[0].text, []
     for _ in range(2):
         assert session.play(0, len(session.frames(0, 0)), move) == ""
         while session.bot is not None:
-            session.play_bot(session.bot.choose(session.state.clone(), session.state.legal_moves).text)
+            session.play_bot(session.bot().choose(session.state.clone(), session.state.legal_moves).text)
         answers.append(list(session.moves))
         assert session.ask_undo(0) == "" and session.question is None
     assert answers[0] == answers[1]

@@ -46,8 +46,9 @@ class Binding:
 
 Bindings = dict[int, Binding]
 
-Memo = dict[object, tuple[Var, Var, Var]]
-"""Values that are computed once while moves are listed: whether that has happened yet, the value, and its steps."""
+Memo = dict[object, tuple[Var | None, Var, Var]]
+"""Values that are computed once while moves are listed: whether that has happened yet (None if it certainly has), the
+value, and its steps."""
 
 EmitExpr = Callable[["FunctionBuilder", Expr], Term]
 """Emits an expression into a function, in the representation of its type."""

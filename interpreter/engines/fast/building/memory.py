@@ -10,7 +10,9 @@
     first  ├─────────────────────────────────────────────────────────────────────────────────────┤
            │ first     the position from which playouts are played                               │ compact
     cells  ├─────────────────────────────────────────────────────────────────────────────────────┤
-           │ cells     a position as Python has it: the cells of the layout, in order            │ 8 × layout
+           │ cells     a position as both engines share it: the cells of the layout, in order    │ 8 × layout
+    held   ├─────────────────────────────────────────────────────────────────────────────────────┤
+           │ held      a position as a state in Python holds it                                  │ compact
     nothing├─────────────────────────────────────────────────────────────────────────────────────┤
            │ nothing   a zone without cards, in either form: the zone of none                    │ as a heap
     spare  ├─────────────────────────────────────────────────────────────────────────────────────┤
@@ -44,15 +46,25 @@ known address above the guard of the memory (32 MB) would each be checked.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from ...program.compact import CELL as CELL
 from ...program.compact import Compact
 from ...program.nodes import AskBlock, Choice, Program, Slot, SlotList
+from ..wasm.module import PAGE as PAGE
 
-OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY = (CELL * n for n in range(11))
+OUTGROWN, STEPS, EXPLICIT, MOVES, DONE, WANTED, SEEDS, LOOK, SEAT, TOLD, MANY, HELD, ROWS, BATCH = (
+    CELL * n for n in range(14)
+)
 """Control: whether a limit of this engine was hit; steps since the last decision; whether chance is a player of its
 own; the number of legal moves; playouts that are done and wanted; the seed of the next; what the
-seat that watches sees (`rules.looking`), its number, what it was told and how often (`cards.telling`)."""
+seat that watches sees (`rules.looking`), its number, what it was told and how often (`cards.telling`); the bytes of
+the position that is held (`cards.held`); the bytes of the legal moves, and where the positions that are played together
+lie (`together`)."""
+
+Build = Literal["watched", "playouts", "searching", "together"]
+"""What a module of a program is for: to play one position, whole games, to look ahead with a tree, or to play many
+positions together."""
 
 RESULT = 3
 """Cells of a result before the returns: the status, the number of decisions, the winners as a set of seats."""
@@ -88,6 +100,7 @@ class MemoryMap:
     state: int
     first: int
     cells: int
+    held: int
     nothing: int
     spare: int
     seen: int
@@ -111,7 +124,8 @@ def memory_map(program: Program) -> MemoryMap:
     state = _aligned(BAGS + 2 * CELL * len(layout.zones))
     first = _aligned(state + compact.size)
     cells = _aligned(first + compact.size)
-    nothing = _aligned(cells + CELL * layout.size)
+    held = _aligned(cells + CELL * layout.size)
+    nothing = _aligned(held + compact.most_held)
     spare = nothing + heap
     seen = _aligned(spare + heap)
     results = _aligned(seen + CELL * (len(layout.kind_of) + len(layout.kinds)))
@@ -125,6 +139,7 @@ def memory_map(program: Program) -> MemoryMap:
         state=state,
         first=first,
         cells=cells,
+        held=held,
         nothing=nothing,
         spare=spare,
         seen=seen,

@@ -16,7 +16,7 @@ from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
 from .facts import Facts
 from .kept import Keeper
-from .memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
+from .memory import BAGS, CELL, OUTGROWN, Build, MemoryMap, memory_map
 from .sizes import Sizes
 from .slots import find_slots
 
@@ -24,8 +24,9 @@ from .slots import find_slots
 class ModuleBuilder:
     """One module while it is built.
 
-    `watched` says that somebody looks: what seats know of cards is kept up to date, and play stops at decisions.
-    Without it whole games are played inside, at random; `searching` says that a tree of what was tried may lead them.
+    `build` says what the module is for (see `compile`). `watched`: somebody looks, so what seats know of cards is kept
+    up to date. `asks`: play stops at decisions, where others play whole games inside, at random; `searching` says that
+    a tree of what was tried may lead them.
 
     | global | is |
     |---|---|
@@ -34,11 +35,13 @@ class ModuleBuilder:
     | `stamp` | the number of the listing that marks cards in `seen` |
     """
 
-    def __init__(self, program: Program, *, watched: bool, searching: bool = False) -> None:
+    def __init__(self, program: Program, build: Build) -> None:
         self.program = program
         self.layout = program.layout
-        self.watched = watched
-        self.searching = searching
+        self.build: Build = build
+        self.watched = build == "watched"
+        self.searching = build == "searching"
+        self.asks = build in ("watched", "together")
         self.code = Code(program)
         self.facts: Facts = find_slots(program)
         self.sizes = Sizes(program)
@@ -139,6 +142,9 @@ class ModuleBuilder:
             return index.wide()
         if len(set(values)) == 1:
             return after(index.drop(), long(values[0]))
+        fixed = index.fixed()
+        if fixed is not None and 0 <= fixed < len(values):
+            return long(values[fixed])
         return (index.wrap() << 3).load(self.table(values))
 
     def address_of(self, zone: Term) -> Term:

@@ -14,7 +14,7 @@ from ....language.ir.types import NONE
 from ...program.compact import CELL, WORD
 from ...program.nodes import Expr
 from ..wasm.control import do_while, if_, loop_until
-from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, Term, Var, after, clear, const, give, long, select
 from .module_builder import ModuleBuilder
@@ -104,15 +104,20 @@ def shift_up(mb: ModuleBuilder, place: Var, end: Term) -> Instructions:
 
 
 def shift_down(mb: ModuleBuilder, fn: Fn, place: Var, end: Term) -> Instructions:
-    """Move all cards from `place` to before `end` one away from it; what is to be moved next is held in `held`.
+    """Move all cards from `place` to before `end` one away from it, sixteen bytes at a time.
+
+    What is to be moved next is held in locals.
 
     place             end            place             end
     │ a │ b │ c │ d │ ?      →       │ a │ a │ b │ c │ d
     """
-    held, following = fn.local(I64), fn.local(I64)
-    move = following.set(place.load(CELL)) + place.store(held, mb.compact.card_bytes)
-    turn = move + held.set(following) + place.up(CELL)
-    return held.set(place.load()) + loop_until(place.op("geu", end), do=turn)
+    held, following = [fn.local(I64), fn.local(I64)], [fn.local(I64), fn.local(I64)]
+    cells = (0, CELL)
+    move = sequence(var.set(place.load(2 * CELL + at)) for var, at in zip(following, cells, strict=True))
+    move += sequence(place.store(var, mb.compact.card_bytes + at) for var, at in zip(held, cells, strict=True))
+    turn = move + sequence(var.set(new) for var, new in zip(held, following, strict=True)) + place.up(2 * CELL)
+    start = sequence(var.set(place.load(at)) for var, at in zip(held, cells, strict=True))
+    return start + loop_until(place.op("geu", end), do=turn)
 
 
 # Heaps ------------------------------------------------------------------------------------

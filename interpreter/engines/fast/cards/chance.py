@@ -135,7 +135,7 @@ def first_like(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
 
     cards of a kind are together:
         low = the first card of this kind in the game
-        until r is 0 or card r - 1 < low: r -= 1
+        until r is 0 or card r - 1 < low: r -= 1      (all at once for kinds of up to sixteen cards)
         return r
     else:  return of_kind(at, kind)
     """
@@ -147,9 +147,25 @@ def first_like(mb: ModuleBuilder, *, listed: bool = False) -> Fn:
             return of_kind(mb, listed=listed).call(at, mb.kind(card)).code
         other = _card(mb, at, r - 1, listed=listed).ltu(low)
         start = low.set(mb.lookup([kind_of.index(kind) for kind in kind_of], card).wrap())
+        if not listed and mb.compact.card_bytes == 1 and max(map(kind_of.count, kind_of)) <= _LANES:
+            return start + _back(at, r, low).code
         return start + loop_until(r.eq(0), other, do=r.up(-1)) + r.code
 
     return mb.helper(("first_like", listed), (I32, I32), I32, emit)
+
+
+_LANES = 16
+"""So many bytes are compared at once."""
+
+
+def _back(at: Term, r: Term, low: Term) -> Term:
+    """How far back from place r the cards in a row of bytes are not below `low`, without a loop.
+
+    Of the sixteen bytes that end with card r, those not below it are the upper ones; further than r no card lies.
+    """
+    alike = (at + r - (_LANES - 1)).bytes_from(low)
+    before = ((alike << (32 - _LANES)) ^ -1).leading_zeros32() - 1
+    return r - select(before, r, before.ltu(r))
 
 
 def settle(mb: ModuleBuilder, *, bottom: bool) -> Fn:

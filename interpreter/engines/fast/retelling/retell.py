@@ -27,7 +27,7 @@ from ..building.script import (
     TRIES,
     TYPE,
 )
-from ..cards.cells import from_cells, to_cells
+from ..cards.held import from_held, to_held
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
@@ -41,7 +41,7 @@ ENOUGH = CELL * 8192
 
 
 def export_retell(run: FunctionBuilder, inside: Inside) -> None:
-    """`retell()`: play the script from its head on, the position taken from its cells and given back as cells.
+    """`retell()`: play the script from its head on, the position taken and given back as it is held.
     `unwind()`: go back to before its last step, after a trap.
 
     while records are left:
@@ -51,7 +51,7 @@ def export_retell(run: FunctionBuilder, inside: Inside) -> None:
     """
     mb, head = run.mb, Head(run, inside)
     unwind, retell = mb.module.function(export="unwind"), mb.module.function(export="retell")
-    unwind.body = _back(head) + to_cells(mb).run()
+    unwind.body = _back(head) + to_held(mb).run()
     record, status = retell.local(), retell.local()
     failed = head.at.store(status, STATUS_AT) + unwind.run() + RETURN
     on = (
@@ -64,8 +64,8 @@ def export_retell(run: FunctionBuilder, inside: Inside) -> None:
         + head.at.store(head.at.load(NUMBER) + 1, NUMBER)
         + head.at.store(head.at.load(LEFT) - 1, LEFT)
     )
-    done = head.at.store(DONE, STATUS_AT) + to_cells(mb).run()
-    retell.body = from_cells(mb).run() + loop_until(head.at.load32(LEFT).eq(0), do=on) + done
+    done = head.at.store(DONE, STATUS_AT) + to_held(mb).run()
+    retell.body = from_held(mb).run() + loop_until(head.at.load32(LEFT).eq(0), do=on) + done
 
 
 def _rows(head: Head) -> Term:

@@ -35,7 +35,7 @@ from ...program.layout import DECISIONS, FINISHED, LIMIT, PC, STATUS
 from ...program.nodes import AskBlock, Block, Branch, Dispatch, GameOver, Jump, PickOne, SettleTop, Slot
 from ..building.function_builder import FunctionBuilder, is_card_list
 from ..building.likeness import likeness
-from ..building.memory import CELL, EXPLICIT, MOVES, STEPS, stride
+from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
 from ..cards.cards import draw_out
@@ -46,9 +46,12 @@ from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
 from ..wasm.term import I32, I64, TRAP, Term, Var, choose, clear, const
+from .countable import Counted, counted
 from .effects import emit_effect, move_cards
+from .masks import count_moves
 from .moves import list_moves
 from .order import emission_order
+from .picking import picked
 from .playing import play_move
 from .ranks import Ranks, ranked
 from .results import emit_results
@@ -63,7 +66,7 @@ class BlockEmitter:
         self.fb = fb
         self.mb = fb.mb
         self.pc = fb.fn.local()
-        self.order = emission_order(self.mb.program, self.mb.watched)
+        self.order = emission_order(self.mb.program, asks=self.mb.asks, explicit=self.mb.watched)
         self.place = {number: n for n, number in enumerate(self.order)}
         self.labels = {number: Label() for number in self.order}
         self.here = 0
@@ -264,7 +267,7 @@ class BlockEmitter:
         count = 0;  if who is not none: count = list the moves
         if count:
             if decisions >= the limit: status = limit; stop
-            watched:    stop; `play` goes on
+            where play stops for decisions: stop; `play` goes on
             playouts:   decisions += 1; steps = 0; play a random move, or one that the tree picks, and go on
         else: go on where nothing is legal
         """
@@ -273,12 +276,22 @@ class BlockEmitter:
         who = mb.read(end.who.address)
         parameter = ranked(fb, end)
         ranks = None if parameter is None else Ranks(fb, one.number, end, parameter)
-        moves = list_moves(fb, one.number, end) if ranks is None else ranks.count()
+        sets = counted(fb, end)
+        if sets is not None:
+            moves = count_moves(fb, one.number, sets)
+        else:
+            moves = list_moves(fb, one.number, end) if ranks is None else ranks.count()
         listed = count.set(0) + if_(who.ne(NONE), count.set(moves.call()))
         over = mb.write(PC, one.number) + mb.write(STATUS, LIMIT) + const(0).store(0, MOVES) + br(self.stop)
         limit = if_(mb.read(DECISIONS).ge(mb.program.decisions_limit), over)
-        if mb.watched:
+        if mb.asks:
             decide = mb.write(PC, one.number) + const(0).store(count, MOVES) + br(self.stop)
+            if not mb.watched:
+                decide = const(0).store(who, SEAT) + const(0).store(count * (CELL * stride(end)), ROWS) + decide
+        elif sets is not None:
+            rank = fb.fn.local(I64)
+            decide = rank.set(below(mb).call(count.wide())) + mb.write(DECISIONS, mb.read(DECISIONS) + 1)
+            decide += fb.steps.set(0) + mb.spent.set(0) + self.take(end, sets, rank)
         else:
             at = fb.fn.local()
             if ranks is None:
@@ -296,6 +309,16 @@ class BlockEmitter:
             decide += mb.write(DECISIONS, mb.read(DECISIONS) + 1) + fb.steps.set(0) + mb.spent.set(0)
             decide += play_move(fb, end, at) + self.on(end, at)
         return fb.check() + listed + if_(count, limit + decide) + self.nothing(end)
+
+    def take(self, end: AskBlock, sets: list[Counted], rank: Var) -> Instructions:
+        """Take the move with this number out of the sets that were counted, and go on to the block that plays it."""
+        labels = [Label() for _ in sets]
+        head = sequence(
+            if_(test, taken + br(label))
+            for label, (test, taken) in zip(labels, picked(self.fb, sets, rank), strict=True)
+        )
+        ways = ((label, self.go(one.choice.then)) for label, one in zip(labels, sets, strict=True))
+        return arms(head + TRAP, ways)
 
     def on(self, end: AskBlock, at: Var) -> Instructions:
         """Go on to the block that plays the move at this address."""

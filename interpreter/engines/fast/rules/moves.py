@@ -63,7 +63,7 @@ def list_moves(fb: FunctionBuilder, block: int, ask: AskBlock) -> Fn:
 def counted_apart(fb: FunctionBuilder, fn: Fn, ask: AskBlock) -> tuple[FunctionBuilder, Instructions, Instructions]:
     """A function in which the steps of listing are counted, if need be; the code before and behind what it does."""
     mb = fb.mb
-    counting = _most_steps(mb, ask) > mb.program.steps_limit
+    counting = most_steps(mb, ask) > mb.program.steps_limit
     inner = fb.another(fn, counting=counting)
     if not counting:
         return inner, NOTHING, NOTHING
@@ -161,7 +161,7 @@ def _needs(test: Expr, order: list[int]) -> int:
 # The budget -------------------------------------------------------------------------------
 
 
-def _most_steps(mb: ModuleBuilder, ask: AskBlock) -> int:
+def most_steps(mb: ModuleBuilder, ask: AskBlock) -> int:
     """The greatest number of steps that listing can take."""
     return sum(_choice_steps(mb, choice) for choice in ask.choices)
 

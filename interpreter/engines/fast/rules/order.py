@@ -9,23 +9,25 @@ LONGEST = 24
 """How many blocks are emitted one within the other: each takes some levels of Python's stack."""
 
 
-def entries(program: Program, watched: bool) -> set[int]:
-    """The blocks at which play may begin: the first, decisions and, if somebody watches, what follows them."""
+def entries(program: Program, *, asks: bool, explicit: bool) -> set[int]:
+    """The blocks at which play may begin: the first, decisions, and what follows them if play stops there, or where
+    explicit chance decides.
+    """
     found = {0}
     for one in program.blocks:
         match one.end:
             case AskBlock(choices=choices, secret=secret):
                 found.add(one.number)
-                if watched:
+                if asks:
                     found |= {choice.then for choice in choices} if secret is None else {secret.then}
             case SettleTop(then=then) | PickOne(then=then):
-                found |= {one.number, then} if watched else set()
+                found |= {one.number, then} if explicit else set()
             case _:
                 pass
     return found
 
 
-def emission_order(program: Program, watched: bool) -> list[int]:
+def emission_order(program: Program, *, asks: bool, explicit: bool) -> list[int]:
     """The blocks that need a label: where play may begin, those to which several ways lead, and some in a long chain.
 
     Any other block is emitted within the one before, which comes earlier in this order: only one way leads to it.
@@ -34,7 +36,7 @@ def emission_order(program: Program, watched: bool) -> list[int]:
     for one in program.blocks:
         for to in _ways(one.end):
             coming[to] += 1
-    begin = entries(program, watched)
+    begin = entries(program, asks=asks, explicit=explicit)
     alone: list[int] = []
     within = [0] * len(program.blocks)
     for n in _forward(program, begin):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from ...program.layout import DECISIONS, PC
 from ...program.nodes import AskBlock, Pending, Slot, SlotList
 from ..building.function_builder import FunctionBuilder
-from ..building.memory import CELL, choice_width, width
+from ..building.memory import CELL, STEPS, choice_width, stride, width
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.term import Var, clear, copy
+from ..wasm.term import TRAP, Term, Var, clear, const, copy
+from .by_block import by_block
 from .waiting import record_at, set_slot
 
 
@@ -54,3 +56,27 @@ def _store(slot: Slot | SlotList, to: Var, offset: int, at: Var, source: int) ->
     if isinstance(slot, SlotList):
         return copy(to + offset, at + source, ((at + source).load32() << 3) + CELL)
     return to.store(at.load(source), offset)
+
+
+def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> Instructions:
+    """The arguments of a listed move go to their slots. `rows` is where the moves are listed, if not in their place.
+
+    steps = 0;  decisions += 1
+    for the decision where play stands:
+        at = the row of the move
+        play_move(at);  pc = the block of its choice
+    """
+    mb, at = fb.mb, fb.fn.local()
+    first = const(mb.memory.moves) if rows is None else rows
+    cases: dict[int, Instructions] = {}
+    for one in mb.program.blocks:
+        end = one.end
+        if isinstance(end, AskBlock):
+            code = at.set(number * (CELL * stride(end)) + first) + play_move(fb, end, at)
+            then: Term | int
+            if end.secret is not None:
+                then = end.secret.then
+            else:
+                then = mb.lookup([choice.then for choice in end.choices], at.load())
+            cases[one.number] = code + mb.write(PC, then)
+    return const(0).store(0, STEPS) + mb.write(DECISIONS, mb.read(DECISIONS) + 1) + by_block(mb, cases, TRAP)

@@ -37,7 +37,7 @@ MANY = 1 << 20
 def ranked(fb: FunctionBuilder, ask: AskBlock) -> Parameter | None:
     """The only argument of a decision, if its values can be made by their rank."""
     mb = fb.mb
-    if mb.watched or len(ask.choices) != 1 or len(ask.choices[0].parameters) != 1 or any(mb.code.has_twins):
+    if mb.asks or len(ask.choices) != 1 or len(ask.choices[0].parameters) != 1 or any(mb.code.has_twins):
         return None
     parameter = ask.choices[0].parameters[0]
     few = mb.compact.cards <= MOST and isinstance(parameter.slot, SlotList)

@@ -23,6 +23,8 @@ ZERO, ONE = (fraction(struct.pack("<d", value)) for value in (0.0, 1.0))
 
 def result_at(mb: ModuleBuilder) -> Term:
     """The address of the result of the current playout: status, decisions, winners, the returns of each seat."""
+    if mb.build == "together":
+        return const(mb.memory.results)
     return const(0).load32(DONE) * (CELL * (RESULT + mb.layout.players)) + mb.memory.results
 
 

@@ -12,18 +12,16 @@ from collections.abc import Callable
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from ....language.text import cache_folder
 from ...program.fingerprint import fingerprint
 from ...program.nodes import Program
+from ..building.memory import Build
 from ..version import VERSION
 
 if TYPE_CHECKING:
     import wasmtime
-
-Build = Literal["watched", "playouts", "searching"]
-"""What a module of a program is for: to play one position, whole games, or to look ahead with a tree."""
 
 MODULE = "module"
 """The ending of a module's file."""

@@ -2,39 +2,95 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from struct import Struct
 from typing import Any, overload
 
+from ...program.layout import HEADER
 from ...program.nodes import AskBlock, Program, SlotList
 from ...reference.machine import Code, RawMove
-from ..building.memory import choice_width, stride
+from ..building.memory import CELL, HELD, choice_width, stride
 from ..rules.order import entries
-from .engine import Instance
+from .engine import Instance, Trapped
+
+
+class Cells(bytes):
+    """A position that is held as its cells, because it is none that the game could be in."""
+
+
+_HEADER = Struct(f"={HEADER}q")
+
+
+def header_of(position: bytes) -> list[int]:
+    """The header of a position that is held."""
+    return list(_HEADER.unpack_from(position))
+
+
+def with_header(position: bytes, header: list[int]) -> bytes:
+    """The same position with another header."""
+    return type(position)(_HEADER.pack(*header) + position[_HEADER.size :])
 
 
 class Compiled:
     """A program with its modules, and what Python must know to read the moves that they list.
 
     `entries` are the blocks at which a module can go on; of each decision, by the number of its block, `asks` is the
-    decision itself, `strides` the cells of a move (`structs` read one), and `widths` those of each choice (None where
-    an argument is a list).
+    decision itself, `strides` the cells of a move (`row_bytes` its bytes, `structs` read one), and `widths` those of
+    each choice (None where an argument is a list). `reads_cards` says that results or scores of this game do not follow
+    from numbers alone.
     """
 
     def __init__(self, program: Program, code: Callable[[], Code]) -> None:
         self.program = program
-        self.entries = entries(program, True)
+        self.entries = entries(program, asks=True, explicit=True)
         self.asks = {one.number: one.end for one in program.blocks if isinstance(one.end, AskBlock)}
         self.strides = {number: stride(ask) for number, ask in self.asks.items()}
+        self.row_bytes = {number: CELL * cells for number, cells in self.strides.items()}
         self.structs = {number: Struct(f"={cells}q") for number, cells in self.strides.items()}
         self.widths = {number: _widths(ask) for number, ask in self.asks.items()}
+        self.reads_cards = False
         self._code = code
+        self._spread: tuple[bytes, memoryview] = b"", memoryview(b"")
 
     @cached_property
     def code(self) -> Code:
         """The program, prepared for the reference executor."""
         return self._code()
+
+    # Positions ----------------------------------------------------------------------------
+
+    def cells(self, position: bytes) -> memoryview:
+        """The cells of a position that is held; they can only be read. The last ones are remembered."""
+        known, cells = self._spread
+        if known is position:
+            return cells
+        if type(position) is Cells:
+            cells = memoryview(position).cast("q")
+        else:
+            instance = self.watched
+            with instance.lock:
+                instance.held[: len(position)] = position
+                instance.convert("spread")
+                cells = memoryview(bytes(instance.state)).cast("q")
+        self._spread = position, cells
+        return cells
+
+    def held(self, cells: array[int]) -> bytes:
+        """A position as it is held, from its cells: as few bytes, if the same cells can be made of them again."""
+        instance = self.watched
+        with instance.lock:
+            instance.state[:] = memoryview(cells)
+            try:
+                instance.convert("gather")
+            except Trapped:
+                return Cells(cells)
+            position = bytes(instance.held[: instance.control[HELD // CELL]])
+            instance.convert("spread")
+            return position if instance.state == memoryview(cells) else Cells(cells)
+
+    # Moves --------------------------------------------------------------------------------
 
     def rows(self, number: int, listed: bytes) -> tuple[RawMove, ...]:
         """All legal moves of a decision, from their rows."""
@@ -62,10 +118,26 @@ class Compiled:
                 place += 1
         return tuple(move)
 
+    def flat(self, number: int, move: RawMove) -> array[int] | None:
+        """A move as the cells of its row; None if it does not fit there."""
+        cells = [move[0]]
+        for parameter, value in zip(self.asks[number].choices[move[0]].parameters, move[1:], strict=True):
+            if isinstance(parameter.slot, SlotList):
+                if len(value) > parameter.slot.capacity:
+                    return None
+                cells += (len(value), *value, *([0] * (parameter.slot.capacity - len(value))))
+            else:
+                cells.append(value)
+        return array("q", cells)
+
     @cached_property
     def watched(self) -> Instance:
         """The module that plays one position."""
         return Instance(self.program, "watched")
+
+    def together(self) -> Instance:
+        """A module of its own that plays many positions together."""
+        return Instance(self.program, "together")
 
     @cached_property
     def whole_games(self) -> Instance:
@@ -81,15 +153,13 @@ class Compiled:
 class Rows(Sequence[RawMove]):
     """The legal moves of a decision, each read from its row when it is looked at."""
 
-    __slots__ = ("_listed", "_lists", "_many", "_number", "_struct", "_widths")
+    __slots__ = ("_compiled", "_listed", "_number")
 
     def __init__(self, compiled: Compiled, number: int, listed: bytes) -> None:
-        self._struct, self._widths = compiled.structs[number], compiled.widths[number]
-        self._listed, self._many = listed, len(listed) // self._struct.size
-        self._number, self._lists = number, compiled.with_lists
+        self._compiled, self._number, self._listed = compiled, number, listed
 
     def __len__(self) -> int:
-        return self._many
+        return len(self._listed) // self._compiled.row_bytes[self._number]
 
     @overload
     def __getitem__(self, place: int) -> RawMove: ...
@@ -99,11 +169,16 @@ class Rows(Sequence[RawMove]):
 
     def __getitem__(self, place: int | slice) -> RawMove | Sequence[RawMove]:
         if isinstance(place, slice):
-            return [self[n] for n in range(*place.indices(self._many))]
-        if not -self._many <= place < self._many:
+            return [self[n] for n in range(*place.indices(len(self)))]
+        compiled, number = self._compiled, self._number
+        at = place * compiled.row_bytes[number]
+        if at < 0:
+            at += len(self._listed)
+        if not 0 <= at < len(self._listed):
             raise IndexError(place)
-        cells = self._struct.unpack_from(self._listed, place % self._many * self._struct.size)
-        return self._lists(self._number, cells, 0) if self._widths is None else cells[: self._widths[cells[0]]]
+        cells = compiled.structs[number].unpack_from(self._listed, at)
+        widths = compiled.widths[number]
+        return compiled.with_lists(number, cells, 0) if widths is None else cells[: widths[cells[0]]]
 
 
 def _widths(ask: AskBlock) -> tuple[int, ...] | None:

@@ -9,19 +9,31 @@ import atexit
 import ctypes
 import os
 import threading
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 from weakref import WeakSet
 
 from ...program.nodes import Program
-from ..building.memory import BAGS, CELL, OUTGROWN, MemoryMap, memory_map
-from .cache import Build, cached_module
+from ..building.memory import BAGS, CELL, OUTGROWN, PAGE, Build, MemoryMap, memory_map
+from .cache import cached_module
 
 if TYPE_CHECKING:
     import wasmtime
 
-Export = Literal["go", "play", "decide", "look", "retell", "unwind", "playouts"]
+Export = Literal[
+    "go", "play", "decide", "look", "retell", "unwind", "spread", "gather", "playouts", "check", "deal", "step"
+]
 """What a module can be asked to do, see `compile`."""
+
+EXPORTS: dict[Build, tuple[Export, ...]] = {
+    "watched": ("go", "play", "decide", "look", "retell", "unwind", "spread", "gather"),
+    "playouts": ("playouts",),
+    "searching": ("playouts",),
+    "together": ("check", "deal", "step", "spread"),
+}
+"""What each module of a game can do."""
 
 FUEL_A_CELL = 100
 """The fuel to take over a position and to give it back, for each cell: far more than a cell needs."""
@@ -110,32 +122,38 @@ class Instance:
     whoever grows a tree there `tree_lock` as long as it grows; `trees` counts them.
 
     `rows` are the legal moves that lie in the memory, as whoever has read them keeps them; None where nobody knows.
+    Of what lies there, `control`, `state` and `numbers` (of the position that was played last) are cells, `held` and
+    `moves` bytes.
     """
 
     def __init__(self, program: Program, build: Build) -> None:
-        watched = build == "watched"
         self.memory_map: MemoryMap = memory_map(program)
         self.lock = threading.Lock()
         self.tree_lock = threading.Lock()
         self.trees = 0
         self.rows: bytes | None = None
         self._calls = 0
-        most = program.steps_limit * FUEL_A_STEP + program.layout.size * FUEL_A_CELL
-        self._fuel = most if watched else 0
+        self._fuel_of_cells = program.layout.size * FUEL_A_CELL
+        self._fuel = program.steps_limit * FUEL_A_STEP + self._fuel_of_cells if build == "watched" else 0
         with _compiling:
             self._load(program, build)
             _instances.add(self)
         self.control = self.cells_at(0, BAGS // CELL)
         self.state = self.cells_at(self.memory_map.cells, program.layout.size)
+        self.numbers = self.cells_at(self.memory_map.state, program.layout.place_at)
+        self.held = self.cells_at(self.memory_map.held, self.memory_map.nothing - self.memory_map.held >> 3).cast("B")
+        self.moves = self.cells_at(self.memory_map.moves, self.memory_map.moves_end - self.memory_map.moves >> 3).cast(
+            "B"
+        )
 
     def _load(self, program: Program, build: Build) -> None:
         """Compile the game, and find out where its memory and functions lie."""
         import wasmtime
 
-        watched, searching = build == "watched", build == "searching"
         self._ffi = ffi = import_module("wasmtime._ffi")
+        watched = build == "watched"
         used = engine(fuelled=watched)
-        module = cached_module(used, program, build, lambda: _compiled(program, watched, searching))
+        module = cached_module(used, program, build, lambda: _compiled(program, build))
         self._store = wasmtime.Store(used)
         if watched:
             self._store.set_fuel(self._fuel)
@@ -143,30 +161,54 @@ class Instance:
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._memory = memory
-        self._address = ctypes.addressof(memory.data_ptr(self._store).contents)
-        array = (ctypes.c_int64 * (memory.data_len(self._store) // CELL)).from_address(self._address)
-        self._cells = memoryview(array).cast("B").cast("q")
+        self._see_memory()
         self._context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
         self._args = (ffi.wasmtime_val_raw_t * 1)()
-        self._values = ctypes.cast(self._args, ctypes.POINTER(ctypes.c_int64))
-        self._trap = ctypes.c_void_p()
-        self._functions: dict[Export, tuple[Any, int]] = {}
-        names: tuple[Export, ...] = ("go", "play", "decide", "look", "retell", "unwind") if watched else ("playouts",)
+        self._given = memoryview(self._args).cast("B").cast("q")
+        self._trap = (ctypes.c_void_p * 1)()
+        self._trapped = memoryview(self._trap).cast("B").cast("Q")
+        self._kept, self._calls_to = list[Any](), dict[Export, Callable[[], int | None]]()
+        call = _caller(ffi, releases=not watched)
+        ends = (ctypes.addressof(self._args), 1, ctypes.addressof(self._trap))
+        names = EXPORTS[build]
         for name in names:
             function = exports[name]
             assert isinstance(function, wasmtime.Func)
-            self._functions[name] = (function, ctypes.addressof(function._func))
-        self._call = _caller(ffi, releases=not watched)
+            self._kept.append(function)
+            self._calls_to[name] = partial(call, self._context, ctypes.addressof(function._func), *ends)
         self._fill = ctypes.PYFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint64)(
             ctypes.cast(ffi.dll.wasmtime_context_set_fuel, ctypes.c_void_p).value or 0
         )
-        self._rest = tuple(ctypes.c_void_p(n) for n in (ctypes.addressof(self._args), ctypes.addressof(self._trap)))
+
+    def _see_memory(self) -> None:
+        """Find out where the memory lies, and how much it is."""
+        self._address = ctypes.addressof(self._memory.data_ptr(self._store).contents)
+        array = (ctypes.c_int64 * (self._memory.data_len(self._store) // CELL)).from_address(self._address)
+        self._cells = memoryview(array).cast("B").cast("q")
+
+    def grow(self, bytes: int) -> int:
+        """The address of so many more bytes, behind all the rest. Raises MemoryError where there are none.
+
+        The views of the memory are still right: it grows in place, since its addresses are reserved.
+        """
+        import wasmtime
+
+        end = self._memory.data_len(self._store)
+        try:
+            self._memory.grow(self._store, -(-bytes // PAGE))
+        except wasmtime.WasmtimeError as error:
+            raise MemoryError(f"no room for {bytes} bytes of positions") from error
+        self._see_memory()
+        return int(end)
 
     def cells_at(self, address: int, many: int) -> memoryview:
         """`many` cells of 64 bits from an address of the memory on. Raises RuntimeError once the game is closed."""
         if not self._address:
             raise RuntimeError("this compiled game is closed: Python is shutting down")
         return self._cells[address >> 3 : (address >> 3) + many]
+
+    def _bytes(self, start: int, end: int) -> memoryview:
+        return self.cells_at(start, end - start >> 3).cast("B")
 
     def wipe(self, address: int, many: int) -> None:
         """Set so many bytes to 0."""
@@ -179,16 +221,23 @@ class Instance:
             if self._calls < 0:
                 self._fill(self._context, REFILL * self._fuel)
                 self._calls = REFILL - 1
-        self._values[0] = argument
-        error = self._call(self._context, self._functions[name][1], self._rest[0], 1, self._rest[1])
-        if error or self._trap.value:
+        self._given[0] = argument
+        error = self._calls_to[name]()
+        if error or self._trapped[0]:
             self._clean_up(error)
+
+    def convert(self, name: Literal["spread", "gather"]) -> None:
+        """Call one of these, whatever fuel is left: they take no more than the cells need. Raises `Trapped`."""
+        self._fill(self._context, self._fuel_of_cells)
+        self._calls = 1
+        self.call(name)
+        self._calls = 0
 
     def _clean_up(self, error: int | None) -> None:
         ffi, self._calls = self._ffi, 0
-        if self._trap.value:
-            ffi.wasm_trap_delete(ctypes.cast(self._trap, ctypes.POINTER(ffi.wasm_trap_t)))
-            self._trap.value = None
+        if self._trapped[0]:
+            ffi.wasm_trap_delete(ctypes.cast(self._trapped[0], ctypes.POINTER(ffi.wasm_trap_t)))
+            self._trapped[0] = 0
         if error:
             ffi.wasmtime_error_delete(ctypes.cast(error, ctypes.POINTER(ffi.wasmtime_error_t)))
         outgrown = bool(self.control[OUTGROWN // CELL])
@@ -199,16 +248,17 @@ class Instance:
         """Free the code and the memory. Nothing happens while another thread is playing."""
         if self.lock.acquire(blocking=False):
             self._address = 0
-            self._functions = {}
-            self.control = self.state = self._cells = memoryview(b"")
+            self._calls_to, self._kept = {}, []
+            self.control = self.state = self._cells = memoryview(b"").cast("q")
+            self.numbers = self.held = self.moves = self._cells
             self._store.close()
             self.lock.release()
 
 
-def _compiled(program: Program, watched: bool, searching: bool) -> bytes:
+def _compiled(program: Program, build: Build) -> bytes:
     from ..compile import compile_program  # only where no module is cached
 
-    return compile_program(program, watched=watched, searching=searching)
+    return compile_program(program, build)
 
 
 def _caller(ffi: Any, *, releases: bool) -> Any:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import struct
+from array import array
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from ...program.layout import SEED
 from ...program.nodes import Program
 from ...reference.executor import Past, before_last_block
 from ...reference.machine import Code, Machine, RawMove
@@ -18,6 +17,7 @@ from .compiled import Compiled
 from .playouts import play_many
 from .retelling import retell
 from .table import NOBODY, FastTable
+from .together import FastTogether
 from .tree import FastTree
 
 
@@ -31,20 +31,22 @@ class FastExecutor:
 
     @cached_property
     def _first(self) -> bytes:
-        layout = self.compiled.program.layout
-        return struct.pack(f"={layout.size}q", *first_state(self.compiled.code, 0))
+        """The position before the first game begins."""
+        return self._held(first_state(self.compiled.code, 0))
+
+    def _held(self, cells: Sequence[int]) -> bytes:
+        return self.compiled.held(array("q", cells))
 
     def start(self, seed: int, *, explicit: bool, record: bool) -> FastTable:
         """A table where a game has begun and play has stopped at the first decision."""
-        table = FastTable(self.compiled, bytearray(self._first), explicit=explicit, record=record)
-        table.state[SEED] = seed
+        table = FastTable(self.compiled, self._first, explicit=explicit, record=record)
+        table.reseed(seed, 0)
         table.go()
         return table
 
     def resume(self, cells: list[int], *, explicit: bool, steps: int, record: bool) -> FastTable:
         """A table with these cells. Play goes on from where it stands in them, until it stops."""
-        packed = bytearray(struct.pack(f"={len(cells)}q", *cells))
-        table = FastTable(self.compiled, packed, explicit=explicit, record=record)
+        table = FastTable(self.compiled, self._held(cells), explicit=explicit, record=record)
         table.steps = before_last_block(cells, steps)
         table.go()
         return table
@@ -63,6 +65,10 @@ class FastExecutor:
         """Play n whole games at random from a position on; game k has the seed `seed + k`."""
         return play_many(self.compiled.whole_games, self.compiled.code, cells, n, seed)
 
+    def together(self, many: int) -> FastTogether:
+        """So many positions in the memory of a module of their own."""
+        return FastTogether(self.compiled, many)
+
     def tree(self, settings: TreeSettings) -> FastTree:
         """A tree to look ahead with, which nothing has been added to; whoever asks for it must close it."""
         return FastTree(self.compiled, settings)
@@ -76,8 +82,7 @@ class FastExecutor:
         """A second table with a position, on which chance is a player; the seat watches."""
         if isinstance(m, FastTable):
             return m.clone()
-        packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
-        table = FastTable(self.compiled, packed, explicit=True, record=False)
+        table = FastTable(self.compiled, b"", explicit=True, record=False)
         table.take(m)
         table.watch(seat)
         return table
@@ -118,8 +123,7 @@ class FastExecutor:
 
     def receive(self, m: Machine) -> FastTable:
         """A table with a position of the reference executor, and its events; `m` is used up."""
-        packed = bytearray(struct.pack(f"={len(m.state)}q", *m.state))
-        table = FastTable(self.compiled, packed, explicit=m.explicit, record=m.events is not None)
+        table = FastTable(self.compiled, b"", explicit=m.explicit, record=False)
         table.take(m)
         table.recall(m, recorded=m.events is not None)
         return table

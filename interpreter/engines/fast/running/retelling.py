@@ -9,7 +9,7 @@ from typing import cast
 from ...program.layout import PC
 from ...program.nodes import Program
 from ...reference.script import HIDDEN, Cue, Part, Played, Replayed, Script
-from ..building.memory import CELL, EXPLICIT, MOVES, SEAT, STEPS
+from ..building.memory import CELL, EXPLICIT, HELD, MOVES, SEAT, STEPS
 from ..building.script import (
     ANY,
     ANY_LIST,
@@ -53,7 +53,7 @@ from ..building.script import (
     names_of,
     script_map,
 )
-from .compiled import Compiled
+from .compiled import Cells, Compiled
 from .engine import Trapped
 from .table import FastTable
 
@@ -164,7 +164,8 @@ def retell(m: FastTable, script: Script, numbers: range, kinds: Sequence[int], s
     packed.follow(script.cues)
     since, until = numbers.start, numbers.stop
     if (
-        packed.cells[packed.starts[since] + TYPE // CELL] == OTHER
+        isinstance(m.position, Cells)
+        or packed.cells[packed.starts[since] + TYPE // CELL] == OTHER
         or (m.listed is None) == (script.cues[since].who >= 0)
         or CELL * len(packed.cells) > RECORDS_ROOM
         or packed.kinds > MOST_KINDS
@@ -181,11 +182,11 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
         head = instance.cells_at(at.head, 16)
         instance.cells_at(at.records, len(packed.cells))[:] = memoryview(packed.cells)
         instance.cells_at(at.kinds + CELL * packed.firsts[since], len(kinds))[:] = memoryview(array("q", kinds))
-        instance.state[:] = cast(memoryview, m.state)
+        instance.held[: len(m.position)] = m.position
         control = instance.control
         control[STEPS // CELL], control[EXPLICIT // CELL], control[SEAT // CELL] = m.steps, 1, m.seat
         listed = m.listed or b""
-        stride = compiled.strides.get(m.state[PC], 1)
+        stride = compiled.strides.get(m.numbers[PC], 1)
         instance.rows = None
         control[MOVES // CELL] = len(listed) // (CELL * stride)
         if listed:
@@ -201,9 +202,9 @@ def _run(m: FastTable, packed: Packed, since: int, until: int, kinds: Sequence[i
             status = OTHERWISE
         steps = until - since - head[LEFT // CELL]
         log = bytes(instance.cells_at(at.log, (head[LOG // CELL] - at.log) // CELL))
-        many = control[MOVES // CELL] * compiled.strides.get(instance.state[PC], 0)
+        many = control[MOVES // CELL] * compiled.strides.get(instance.numbers[PC], 0)
         rows = bytes(instance.cells_at(instance.memory_map.moves, many)) if many else None
-        table = m.twin_at(instance.state, rows, control[STEPS // CELL])
+        table = m.twin_at(bytes(instance.held[: control[HELD // CELL]]), rows, control[STEPS // CELL])
     return Replayed(table, steps, status == FAILED, lambda many: read_log(compiled, log, many))
 
 

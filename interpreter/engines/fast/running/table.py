@@ -1,80 +1,74 @@
 """A table whose game is compiled: it looks like that of the reference executor, and plays by calling the module.
 
-The position is `state`, the same cells, in memory of its own; to play, it is copied into the module and back. Legal
-moves stay numbers until somebody looks at them.
-
-Events are not recorded while a game is played. They are recovered when somebody asks for them: the reference executor
-replays what was done since they were last asked for.
-
-    _begin                                  state
-      │  play   decide   pick   play          │
-      └──────────────── _log ─────────────────┘
-    _shadow: a table of the reference executor that has replayed a part of the log, and has the events of that part
+The position is held in the few bytes of `program.compact`; to play, it is copied into the module and back. Its cells
+are worked out by the module when somebody asks for them. A position that is none of the game, as an error of the rules
+may leave one, is held as its cells. Legal moves stay numbers until somebody looks at them.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from typing import Any, Literal, assert_never, cast
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Literal, TypeVar, assert_never, cast
 
 from ....diagnostics.diagnostic import Diagnostic
-from ...program.layout import PC, RUNNING, STATUS
-from ...program.nodes import SlotList
+from ...program.layout import DRAWN, PC, RUNNING, SEED, STATUS
 from ...reference.event import Event
 from ...reference.executor import Past
 from ...reference.machine import Machine, Outcomes, RawMove
 from ...reference.stream import below
 from ...reference.walk import decide, play, run
-from ..building.memory import CELL, EXPLICIT, LOOK, MANY, MOVES, SEAT, STEPS, TELLINGS, TOLD
-from .compiled import Compiled, Rows
+from ..building.memory import CELL, EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD
+from .compiled import Cells, Compiled, Rows, header_of, with_header
 from .engine import Instance, Trapped
 from .outcomes import weighed
+from .reader import on_numbers
+from .recording import Log, Recording
+from .watch import Watch, looked
 
 TableCall = Literal["go", "play", "decide"]
 """What the module of a table is asked to do."""
 
-Logged = Literal["play", "decide", "pick"]
-"""What is noted to be replayed."""
-
-
 NOBODY = -1
 """No seat watches."""
 
-_EXPLICIT, _LOOK, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
-    at // CELL for at in (EXPLICIT, LOOK, MANY, MOVES, SEAT, STEPS, TOLD)
+_EXPLICIT, _HELD, _MANY, _MOVES, _SEAT, _STEPS, _TOLD = (
+    at // CELL for at in (EXPLICIT, HELD, MANY, MOVES, SEAT, STEPS, TOLD)
 )
+
+Found = TypeVar("Found")
 
 
 class FastTable(Machine):
     """One position of a compiled game; see `Machine` for what its parts mean.
 
-    `referred` counts how often the reference executor has played instead. `_own` is False while the shadow is shared
-    with a clone, and must be cloned before it replays more.
+    `referred` counts how often the reference executor has played instead. `_listed` are the rows of the legal moves, at
+    the decision with the number `_number`. `_own` is False while the recording is shared with a clone, and must be
+    copied before it replays more.
     """
 
     __slots__ = (
-        "_begin",
         "_error",
         "_listed",
         "_log",
         "_moves",
+        "_number",
         "_outcomes",
-        "_noted",
         "_own",
-        "_past",
-        "_seat",
-        "_seen",
-        "_shadow",
+        "_position",
+        "_recording",
+        "_watch",
         "compiled",
+        "recorded",
         "referred",
     )
 
-    def __init__(self, compiled: Compiled, cells: bytearray, *, explicit: bool, record: bool) -> None:
+    def __init__(self, compiled: Compiled, position: bytes, *, explicit: bool, record: bool) -> None:
         code = compiled.code
         self.compiled = compiled
         self.code = code
-        self.state = cast(list[int], memoryview(cells).cast("q"))
+        self._position = position
         self.players = code.players
         self.team_of = code.team_of
         self.members = code.members
@@ -82,20 +76,17 @@ class FastTable(Machine):
         self.steps = 0
         self.limit = compiled.program.steps_limit
         self.explicit = explicit
-        self.open_events = []
 
         self._moves: tuple[RawMove, ...] | None = None
         self._outcomes: Outcomes | None = None
         self._error: Diagnostic | None = None
         self._listed: bytes | None = None
-        self._log: list[tuple[Logged, Any]] | None = [] if record else None
-        self._begin: tuple[bytes, int] | None = None
-        self._shadow: Machine | None = None
-        self._past: Past | None = None
+        self._number = 0
+        self.recorded = record
+        self._log: Log = None
+        self._recording: Recording | None = None
         self._own = True
-        self._seat = NOBODY
-        self._noted: list[int] | None = None
-        self._seen: tuple[int, int, int] | None = None
+        self._watch: Watch | None = None
         self.referred = 0
 
     def clone(self) -> FastTable:
@@ -103,7 +94,7 @@ class FastTable(Machine):
         twin = FastTable.__new__(FastTable)
         twin.compiled = self.compiled
         twin.code = self.code
-        twin.state = cast(list[int], memoryview(bytearray(cast(memoryview, self.state))).cast("q"))
+        twin._position = self._position
         twin.players = self.players
         twin.team_of = self.team_of
         twin.members = self.members
@@ -111,114 +102,145 @@ class FastTable(Machine):
         twin.steps = self.steps
         twin.limit = self.limit
         twin.explicit = self.explicit
-        twin.open_events = []
 
         twin._moves = self._moves
         twin._outcomes = self._outcomes
         twin._error = self._error
         twin._listed = self._listed
-        twin._log = None if self._log is None else self._log.copy()
-        twin._begin = self._begin
-        twin._shadow = self._shadow
-        twin._past = self._past
-        twin._seat = self._seat
-        twin._seen = self._seen
-        twin._noted = self._noted
+        twin._number = self._number
+        twin.recorded = self.recorded
+        twin._log = self._log
+        twin._recording = self._recording
+        twin._watch = self._watch
         twin.referred = self.referred
         self._own = twin._own = False
         return twin
+
+    # The position -------------------------------------------------------------------------
+
+    @property
+    def position(self) -> bytes:
+        """The position as it is held."""
+        return self._position
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The first cells: the header, the variables, the slots, the triggers that wait."""
+        return memoryview(self._position).cast("q")
+
+    @property
+    def state(self) -> list[int]:
+        """All cells, worked out by the module; they can only be read. Set them to change the position."""
+        return cast(list[int], self.compiled.cells(self._position))
+
+    @state.setter
+    def state(self, cells: Sequence[int]) -> None:
+        """Let this be the position. What it offers is not computed again."""
+        self._position = self.compiled.held(array("q", cells))
+
+    @property
+    def status(self) -> int:
+        """How the game stands: the lowest byte of the cell says it."""
+        return self._position[CELL * STATUS]
+
+    def part(self, start: int, end: int) -> list[int]:
+        """The cells from one address to before another, as a list of their own."""
+        return self.compiled.cells(self._position)[start:end].tolist()
+
+    def reseed(self, seed: int, drawn: int) -> None:
+        """Let the random numbers to come be others."""
+        header = header_of(self._position)
+        header[SEED], header[DRAWN] = seed, drawn
+        self._position = with_header(self._position, header)
+
+    def on_numbers(self, compute: Callable[[Machine], Found]) -> Found:
+        """What is computed from the position, without working out its cells if the numbers are enough."""
+        return on_numbers(self, self.compiled, compute)
 
     # Playing ------------------------------------------------------------------------------
 
     def go(self) -> None:
         """Play on from where play stands, until a decision."""
-        if self._log is not None and self._begin is None:
-            self._begin = (bytes(cast(memoryview, self.state)), self.steps)
-        if self.state[STATUS] != RUNNING:
+        if self.recorded and self._recording is None:
+            self._recording = Recording(partial(self.compiled.cells, self._position), self.steps)
+        if self.status != RUNNING:
             return
-        if self.state[PC] not in self.compiled.entries:
+        if self.numbers[PC] not in self.compiled.entries:
             self._refer("go", None)
         else:
-            self._call("go", None)
+            self._call("go", 0)
 
     def play(self, move: RawMove, place: int = -1) -> None:
         """Play a legal move, and on to the next decision; `place` is its place among them, if that is known."""
-        if self._log is not None:
-            self._log.append(("play", move))
-        self._call("play", move, place)
+        if self.recorded:
+            self._log = (self._log, "play", move)
+        if not self._called("play", move, place):
+            self._refer("play", move)
 
     def decide(self, value: int) -> None:
         """Let chance give this kind of card or this element, and play on."""
-        if self._log is not None:
-            self._log.append(("decide", value))
+        if self.recorded:
+            self._log = (self._log, "decide", value)
         self._call("decide", value)
 
     def pick(self, many: int) -> int:
         """A number from 0 to `many` - 1, from the random stream of the position."""
-        if self._log is not None:
-            self._log.append(("pick", many))
-        return below(self.state, many)
+        if self.recorded:
+            self._log = (self._log, "pick", many)
+        header = header_of(self._position)
+        found = below(header, many)
+        self._position = with_header(self._position, header)
+        return found
 
-    def _call(self, name: TableCall, given: Any, at: int = -1) -> None:
-        """Call the module with this position, and take what it makes of it.
+    def _call(self, name: Literal["go", "decide"], given: int) -> None:
+        """Call the module with this position, or let the reference executor play where the module cannot."""
+        if not self._called(name, given):
+            self._refer(name, given)
+
+    def _called(self, name: TableCall, given: Any, at: int = -1) -> bool:
+        """Call the module with this position, and take what it makes of it; False if it cannot, or has trapped.
 
         A move is handed over as a row of the list of legal moves in memory; an outcome as an argument.
         """
-        instance, state = self.compiled.watched, cast(memoryview, self.state)
+        compiled, position, watch = self.compiled, self._position, self._watch
+        if type(position) is Cells:
+            return False
+        instance = compiled.watched
         with instance.lock:
-            number = state[PC]
-            instance.state[:] = state
             control = instance.control
-            control[_STEPS], control[_EXPLICIT] = self.steps, self.explicit
-            if self._seat != NOBODY:
-                told = self._seen[1:] if self._seen and name == "decide" else (0, 0)
-                control[_SEAT], control[_MANY], control[_TOLD] = self._seat, *told
             if name == "play":
-                given_there = self._put(instance, number, given, at)
-                if given_there < 0:
-                    self._refer(name, given)
-                    return
+                if at < 0 or self._listed is None or instance.rows is not self._listed:
+                    at = self._put(instance, given)
+                    if at < 0:
+                        return False
+                given = at
+            instance.held[: len(position)] = position
+            control[_STEPS], control[_EXPLICIT] = self.steps, self.explicit
+            if watch is not None:
+                told = watch.seen[1:] if watch.seen and name == "decide" else (0, 0)
+                control[_SEAT], control[_MANY], control[_TOLD] = watch.seat, *told
+            instance.rows = None
             try:
-                instance.call(name, given_there if name == "play" else given or 0)
+                instance.call(name, given)
             except Trapped:
-                instance.rows = None
-                self._refer(name, given)
-                return
-            state[:] = instance.state
+                return False
+            self._position = bytes(instance.held[: control[_HELD]])
             self.steps, many = control[_STEPS], control[_MOVES]
             self._moves = self._outcomes = self._listed = None
             if many:
-                size = many * self.compiled.strides[state[PC]]
-                self._listed = bytes(instance.cells_at(instance.memory_map.moves, size))
-            instance.rows = self._listed
-            if self._seat != NOBODY:
-                self._look(instance)
+                self._number = number = instance.numbers[PC]
+                size = many * compiled.row_bytes[number]
+                instance.rows = self._listed = bytes(instance.moves[:size])
+            if watch is not None:
+                self._watch = looked(instance, watch)
+        return True
 
-    def _look(self, instance: Instance) -> None:
-        """Note what the seat that watches sees and was told."""
-        control = instance.control
-        instance.call("look", self._seat)
-        self._seen = control[_LOOK], control[_MANY], control[_TOLD]
-        if self._noted is not None:
-            many = min(self._seen[1] + 1, TELLINGS)
-            self._noted = instance.cells_at(instance.memory_map.told, many).tolist()
-
-    def _put(self, instance: Instance, number: int, move: RawMove, at: int) -> int:
-        """Where the module finds a move: its row in the list that is there already, or 0, where it is stored now; -1 if
-        it does not fit.
-        """
-        if at >= 0 and self._listed is not None and instance.rows is self._listed:
-            return at
-        flat: list[int] = [move[0]]
-        for parameter, value in zip(self.compiled.asks[number].choices[move[0]].parameters, move[1:], strict=True):
-            if isinstance(parameter.slot, SlotList):
-                if len(value) > parameter.slot.capacity:
-                    return -1
-                flat += (len(value), *value, *([0] * (parameter.slot.capacity - len(value))))
-            else:
-                flat.append(value)
-        instance.rows = None
-        instance.cells_at(instance.memory_map.moves, len(flat))[:] = memoryview(array("q", flat))
+    def _put(self, instance: Instance, move: RawMove) -> int:
+        """Where the module finds a move: row 0, where it is stored now; -1 if it does not fit."""
+        flat = self.compiled.flat(self.numbers[PC], move)
+        if flat is None:
+            return -1
+        instance.cells_at(instance.memory_map.moves, len(flat))[:] = memoryview(flat)
         return 0
 
     def _refer(self, name: TableCall, given: Any) -> None:
@@ -245,15 +267,18 @@ class FastTable(Machine):
 
     def take(self, other: Machine) -> None:
         """Take over the position of a table of the reference executor."""
-        cast(memoryview, self.state)[:] = memoryview(array("q", other.state))
+        self.state = other.state
         self.steps = other.steps
-        self._listed = self._seen = None
+        self._listed = None
+        if self._watch is not None:
+            self._watch = self._watch._replace(seen=None)
         self._moves, self._outcomes, self._error = other.moves, other.outcomes, other.error
 
-    def twin_at(self, cells: memoryview, listed: bytes | None, steps: int) -> FastTable:
+    def twin_at(self, position: bytes, listed: bytes | None, steps: int) -> FastTable:
         """A second table, with a position to which the module has played by itself."""
-        twin = FastTable(self.compiled, bytearray(cells), explicit=self.explicit, record=False)
-        twin._seat, twin._listed, twin.steps = self._seat, listed, steps
+        twin = FastTable(self.compiled, position, explicit=self.explicit, record=False)
+        twin._listed, twin._number, twin.steps = listed, twin.numbers[PC], steps
+        twin.watch(self.seat)
         return twin
 
     # Being watched ------------------------------------------------------------------------
@@ -266,27 +291,28 @@ class FastTable(Machine):
     @property
     def seat(self) -> int:
         """Who watches."""
-        return self._seat
+        return NOBODY if self._watch is None else self._watch.seat
 
     def watch(self, seat: int) -> None:
         """From now on note after each move what a seat sees, and what it was told since the decision before."""
-        self._seat = seat
+        self._watch = None if seat == NOBODY else Watch(seat)
 
     def take_notes(self) -> None:
-        """From now on note each time when it is told something, too."""
-        self._noted = []
+        """From now on note each time when the seat that watches is told something, too."""
+        if self._watch is not None:
+            self._watch = self._watch._replace(noted=[])
 
     @property
     def seen(self) -> tuple[int, int, int] | None:
         """What the seat that watches saw where play stopped last, how often it was told something, and what, as numbers
         (`rules.looking`, `cards.telling`); None where the reference executor has played.
         """
-        return self._seen
+        return None if self._watch is None else self._watch.seen
 
     @property
     def noted(self) -> list[int]:
         """What it was told by each time, from nothing on, if notes are taken."""
-        return self._noted or []
+        return (self._watch and self._watch.noted) or []
 
     # What the position offers -------------------------------------------------------------
 
@@ -294,8 +320,8 @@ class FastTable(Machine):
     def moves(self) -> tuple[RawMove, ...] | None:
         """The legal moves; None where chance decides."""
         if self._moves is None and self._listed is not None:
-            self._moves = self.compiled.rows(self.state[PC], self._listed)
-        elif self._moves is None and self.state[STATUS] != RUNNING:
+            self._moves = self.compiled.rows(self._number, self._listed)
+        elif self._moves is None and self.status != RUNNING:
             self._moves = ()
         return self._moves
 
@@ -308,13 +334,13 @@ class FastTable(Machine):
     def rows(self) -> Sequence[RawMove] | None:
         """The same, each worked out when it is looked at."""
         if self._moves is None and self._listed is not None:
-            return Rows(self.compiled, self.state[PC], self._listed)
+            return Rows(self.compiled, self._number, self._listed)
         return self.moves
 
     @property
     def outcomes(self) -> Outcomes | None:
         """What chance may give here, each outcome with its weight; None where it does not decide."""
-        if self._outcomes is None and self.explicit and self.state[STATUS] == RUNNING and self._listed is None:
+        if self._outcomes is None and self.explicit and self._listed is None and self.status == RUNNING:
             with self.aside():
                 self._outcomes = weighed(self)
         return self._outcomes
@@ -338,56 +364,34 @@ class FastTable(Machine):
 
     def remember(self, past: Past) -> None:
         """Let this be what happened before."""
-        self._past, self._log, self._begin = past, [], (bytes(cast(memoryview, self.state)), self.steps)
-
-    @property
-    def recorded(self) -> bool:
-        """Whether what happens is remembered."""
-        return self._log is not None
+        cells = partial(self.compiled.cells, self._position)
+        self._record(Recording(cells, self.steps, past=past))
 
     def recall(self, shadow: Machine, *, recorded: bool) -> None:
         """Let the past of this table be the events of a table of the reference executor with the same position."""
         if recorded:
-            self._shadow, self._own, self._log = shadow, True, []
-            self._begin = (bytes(cast(memoryview, self.state)), self.steps)
+            self._record(Recording(partial(self.compiled.cells, self._position), self.steps, shadow=shadow))
+
+    def _record(self, recording: Recording) -> None:
+        self.recorded, self._recording, self._log, self._own = True, recording, None, True
 
     @property
     def events(self) -> list[Event] | None:
         """All events so far, oldest first; None if they are not recorded."""
-        if self._log is None or self._begin is None:
+        recording = self._recording
+        if recording is None:
             return None
-        if self._shadow is None:
-            cells, steps = self._begin
-            self._shadow, self._own = (
-                Machine(self.code, memoryview(cells).cast("q").tolist(), explicit=self.explicit),
-                True,
-            )
-            self._shadow.steps = steps
-            if self._past is not None:
-                self._shadow.events = list(self._past.events or ())
-            else:
-                run(self._shadow)
-        if self._log:
-            if not self._own:
-                self._shadow, self._own = self._shadow.clone(), True
-            for what, given in self._log:
-                _replay(self._shadow, what, given)
-            self._log = []
-        return self._shadow.events
+        if not self._own and not recording.reaches(self._log):
+            self._recording, self._own = recording.twin(), True
+            recording = self._recording
+        return recording.events(self.code, self._log, explicit=self.explicit)
 
     @events.setter
     def events(self, events: list[Event] | None) -> None:
-        """Start recording, or stop with None; what is given is not kept."""
-        self._log = None if events is None else []
-
-
-def _replay(shadow: Machine, what: Logged, given: Any) -> None:
-    match what:
-        case "play":
-            play(shadow, given)
-        case "decide":
-            decide(shadow, given)
-        case "pick":
-            shadow.pick(given)
-        case _:
-            assert_never(what)
+        """Go on from these events, or stop recording with None."""
+        if events is None:
+            self.recorded, self._recording, self._log = False, None, None
+        else:
+            shadow = self.plain()
+            shadow.events = list(events)
+            self.recall(shadow, recorded=True)

@@ -35,7 +35,7 @@ SMALL = 60
 
 def emit_expr(fb: FunctionBuilder, node: Expr) -> Term:
     """The code of an expression, in the representation of its type."""
-    if fb.memo is not None and _is_worth_caching(node):
+    if fb.memo is not None and is_worth_caching(node):
         return _cached(fb, node)
     return as_type(_emit(fb, node), node.type)
 
@@ -204,12 +204,25 @@ def _outlined(fb: FunctionBuilder, name: str, steps: int) -> Fn:
 # What is computed once --------------------------------------------------------------------
 
 
-def _is_worth_caching(node: Expr) -> bool:
+def is_worth_caching(node: Expr) -> bool:
     """Whether an expression costs something and depends on no name: nothing else changes while moves are listed."""
     if not isinstance(node, ir.Call | ir.Fold):
         return False
     inside = {local.number for local in bound(node)}
     return not any(isinstance(part, ir.Local) and part.number not in inside for part in every(node))
+
+
+def compute_ahead(fb: FunctionBuilder, node: Expr) -> Instructions:
+    """Compute a value now that is computed once, wherever it is needed later; no step is counted."""
+    assert fb.memo is not None and not fb.counting
+    key = likeness(node)
+    if is_list(node.type) or key in fb.memo:
+        return NOTHING
+    value, memo, fb.memo = fb.local(node.type), fb.memo, None
+    code = value.set(as_type(_emit(fb, node), node.type))
+    fb.memo = memo
+    memo[key] = (None, value, value)
+    return code
 
 
 def _cached(fb: FunctionBuilder, node: Expr) -> Term:
@@ -229,6 +242,8 @@ def _cached(fb: FunctionBuilder, node: Expr) -> Term:
     if key not in fb.memo:
         fb.memo[key] = (fb.fn.local(I32), fb.local(node.type), fb.fn.local(I64))
     has, value, spent = fb.memo[key]
+    if has is None:
+        return value
     memo, fb.memo = fb.memo, None
     computed = value.set(as_type(_emit(fb, node), node.type)) + has.set(1)
     fb.memo = memo

@@ -10,6 +10,9 @@ from .term import I32, Global, Term, ValueType, Var, const, long
 PAGE = 65536
 """Memory comes in pages of this many bytes."""
 
+MOST_PAGES = 1 << 16
+"""No memory has more."""
+
 _END = b"\x0b"
 _FUNCTION, _MEMORY = 0, 2
 
@@ -53,6 +56,7 @@ class Module:
         self.exports: list[tuple[str, int, int]] = []
         self.data: list[tuple[int, bytes]] = []
         self.pages = 1
+        self.grows = False
 
     def function(self, params: tuple[ValueType, ...] = (), result: ValueType | None = None, export: str = "") -> Fn:
         """Declare a function; whoever declares it sets its body."""
@@ -76,7 +80,7 @@ class Module:
         return b"\0asm\1\0\0\0" + b"".join((
             _section(1, list(types)),
             _section(3, [uleb(use) for use in uses]),
-            _section(5, [b"\1" + uleb(self.pages) + uleb(self.pages)]),
+            _section(5, [b"\1" + uleb(self.pages) + uleb(MOST_PAGES if self.grows else self.pages)]),
             _section(6, [bytes((type, 1)) + first.raw + _END for type, first in self.globals]),
             _section(7, [_text(name) + bytes((kind,)) + uleb(index) for name, kind, index in exports]),
             _section(10, [_code(fn) for fn in self.functions]),

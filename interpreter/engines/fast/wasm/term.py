@@ -245,6 +245,15 @@ class Term:
         load = source.raw + b"\xfd\x00\x03" + uleb(offset)
         return Instructions(self.raw + load + b"\xfd\x0b\x03" + uleb(to_offset))
 
+    def bytes_from(self, low: Term, offset: int = 0) -> Term:
+        """Which of the 16 bytes at this address are not below a number: 32 bits, the lowest for the first byte."""
+        load = self.raw + b"\xfd\x00\x00" + uleb(offset)
+        return Term(load + low.wrap().raw + b"\xfd\x0f" + b"\xfd\x2c" + b"\xfd\x64", I32)
+
+    def leading_zeros32(self) -> Term:
+        """How many of 32 bits are 0 above the highest that is set."""
+        return Term(self.raw + b"\x67", I32)
+
     def drop(self) -> Instructions:
         """Compute it for what may go wrong in it, and forget the result."""
         return Instructions(self.raw + b"\x1a")

@@ -8,6 +8,7 @@ from ...builtins.table import FOLDS, Row, spelled, spellings
 from ...ir import nodes as ir
 from ...ir.types import INTEGER, UNKNOWN, Type, kind, list_of, symbol
 from ...syntax import nodes as syn
+from ...syntax.write import write
 from ..names.patterns import Bindings, bind, filled
 from ..names.scope import Scope
 from .folds import fold, gathered, stray
@@ -41,12 +42,21 @@ def call(node: syn.Call, scope: Scope, expect: Type | None) -> ir.Expr:
     return _not_found(node, scope)
 
 
+CONTAINS = ("contains", "has", "includes", "include", "holds")
+COUNTS = ("count", "size", "length", "len")
+"""What other languages call after a dot."""
+
+
 def _method(node: syn.Call, scope: Scope) -> ir.Expr:
     assert node.target is not None
     declared = scope.world.spec.permissions.get(node.name.text)
     helps = (f"ask for a permission with `may`: `may {node.span.written}`",) if declared else ()
     if not declared and node.name.text in scope.world.spec.functions:
         helps = (f"pass all arguments in parentheses: `{node.name.text}(…)`",)
+    if not helps and node.name.text in CONTAINS and node.args:
+        helps = (f"write `{write(node.args[0])} in {write(node.target)}`",)
+    elif not helps and node.name.text in COUNTS:
+        helps = (f"write `count({write(node.target)})`",)
     scope.world.report.add(
         "E203",
         f"'{node.name.text}' cannot be called after a dot",

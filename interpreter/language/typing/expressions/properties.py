@@ -185,7 +185,7 @@ def _missing(target: ir.Expr, node: syn.Attribute, scope: Scope) -> ir.Expr:
     elif id in spec.permissions:
         helps = [f"ask for a permission with `may`: `may {write(node.target)}.{id}`"]
     elif target.type.base in ("zone", "list") and id in ("count", "length", "size", "len"):
-        helps = ["how many there are: `count(…)`"]
+        helps = [f"how many there are: `count({write(node.target)})`"]
     elif target.type.base in ("zone", "list") and id in ("first", "last"):
         helps = [f"it is a function: `{id}(…)`"]
     elif id in spec.actions or id in spec.effects:

@@ -20,7 +20,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import perf_counter
 
-from ....engines.program.layout import DRAWN, SEED
 from ....engines.reference.executor import Executor
 from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix
@@ -92,7 +91,7 @@ def _believed(base: Tale, belief: Belief) -> Tale:
 
 def _found(tale: Tale, stream: int, report: Sampling) -> Determinisation:
     m = tale.m
-    m.state[SEED], m.state[DRAWN] = stream, 0
+    m.reseed(stream, 0)
     return Determinisation(m, written(tale, stream), report)
 
 

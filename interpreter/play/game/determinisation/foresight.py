@@ -30,7 +30,7 @@ class Foresight:
         """The number of the travel that comes next, as far as that is known, and the values, but first one with
         which the card goes that is planned.
         """
-        end = m.code.block(m.state).end
+        end = m.code.block(m.numbers).end
         if len(values) < 2 or not isinstance(end, PickOne) or end.slot.type.base == "card" or not self.travels:
             return since, values
         number = self._next(m, since)

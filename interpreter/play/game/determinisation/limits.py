@@ -161,7 +161,7 @@ class Learner:
             m = self.stage.begun(Machine(self.code, list(cells), explicit=True, record=False))
         except PlayError:
             return False
-        moves = moves_that_fit(m, self.step, Hint()) if m.state[PC] == cells[PC] else []
+        moves = moves_that_fit(m, self.step, Hint()) if m.numbers[PC] == cells[PC] else []
         return self._goes_on(m, moves, dealing) if self.closely and moves else bool(moves)
 
     def _goes_on(self, m: Machine, moves: Sequence[tuple[int, ...]], dealing: Dealing) -> bool:
@@ -279,7 +279,7 @@ def _open(line: Line) -> bool:
 
 def learn(stage: Stage, before: Machine, step: Step, number: int, *, closely: bool = False) -> list[Limit]:
     """The limits of a step, found with the luck of its number."""
-    end = before.code.block(before.state).end
+    end = before.code.block(before.numbers).end
     if step.who < 0 or step.announced is None or not isinstance(end, AskBlock):
         return []
     choices = [choice for choice in end.choices if choice.name == step.announced.name]

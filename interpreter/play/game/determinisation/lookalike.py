@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, repeat
 
-from ....engines.program.layout import DRAWN, PC, SEED
+from ....engines.program.layout import PC
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.machine import Machine
 from ....engines.reference.stream import mix
@@ -42,7 +42,7 @@ def lookalike(m: Machine, seat: int, seed: int) -> Machine:
         twin = m.clone()
         cells = begin_otherwise(m.code, standing_at(m), order, kinds, seat, luck.seed >> 1).cells
         assert cells is not None
-        twin.state[:] = cells
+        twin.state = list(cells)
         if _can_go_on(twin):
             return _with_luck(twin, luck.seed)
     raise ValueError("no position found that this seat cannot tell from the true one")
@@ -62,7 +62,7 @@ def standing_at(m: Machine) -> Beginning:
 
 
 def _with_luck(m: Machine, seed: int) -> Machine:
-    m.state[SEED], m.state[DRAWN] = mix(seed, 2**32) >> 1, 0
+    m.reseed(mix(seed, 2**32) >> 1, 0)
     return m
 
 
@@ -70,7 +70,7 @@ def _can_go_on(m: Machine) -> bool:
     """What the place offers is worked out anew: whoever is to decide must have a move with the new cards too, and
     chance two outcomes.
     """
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     if m.outcomes:
         return _chance_goes_on(m)
     if not m.moves or not isinstance(end, AskBlock):
@@ -83,7 +83,7 @@ def _chance_goes_on(m: Machine) -> bool:
     """What chance may decide with the cards as they lie now; with less than two outcomes the play would not have
     stopped.
     """
-    asked, place = m.clone(), m.state[PC]
+    asked, place = m.clone(), m.numbers[PC]
     asked.outcomes = None
     run(asked)
     if asked.state[PC] != place or not asked.outcomes:

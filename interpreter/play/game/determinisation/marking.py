@@ -55,7 +55,7 @@ class Spot:
 
 def learn_marks(stage: Stage, before: Machine, after: Machine, step: Step, number: int) -> list[Limit]:
     """The limits that follow from the marks which a seat sees after a step; found with the luck of its number."""
-    end = before.code.block(before.state).end
+    end = before.code.block(before.numbers).end
     heard = step.announced.name if step.announced is not None else None
     if step.who < 0 or step.chances or not isinstance(end, AskBlock):
         return []
@@ -159,7 +159,7 @@ def _look(stage: Stage, m: Machine, step: Step, spots: Sequence[Spot]) -> None:
 
 
 def _the_move(m: Machine, step: Step) -> RawMove | None:
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     assert isinstance(end, AskBlock)
     try:
         m.moves = list_moves(m, m.code.once(compile_ask, end))

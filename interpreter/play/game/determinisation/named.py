@@ -39,10 +39,10 @@ def on_offer(m: Machine, seat: int) -> tuple[Named, ...]:
     """What the labels of a seat's moves name of such values, move by move; nothing where there are no such labels."""
     if not m.code.once(_tells, m.code.program):
         return ()
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     if (
         not isinstance(end, AskBlock)
-        or m.state[end.who.address] != seat
+        or m.numbers[end.who.address] != seat
         or not any(_kept(end, one) for one in end.choices)
     ):
         return ()

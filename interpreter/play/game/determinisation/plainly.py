@@ -105,7 +105,7 @@ def _drawn(m: Machine, moves: Sequence[RawMove], hint: Hint, turn: int, draws: D
     if len(moves) == 1:
         return moves[0]
     draws.any = True
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     assert isinstance(end, AskBlock)
     planned = Counter(hint.unseen) if turn == 0 else Counter[int]()
     many = [_overlap(cards_of_move(m, end, move), planned) if planned else 0 for move in moves]
@@ -126,7 +126,7 @@ def _played(
     told, since = list[int](), 0
     unseen, picks = sum(one.kind == UNSEEN for one in step.travels), False
     while not _ends(m, step, len(told)):
-        end = m.code.block(m.state).end
+        end = m.code.block(m.numbers).end
         if isinstance(end, SettleTop) and end.place is None:
             number = next_to_go(m, step, since)
             if number < 0:
@@ -152,7 +152,7 @@ def _played(
 
 def _ends(m: Machine, step: Step, told: int) -> bool:
     """Whether a step ends where play stands."""
-    if m.state[STATUS] != RUNNING or decider(m) != CHANCE:
+    if m.numbers[STATUS] != RUNNING or decider(m) != CHANCE:
         return True
     return step.stop[0] == CHANCE and told + 1 == step.chances
 

@@ -117,7 +117,7 @@ class Retelling:
         step, odds = self.step, self.levels[-1].odds if self.levels else 1.0
         if len(self.levels) > (step.who >= 0):
             odds *= self._share(self.levels[-1])
-        while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
+        while m.numbers[STATUS] == RUNNING and decider(m) == CHANCE:
             if self.stage.astray(m, step.heard):
                 return None, 0.0
             if step.stop[0] == CHANCE and len(self.told) + 1 == step.chances:
@@ -164,8 +164,8 @@ class Retelling:
 
 def moves_that_fit(m: Machine, step: Step, hint: Hint) -> list[RawMove]:
     """The legal moves that could be the one that was made, as far as a seat heard of it."""
-    end = m.code.block(m.state).end
-    if not isinstance(end, AskBlock) or m.state[end.who.address] != step.who:
+    end = m.code.block(m.numbers).end
+    if not isinstance(end, AskBlock) or m.numbers[end.who.address] != step.who:
         return []
     moves: Sequence[RawMove] = m.moves or ()
     if step.read:
@@ -181,7 +181,7 @@ def by_plan(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
     """The moves, but those first that move the cards that are planned to go unseen."""
     if len(moves) < 2 or not hint.unseen:
         return list(moves)
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     assert isinstance(end, AskBlock)
     planned = Counter(hint.unseen)
     return sorted(moves, key=lambda move: -(planned & cards_of_move(m, end, move)).total())
@@ -189,7 +189,7 @@ def by_plan(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
 
 def best(m: Machine, moves: Sequence[RawMove], hint: Hint) -> list[RawMove]:
     """One that moves the most of the cards that are planned to go unseen."""
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     if not hint.unseen or not isinstance(end, AskBlock):
         return list(moves[:1])
     planned, found, most = Counter(hint.unseen), moves[0], -1
@@ -218,7 +218,7 @@ def next_to_go(m: Machine, step: Step, since: int) -> int:
 
     It is the next one from there with as many cards; a zone may run empty and be filled again in a step.
     """
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     if not isinstance(end, SettleTop):
         return -1
     zone, place = m.code.once(compile_spot, end)(m, {})
@@ -235,7 +235,7 @@ def next_to_go(m: Machine, step: Step, since: int) -> int:
 
 def seen_to_go(m: Machine, step: Step, number: int) -> list[int]:
     """The only outcome that chance may have if the card that goes next was seen; none where it was not."""
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     if number < 0 or step.travels[number].kind == UNSEEN or not isinstance(end, SettleTop):
         return []
     zone, place = m.code.once(compile_spot, end)(m, {})
@@ -269,7 +269,7 @@ def planned(m: Machine, hint: Hint, number: int) -> int:
     """
     if number >= 0:
         return hint.travels[number][2]
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     if isinstance(end, SettleTop) and end.place is not None:
         return _planned_later(m, hint, end)
     cards = [value for value, _ in m.outcomes or () if value != NONE]
@@ -310,7 +310,7 @@ def straight(stage: Stage, before: Machine, step: Step, move: RawMove | None, hi
     """Play a step just as it is planned, which is quick; None where it goes another way, or something has no plan."""
     m = stage.after(before, move)
     told, since = list[int](), 0
-    while m.state[STATUS] == RUNNING and decider(m) == CHANCE:
+    while m.numbers[STATUS] == RUNNING and decider(m) == CHANCE:
         if step.stop[0] == CHANCE and len(told) + 1 == step.chances:
             break
         number = next_to_go(m, step, since)

@@ -90,10 +90,10 @@ def _by_kind(code: Code, program: Program) -> Sequence[Sequence[int]]:
 
 def plainly_seen(m: Machine, seat: int) -> object:
     """The same, from the events of the reference engine."""
-    here = m.code.block(m.state)
+    here = m.code.block(m.numbers)
     phase = here.end.phase if isinstance(here.end, AskBlock) else ""
     told = plainly_told(m, seat)
-    return (m.state[STATUS], decider(m), phase, here.phases, glance(m, seat), legal_of(m, seat), told)
+    return (m.numbers[STATUS], decider(m), phase, here.phases, glance(m, seat), legal_of(m, seat), told)
 
 
 def plainly_told(m: Machine, seat: int) -> tuple[Happening, ...]:

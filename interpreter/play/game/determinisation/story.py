@@ -101,15 +101,15 @@ class Step:
 
 def decider(m: Machine) -> int:
     """Who is to decide where the play has stopped."""
-    if m.state[STATUS] != RUNNING:
+    if m.numbers[STATUS] != RUNNING:
         return NOBODY
-    end = m.code.block(m.state).end
-    return m.state[end.who.address] if isinstance(end, AskBlock) else CHANCE
+    end = m.code.block(m.numbers).end
+    return m.numbers[end.who.address] if isinstance(end, AskBlock) else CHANCE
 
 
 def legal_of(m: Machine, seat: int) -> tuple[RawMove, ...] | None:
     """The legal moves by kinds, where it is for this seat to decide."""
-    end = m.code.block(m.state).end
+    end = m.code.block(m.numbers).end
     if not isinstance(end, AskBlock) or decider(m) != seat:
         return None
     return tuple(with_kinds(m, move, end) for move in m.moves or ())
@@ -131,7 +131,7 @@ def observe(m: Machine, seat: int, chances: int, watched: tuple[object, Sequence
         revealed=tuple((one.seat, announced(m, one, seat)) for one in events if one.what == "revealed"),
         told=happenings(m, seat),
         trail=went,
-        stop=(decider(m), m.state[STATUS]),
+        stop=(decider(m), m.numbers[STATUS]),
         chances=chances,
         legal=legal_of(m, seat),
         glance=glance(m, seat),

@@ -3,6 +3,7 @@
 import { element, phrase } from "./element.js";
 
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
+const MOST_OWN = 24; // One's own hand lies as cards a little longer.
 const SHORT_LABEL = 7;
 const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
@@ -67,7 +68,7 @@ export class Cards {
     if (!cards) return this.list([this.back(null, count, large)]);
     if (order === "stack") return this.stack(zone, large);
     const runs = counted(cards, order);
-    if (runs.length > MOST_DRAWN) return this.lines(runs, zone);
+    if (runs.length > (large ? MOST_OWN : MOST_DRAWN)) return this.lines(runs, zone);
     const plain = runs.every(({ card }) => this.saysNoMore(card));
     const brief = runs.every(({ card }) => this.isBrief(card));
     return this.list(runs.map((run, at) => this.card(run, zone, large, brief, order === "row" ? at + 1 : null)), plain);
@@ -148,7 +149,7 @@ export class Cards {
     if (!card.card) return element("div", given, inside);
     const target = this.play.isTarget(card.card, zone);
     const chosen = target && this.play.isChosen(card.card);
-    const named = { "data-key": `${zone.id} ${card.card}`, "data-card": target ? card.card : null, "aria-pressed": target ? `${chosen}` : null };
+    const named = { "data-key": `${zone.id} ${card.card}`, "data-card": card.card, "aria-pressed": target ? `${chosen}` : null };
     const kind = `${given.class}${target ? " target" : ""}${chosen ? " chosen" : ""}`;
     const pick = () => this.play.pick(card.card, target, this.faces[card.card].long);
     return element("button", { ...given, ...named, class: kind, type: "button", onclick: pick }, inside);

@@ -20,7 +20,7 @@ export function draw(root, table, words, changed, play) {
   const own = panels.filter((one) => one.matches(".own"));
   const middle = [...table.tracks.map(track).filter(Boolean), ...panels.filter((one) => one.matches(".middle"))];
   const others = panels.filter((one) => !one.matches(".middle, .own"));
-  const first = NARROW.matches ? [...own, ...middle] : [...middle, ...own];
+  const first = NARROW.matches || play.ownFirst ? [...own, ...middle] : [...middle, ...own];
   root.replaceChildren(...first, element("div", { class: "players" }, others));
   if (held) [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
 }
@@ -54,8 +54,7 @@ function panel(blocks, cards, words, changed) {
   const bodies = blocks.map((block) => body(block, several && players.includes(block) ? name(block) : "", cards, words, changed));
   const kind = blocks[0].id === "table" ? "block middle" : `block${own ? " own" : ""}${acts ? " acts" : ""}`;
   if (!bodies.some(Boolean)) return null;
-  const offered = blocks.find((block) => cards.play.isOffered(block.id));
-  return element("section", { class: kind, "aria-labelledby": id, "data-block": (offered ?? blocks[0]).id }, heading, bodies);
+  return element("section", { class: kind, "aria-labelledby": id, "data-block": blocks.map((block) => block.id).join(" ") }, heading, bodies);
 }
 
 // A player or team that can be chosen for a move is a button.

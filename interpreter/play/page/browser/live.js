@@ -6,6 +6,8 @@ import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 import { Connection } from "./connection.js";
 
+const MOST_BUTTONS = 40; // Of more moves the first card has to be pointed at.
+
 class Table {
   constructor(page) {
     this.words = page.words;
@@ -16,14 +18,16 @@ class Table {
     this.keeps = false;
     this.drop = strip(this.words.drop_here);
     this.film.play = {
+      ownFirst: true,
       open: this.film.still.open,
       isTarget: (card, zone) => this.isTarget(card, zone),
       isChosen: (value) => this.pointing.has(value),
       isOffered: (owner) => this.pointing.next().has(owner),
-      pick: (card, target, text) => (target ? this.point(card) : this.ask(card, text)),
+      pick: (card, target, text) => (target || this.pointing.first.has(card) ? this.point(card) : this.ask(card, text)),
       pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
+    this.title = document.title;
     this.moves.before(this.drop);
     new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.pointing.chosen.length && this.cancel());
@@ -53,6 +57,7 @@ class Table {
     this.film.trouble("");
     if (following || at === 0) this.film.show(this.film.last);
     else this.film.show(this.film.now, false);
+    document.title = this.table.moves.length ? `▶ ${this.title}` : this.title;
     if (!this.table.moves.length) return;
     this.film.say(this.words.your_turn);
     if (!this.film.told.textContent) this.film.told.textContent = this.words.how_to;
@@ -95,12 +100,15 @@ class Table {
     return this.zones.some((zone) => zone.cards?.some((card) => card.card === value));
   }
 
-  // A card that lies before the player is meant there, and not where others of its kind lie.
   isTarget(card, zone) {
-    if (!this.pointing.next().has(card) && !this.pointing.has(card)) return false;
+    return (this.pointing.next().has(card) || this.pointing.has(card)) && this.isMeant(card, zone.id);
+  }
+
+  // A card that lies before the player is meant there, and not where others of its kind lie.
+  isMeant(card, zone) {
     const own = this.table.blocks.filter((block) => block.you).flatMap((block) => block.zones);
     const there = own.filter((one) => one.cards?.some((lying) => lying.card === card));
-    return !there.length || there.some((one) => one.id === zone.id);
+    return !there.length || there.some((one) => one.id === zone);
   }
 
   point(value) {
@@ -110,8 +118,9 @@ class Table {
     if (again && ready.length === 1 && !pointing.next().has(value)) return this.play(ready[0]);
     if (pointing.next().has(value)) pointing.choose(value);
     else if (pointing.has(value)) pointing.drop(value);
+    else pointing.chosen = [value]; // another card instead
     this.film.show(this.film.now, false);
-    return this.film.tell(this.advice(value));
+    return this.film.tell(this.advice());
   }
 
   advice() {
@@ -153,12 +162,18 @@ class Table {
     const found = complete.length ? [...all, this.drop].map((node) => ({ node, act: finish(complete) })) : [];
     found.push(...led);
     for (const value of this.pointing.next(more)) {
-      const there = nodes(`[data-block="${CSS.escape(value)}"]`).concat(nodes(`[data-card="${CSS.escape(value)}"]`));
+      const there = nodes(`[data-block~="${CSS.escape(value)}"]`).concat(this.lying(value, nodes));
       const moves = this.pointing.complete([...more, value]);
       const choose = () => [...more, value].forEach((one) => this.point(one));
       found.push(...there.map((node) => ({ node, act: moves.length === 1 ? finish(moves) : choose })));
     }
     return found.concat(from ? [{ node: from, act: () => this.offer(), quiet: true }] : []); // where it came from
+  }
+
+  // The cards of a kind that can be pointed at.
+  lying(kind, nodes) {
+    const meant = (node) => this.isMeant(kind, node.closest("[data-zone]")?.dataset.zone);
+    return nodes(`[data-card="${CSS.escape(kind)}"]`).filter(meant);
   }
 
   // The moves as buttons, for keyboards and for what names nothing on the table.
@@ -174,7 +189,10 @@ class Table {
       const all = button(words.all_moves, () => this.cancel(), "all");
       const ready = pointing.complete();
       const one = (move) => button(move.label, () => this.play(move), ready.length === 1 && pointing.chosen.length && ready[0] === move ? "move now" : "move");
-      inside = [...(pointing.chosen.length ? [all] : []), ...pointing.fitting().map(one)];
+      const fitting = pointing.fitting();
+      const many = fitting.length > MOST_BUTTONS && pointing.next().size > 0;
+      const hint = many ? [element("p", { class: "many" }, phrase(words, "many_moves", { n: fitting.length }))] : fitting.map(one);
+      inside = [...(pointing.chosen.length ? [all] : []), ...hint];
     } else if (film.now >= 0 && this.table.status === "running") inside = [element("p", {}, words.waiting)];
     if (film.now === film.last && this.connection?.isOpen && this.hasMoved()) {
       inside.push(button(words.undo, () => this.connection.send({ type: "undo" }), "undo"));

@@ -41,6 +41,7 @@ export class Pointing {
     const steps = (move) => argumentsOf(move.text).map((values) => values.filter(visible)).filter((values) => values.length);
     this.ways = moves.map((move) => ({ move, steps: steps(move) }));
     this.chosen = [];
+    this.first = this.next();
   }
 
   // The moves that begin with what is chosen, and then with `more`.

@@ -3,6 +3,7 @@
 import { element } from "./element.js";
 
 const MOST_SPACES = 64;
+const [NARROWEST, WIDEST, BETWEEN] = [1.9, 3, 0.2]; // rem: how wide a space is, and how far from the next
 
 export function piece(owner, label) {
   const number = owner ? owner.slice(1) : "●";
@@ -31,7 +32,17 @@ function spaces(one, runners) {
     const pieces = element("span", { class: "pieces" }, here.map((runner) => piece(runner.owner, `${runner.label}: ${runner.place}`)));
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
   };
-  return element("div", { class: "spaces", "aria-hidden": "true" }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
+  const grid = element("div", { class: "spaces", "aria-hidden": "true" }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));
+  new ResizeObserver(() => even(grid, one.length + 1)).observe(grid);
+  return grid;
+}
+
+// Rows of one length, as few as have room, so that no space is left alone in the last.
+function even(grid, count) {
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const most = Math.max(1, Math.floor((grid.clientWidth / rem + BETWEEN) / (NARROWEST + BETWEEN)));
+  const columns = Math.ceil(count / Math.ceil(count / most));
+  grid.style.setProperty("grid-template-columns", `repeat(${columns}, minmax(0, ${WIDEST}rem))`);
 }
 
 function scaled(one, runners) {

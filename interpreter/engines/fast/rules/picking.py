@@ -1,0 +1,102 @@
+"""Picking a move by its number among those that were counted as sets (`masks`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...program.nodes import Slot
+from ..building.function_builder import FunctionBuilder
+from ..building.memory import CELL
+from ..building.module_builder import ModuleBuilder
+from ..wasm.control import if_, loop_until
+from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.module import Fn
+from ..wasm.term import I32, I64, Term, Var, after, const, select
+from .countable import Counted
+from .masks import bits_in
+
+
+def picked(fb: FunctionBuilder, choices: list[Counted], rank: Var) -> Iterator[tuple[Term, Instructions]]:
+    """For each choice: whether the move with this number is one of it, and the code that takes it.
+
+    Where it is not, the number has gone down by the moves of the choice.
+    """
+    many = fb.fn.local(I64)
+    for one in choices:
+        kept = const(one.kept)
+        parameters = one.choice.parameters
+        if not parameters:
+            yield _is_below(many, kept.load(), rank), NOTHING
+            continue
+        words = fb.mb.compact.words
+        found = [kept.load(CELL * cell) for cell in range(words * len(one.values))]
+        first = parameters[0].slot
+        assert isinstance(first, Slot)
+        if len(parameters) == 1:
+            take = fb.mb.write(first.address, _nth(fb.mb).call(kept, rank))
+        else:
+            take = _take_pair(fb, one, rank)
+        yield _is_below(many, bits_in(found), rank), take
+
+
+def _is_below(many: Var, count: Term, rank: Var) -> Term:
+    """Whether a number is below a count; if not, it goes down by it."""
+    return after(many.set(count) + rank.set(rank - many), rank.lt(0))
+
+
+def _nth(mb: ModuleBuilder) -> Fn:
+    """`nth(at, rank)`: the card with this number in the set at an address; the number has gone down by the size of the
+    set.
+
+    rank += the size of the set
+    go to the word with this card; remove so many of its bits; the lowest is it
+    """
+
+    def emit(fn: Fn) -> Instructions:
+        at, rank, left, base = fn.param(0), fn.param(1), fn.local(I64), fn.local(I64)
+        words = [at.load(CELL * word) for word in range(mb.compact.words)]
+        code = rank.set(rank + bits_in(words)) + left.set(words[0])
+        for word in range(1, len(words)):
+            here = left.bit_count()
+            on = rank.set(rank - here) + left.set(words[word]) + base.set(64 * word)
+            code += if_(rank.ge(here), on)
+        remove = left.set(left & (left - 1)) + rank.up(-1)
+        return code + loop_until(rank.eq(0), do=remove) + (left.trailing_zeros() + base).code
+
+    return mb.helper("nth", (I32, I64), I64, emit)
+
+
+def _take_pair(fb: FunctionBuilder, one: Counted, rank: Var) -> Instructions:
+    """The card and the second value of the move with this number; moves go by cards, then by values.
+
+    rank += the size of all sets
+    card = the first in any of the sets
+    for each value: if the card is in its set: if rank == 0: that is it;  rank -= 1
+    """
+    mb, fn, words = fb.mb, fb.fn, fb.mb.compact.words
+    first, second = (parameter.slot for parameter in one.choice.parameters)
+    assert isinstance(first, Slot) and isinstance(second, Slot)
+    kept = [
+        [const(one.kept).load(CELL * (words * value + word)) for word in range(words)]
+        for value in range(len(one.values))
+    ]
+    card, which, value = fn.local(I64), fn.local(), fn.local(I64)
+    left = [fn.local(I64) for _ in range(words)]
+    code = rank.set(rank + bits_in([word for some in kept for word in some])) + which.set(0)
+    for word in range(words):
+        union = kept[0][word]
+        for some in kept[1:]:
+            union = union | some[word]
+        code += left[word].set(union)
+    lowest = left[-1].trailing_zeros() + 64 * (words - 1)
+    if words > 1:
+        lowest = select(left[0].trailing_zeros(), lowest, left[0].ne(0))
+    turn = card.set(lowest)
+    for place, number in enumerate(one.values):
+        mine = kept[place][-1] if words == 1 else select(kept[place][0], kept[place][1], card.lt(64))
+        member = ((mine >> card) & 1).wrap()
+        turn += if_(member, if_(rank.eq(0), value.set(number) + which.set(1)) + rank.up(-1))
+    last = left[-1].set(left[-1] & (left[-1] - 1))
+    turn += last if words == 1 else if_(left[0].ne(0), left[0].set(left[0] & (left[0] - 1)), last)
+    code += loop_until(which, do=turn)
+    return code + mb.write(first.address, card) + mb.write(second.address, value)

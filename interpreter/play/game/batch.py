@@ -1,0 +1,223 @@
+"""Many positions of one game that are played together: whoever chooses the moves sees arrays of them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+from ...engines.program.layout import RUNNING, STATUSES, Status
+from .arguments import at_least, seed_of, whole
+from .move import Move
+from .moves import Moves
+from .state import State
+
+if TYPE_CHECKING:
+    from .game import Game
+
+KEPT = 64
+"""So many steps are kept before those that no running game needs are looked for."""
+
+
+class Batch:
+    """Positions of one game, each at a decision or at its end; `Game.batch` deals them.
+
+    They have places from 0 on, and all arrays have an entry a place: of NumPy where it is installed, else of the
+    standard library. An array tells how the positions stood when it was asked for, and never changes.
+
+    >>> batch = load_game("mille-bornes").batch(3, seed=1)
+    >>> batch.step([0, 0, 0])  # each plays its first legal move
+    >>> batch.seats.tolist(), batch.lengths.tolist()
+    ([1, 1, 1], [1, 1, 1])
+    """
+
+    def __init__(self, game: Game, n: int, seed: int = 0) -> None:
+        self.game = game
+        self._many = at_least("n", n, 1)
+        self._next = seed_of(seed, self._many)
+        self._numpy: Any = import_module("numpy") if find_spec("numpy") else None
+        self._together = game.executor.together(self._many)
+        self._steps: list[array[int]] = []
+        self._since = [0] * self._many
+        self._dropped, self._most = 0, KEPT
+        self._deal(range(self._many))
+
+    def __len__(self) -> int:
+        """How many positions there are."""
+        return self._many
+
+    def __repr__(self) -> str:
+        return f"<batch of {self._many} positions of {self.game.name}: {self.running} are running>"
+
+    # How they stand
+
+    @property
+    def counts(self) -> Any:
+        """How many legal moves each has, as integers; 0 where the game is over."""
+        return self._whole(self._together.columns.counts)
+
+    @property
+    def seats(self) -> Any:
+        """The seat that decides in each, from 0, as integers; `NOBODY` (-2) where the game is over."""
+        return self._whole(self._together.columns.seats)
+
+    @property
+    def ends(self) -> Any:
+        """The status of each as an integer, as in `Results.ends`: 0 while it is running (`statuses` has words)."""
+        return self._whole(self._together.columns.ends)
+
+    @property
+    def lengths(self) -> Any:
+        """The decisions made so far in each, as integers."""
+        return self._whole(self._together.columns.lengths)
+
+    @property
+    def seeds(self) -> Any:
+        """The seed of the game at each place, as integers."""
+        return self._whole(self._together.columns.seeds)
+
+    @property
+    def returns(self) -> Any:
+        """The result of each seat in each, as fractions: a row a place, or one flat array without NumPy.
+
+        Zeros while the game is running.
+        """
+        held = bytes(self._together.columns.returns)
+        if self._numpy is None:
+            return array("d", held)
+        return self._numpy.frombuffer(held, "f8").reshape(self._many, self.game.players)
+
+    @property
+    def statuses(self) -> tuple[Status, ...]:
+        """How each stands, in words: `running`, `finished`, `limit` or `error`."""
+        return tuple(STATUSES[end] for end in self._together.columns.ends)
+
+    @property
+    def running(self) -> int:
+        """How many games are not over yet."""
+        ends = self._together.columns.ends
+        if self._numpy is not None:
+            return self._many - int(self._numpy.count_nonzero(ends))
+        return ends.tolist().count(RUNNING)
+
+    def _whole(self, column: memoryview) -> Any:
+        return array("q", bytes(column)) if self._numpy is None else self._numpy.frombuffer(bytes(column), "i8")
+
+    # Playing
+
+    def step(self, chosen: Sequence[int] | Any) -> None:
+        """Play a move in each game that is running, and go on to its next decision.
+
+        `chosen` has an integer a place: the number of a legal move, from 0. Where the game is over it does not count.
+        Raises ValueError for a number that is none of a legal move, or if there are not as many as places; then
+        nothing is played. Raises TypeError for what are no integers.
+
+        >>> batch.step(numpy.zeros(len(batch), int))
+        """
+        numbers = self._numbers(chosen)
+        wrong = self._together.step(numbers)
+        if wrong >= 0:
+            count = self._together.columns.counts[wrong]
+            raise ValueError(f"place {wrong} has {count} legal moves, numbered from 0, and none is {numbers[wrong]}")
+        self._steps.append(self._short(numbers))
+        if len(self._steps) > self._most:
+            self._drop()
+
+    def _numbers(self, chosen: Any) -> array[int]:
+        """What was chosen, as integers of 64 bits."""
+        if self._numpy is None:
+            numbers = array("q", [whole("chosen", one) for one in chosen])
+        else:
+            given = self._numpy.asarray(chosen)
+            if given.dtype.kind not in "iu":
+                raise TypeError(f"chosen must be integers, not {given.dtype}")
+            numbers = array("q", given.astype("i8").tobytes())
+            if given.ndim != 1:
+                raise ValueError(f"chosen must have one row, not {given.ndim}")
+        if len(numbers) != self._many:
+            raise ValueError(f"chosen must have an integer for each of {self._many} places, not {len(numbers)}")
+        return numbers
+
+    def _short(self, numbers: array[int]) -> array[int]:
+        """The same in less room."""
+        if self._numpy is None:
+            low, high = min(numbers), max(numbers)
+        else:
+            held = self._numpy.frombuffer(numbers, "i8")
+            low, high = int(held.min()), int(held.max())
+        if low < 0 or high > 0xFFFF:
+            return numbers
+        return array("H", numbers if self._numpy is None else held.astype("u2").tobytes())
+
+    def deal(self, places: Iterable[int] | None = None) -> tuple[int, ...]:
+        """Deal anew: at all places where the game is over, or at these. The places where it has been done.
+
+        Each new game takes the next seed: the first n had the seeds from `seed` to `seed + n - 1`, the next takes
+        `seed + n`. So it is `Game.initial_state` with the seed that `seeds` tells. Raises ValueError for a place that
+        there is not, or when no seeds are left.
+
+        >>> batch.deal()  # none is over yet
+        ()
+        """
+        found = self._over() if places is None else sorted({self._place(place) for place in places})
+        seed_of(self._next, len(found))
+        if found:
+            self._deal(found)
+        return tuple(found)
+
+    def _over(self) -> list[int]:
+        ends = self._together.columns.ends
+        if self._numpy is not None:
+            return [int(place) for place in self._numpy.flatnonzero(ends)]
+        return [place for place, end in enumerate(ends.tolist()) if end != RUNNING]
+
+    def _deal(self, places: Sequence[int]) -> None:
+        first, self._next = self._next, self._next + len(places)
+        self._together.deal((place, first + number) for number, place in enumerate(places))
+        for place in places:
+            self._since[place] = self._dropped + len(self._steps)
+
+    def _drop(self) -> None:
+        """Forget the steps that no game needs any more."""
+        useless = min(self._since) - self._dropped
+        del self._steps[:useless]
+        self._dropped += useless
+        self._most = 2 * len(self._steps) + KEPT
+
+    # Looking at one of them
+
+    def legal_moves(self, place: int) -> Sequence[Move]:
+        """The legal moves at a place, in the order of their numbers; empty where the game is over.
+
+        Raises ValueError for a place that there is not.
+
+        >>> batch.legal_moves(0)[0].text
+        'discard(d100)'
+        """
+        place = self._place(place)
+        ask = self._together.ask(place)
+        if ask is None:
+            return ()
+        seat = self._together.columns.seats[place]
+        return Moves(self.game.layout, ask, seat, self._together.rows(place))
+
+    def state(self, place: int) -> State:
+        """The position at a place as a state of its own, with its history: to look at, or to play on by itself.
+
+        The game is played again for it. Raises ValueError for a place that there is not.
+        """
+        place = self._place(place)
+        columns = self._together.columns
+        state = self.game.initial_state(columns.seeds[place])
+        first = self._since[place] - self._dropped
+        for step in self._steps[first : first + columns.lengths[place]]:
+            state.apply(step[place])
+        return state
+
+    def _place(self, place: int) -> int:
+        place = whole("place", place)
+        if not 0 <= place < self._many:
+            raise ValueError(f"place must be from 0 to {self._many - 1}, not {place}")
+        return place

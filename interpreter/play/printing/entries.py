@@ -1,0 +1,34 @@
+"""What a rulebook is made of: chapters of entries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A paragraph with a title: what it says, and a list below it. `key` is the same in another version of the game."""
+
+    key: str
+    title: str
+    text: str = ""
+    items: tuple[str, ...] = ()
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: its title and its entries."""
+
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of a game in one language. `about` are the paragraphs before the first chapter."""
+
+    language: str
+    title: str
+    about: tuple[str, ...]
+    chapters: tuple[Chapter, ...]

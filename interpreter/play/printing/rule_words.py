@@ -1,0 +1,99 @@
+"""What a rulebook says of moves: texts written for one move of a game in play, told of all such moves.
+
+A label such as `Drive {c}` names a card that is not chosen yet: here it is `Drive a card`. An option in braces is
+replaced by its value. What has an article of its own in the text, `le {p}`, gets none; what would leave a gap is cut
+(`Go to lane {lane}` is `Go`), and a reason with a gap is left out where the rule has a text.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ...language.ir.types import Type
+from ...language.spec.nodes import Texts
+from ..game.game import Game
+from ..game.texts import Wordings, spaced
+from .chosen import chosen_types
+from .phrases import say
+
+GAP = "…"
+"""What stands for a value that is known only in play."""
+
+FEW = 6
+"""So many symbols are told one by one."""
+
+_BRACES = re.compile(r"\{([^{}]*)\}")
+_EITHER = re.compile(r"\[([^\[\]|]*)\|[^\[\]]*\]")
+_PERHAPS = re.compile(r"\[[^\[\]]*\{[^\[\]]*\]")
+_ARTICLE = re.compile(r"(\b(the|a|an|your|this|le|la|les|au|aux|du|des|un|une|son|sa|ses|ce|cette)\s+|[ld]’)$", re.I)
+_QUOTED = re.compile(r"(\bla carte |\bthe card )?[«‘]\s*\{([^{}]*)\}\s*[»’]", re.I)
+_INSIDE = r"(?:[^(){}]|\{[^{}]*\})*"
+_IN_PARENTHESES = re.compile(rf"\s*\({_INSIDE}\{{[^{{}}]*\}}{_INSIDE}\)")
+_ONLY_BRACES = re.compile(r"\s*:\s*(\{[^{}]*\}[\s,×x+.–-]*\d*)+$")
+_AFTER_A_WORD = re.compile(
+    r"\s+(to|into|in|of|from|against|with|for|at|contre|vers|en|à|de|du|pour|par|avec|dans|sur|jusqu’à|voie|lane)\b[^…]*…",
+    re.I,
+)
+
+
+class RuleWords:
+    """The texts of a game as a rulebook has them."""
+
+    def __init__(self, words: Wordings, game: Game) -> None:
+        self._words, self._options = words, game.options
+        self._language = words.language
+        self._chosen = chosen_types(game)
+        self._symbols = game.layout.enumerations
+
+    def text(self, texts: Texts, action: str = "", article: str = "a") -> str:
+        """A text with the values of options, and the kinds of what an action chooses."""
+        text = self._words.texts(texts, "") if texts else ""
+        return self._filled(text, action, article)
+
+    def title(self, texts: Texts, name: str) -> str:
+        """The label of a kind of move: what is chosen is named by its kind, and what would be a gap is cut."""
+        label = self._words.texts(texts, "") if texts else ""
+        label = _PERHAPS.sub("", _EITHER.sub(r"\1", label)).replace("[", "").replace("]", "")
+        title = self._filled(_IN_PARENTHESES.sub("", _ONLY_BRACES.sub("", label)), name, "a")
+        if GAP in title:
+            title = _AFTER_A_WORD.split(title, maxsplit=1)[0].partition(GAP)[0].rstrip(" :,–-")
+        title = title.strip() or spaced(name)
+        return title[:1].upper() + title[1:]
+
+    def reason(self, texts: Texts, name: str) -> str:
+        """Why a move may not be made; the empty text if it can only be told in play."""
+        why = self._filled(_PERHAPS.sub("", self._words.texts(texts, "") if texts else ""), name, "the")
+        return "" if GAP in why else why
+
+    def _filled(self, text: str, action: str, article: str) -> str:
+        text = _QUOTED.sub(r"{\2}", text)
+
+        def told(found: re.Match[str]) -> str:
+            name = found[1].strip()
+            if name in self._options:
+                return self._words.plain(self._options[name])
+            bare = _ARTICLE.search(text[: found.start()]) is not None
+            return self._of_kind(self._type(name, action), "" if bare else article)
+
+        return _BRACES.sub(told, text).strip()
+
+    def _type(self, name: str, action: str) -> Type | None:
+        """The type of what is chosen: by the action itself, or, `attack.c`, by the one that is reacted to."""
+        event, dot, inner = name.partition(".")
+        return self._chosen.get(event, {}).get(inner) if dot else self._chosen.get(action, {}).get(name)
+
+    def _of_kind(self, type: Type | None, article: str) -> str:
+        if type is None:
+            return GAP
+        match type.base:
+            case "card" | "player" | "team":
+                return say(self._language, f"rules_{article or 'bare'}_{type.base}")
+            case "kind":
+                return say(self._language, f"rules_{article or 'bare'}_card")
+            case "list" if type.item is not None and type.item.base in ("card", "kind"):
+                return say(self._language, f"rules_{article or 'bare'}_cards")
+            case "symbol" if len(self._symbols[type.name]) <= FEW:
+                *most, last = map(self._words.symbol, self._symbols[type.name])
+                return say(self._language, "rules_or", most=", ".join(most), last=last) if most else last
+            case _:
+                return GAP

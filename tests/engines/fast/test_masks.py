@@ -1,0 +1,81 @@
+"""Legal moves that are counted as sets are those that are listed, in the same order: playouts are the same games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lockstep import Pair, same_playouts
+
+from cardwright import load_game
+from cardwright.engines.fast.building.function_builder import FunctionBuilder
+from cardwright.engines.fast.building.module_builder import ModuleBuilder
+from cardwright.engines.fast.rules.countable import counted
+from cardwright.engines.fast.values.expressions import emit_expr
+from cardwright.engines.program.nodes import AskBlock
+
+TESTED = """
+spec: 1
+game: tested
+title: "Tested"
+players: 3
+types: {colour: [red, blue, green], size: [small, large]}
+cards:
+  main:
+    attributes: {colour: colour or none, size: size, worth: integer}
+    list:
+      ant: {colour: red, size: small, worth: 1, copies: 20}
+      bee: {colour: red, size: large, worth: 3, copies: 30}
+      cat: {colour: blue, size: small, worth: 5, copies: 2}
+      dog: {colour: blue, size: large, worth: 8, copies: 9}
+      eel: {size: large, worth: 13, copies: 14}
+      fox: {colour: green, size: small, worth: 21}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  hand: {of: player, holds: main, shows: owner}
+  row: {holds: main, order: row, shows: all}
+  heap: {of: player, holds: main, shows: all}
+variables:
+  sum: {type: integer, range: [0, 100000]}
+  wish: {type: colour or none}
+functions:
+  total(player p): sum(c.worth for c in p.heap)
+begin: play
+phases:
+  play: {turns: {}, until: round.number > 14, steps: [more, choice]}
+  more: {do: draw 2 from pile to me.hand}
+  choice: {offer: [free, small_one, fitting, either, both, given, guarded, wished, plain, shed]}
+actions:
+  free: {choose: {c: me.hand}, when: {a: c.size == small, b: c.worth < 10}, do: move c to me.heap}
+  small_one: {choose: {c: me.hand}, when: {a: count(row) > 2}, do: move c to row}
+  fitting: {choose: {c: me.hand}, when: {a: total(me) + c.worth <= 40}, do: move c to me.heap}
+  either:
+    choose: {c: me.hand}
+    when: {a: "c.colour == red or count(row) > 3", b: "c.worth > 4 or c.size == small"}
+    do: move c to me.heap
+  both: {choose: {c: me.hand}, when: {a: "not (c.colour == red and total(me) > 9)"}, do: move c to row}
+  given:
+    choose: {c: me.hand, p: players}
+    when: {a: p != me, b: "c.worth > 4 or total(p) > 9", d: c.colour is not none}
+    do: |
+      wish = c.colour
+      move c to row
+  guarded:
+    choose: {c: me.hand}
+    when: {a: c.worth != 13, b: "sum div max(1, c.worth - 13) < 9"}
+    do: move c to me.heap
+  wished: {choose: {c: me.hand}, when: {a: c.colour == wish}, do: move c to me.heap}
+  plain: {when: {a: sum < 30, b: not pile.empty}, do: sum = sum + 3}
+  shed: {choose: {c: me.hand}, do: move c to me.heap}
+result: {winners: best(p for p in players by total(p))}
+"""
+
+
+def test_moves_that_are_counted_are_those_that_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(TESTED, encoding="utf-8")
+    pair = Pair(load_game(str(path), engine="reference").program)
+    mb = ModuleBuilder(pair.code.program, "playouts")
+    fb = FunctionBuilder(mb, mb.module.function(), emit_expr)
+    asks = [block.end for block in pair.code.program.blocks if isinstance(block.end, AskBlock)]
+    assert all(counted(fb, ask) for ask in asks)
+    same_playouts(pair, 1, n=12)
