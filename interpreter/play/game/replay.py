@@ -73,7 +73,7 @@ def rules_of(
         paths = (*paths, str(Path(source.name).parent))
     for one in find_games(paths).games_called(name)[:MOST_NAMESAKES] if game is None else ():
         namesake = load_rules(one.path, variants, paths, Report())
-        if namesake is not None and namesake.assembled.digest == lines[0]["digest"]:
+        if namesake is not None and namesake.digest == lines[0]["digest"]:
             return namesake
     rules = load_rules(name, variants, paths, report)
     if rules is None:
