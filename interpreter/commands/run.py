@@ -28,6 +28,7 @@ from .outcome import UNENDED, Outcome, put_json_text
 from .seating import bots
 from .transcript import Transcript
 from .watch import watchable
+from .writing import keep_rules
 
 
 @click.command("run", epilog="Example: cardwright run mille-bornes --seats random,greedy --seed 7")
@@ -148,6 +149,7 @@ def record(sinks: list[Callable[[str], Any]], lines: Iterable[dict[str, Any]]) -
 
 def _file(path: str, files: ExitStack) -> Callable[[str], Any]:
     """A sink that writes lines to a file. Raises CommandError if the file cannot be written."""
+    keep_rules(path)
     try:
         file = files.enter_context(open(path, "w", encoding="utf-8"))  # noqa: SIM115 - the stack closes it
     except OSError as error:

@@ -11,6 +11,7 @@ import click
 from ..diagnostics.diagnostic import Diagnostic, Report
 from ..diagnostics.machine import to_json
 from ..diagnostics.render import render_one
+from ..language.text.load import load
 from ..play.scenario.begin import Shelf
 from ..play.scenario.run import ScenarioResult, read_file, run_file
 from .coverage import Coverage, as_json, tell
@@ -21,6 +22,7 @@ from .junit import to_junit
 from .outcome import FINDINGS, NOTHING, Outcome, put_json
 from .selection import Selected, select, with_folders
 from .watch import watchable
+from .writing import keep_rules
 
 
 @click.command("test", epilog="Example: cardwright test specs/mille-bornes")
@@ -70,7 +72,7 @@ def command(
         for result, written in recorded:
             click.echo(f"written anew: {result.file}") if written else None
     if not results:
-        return _nothing(outcome)
+        return _nothing(outcome, only)
     failed = sum(not result.passed for result in results)
     if junit is not None:
         _write(junit, to_junit(results))
@@ -92,6 +94,7 @@ def command(
 
 def _write(path: str, text: str) -> None:
     """Write a file. Raises CommandError if that is not possible."""
+    keep_rules(path)
     try:
         Path(path).write_text(text, encoding="utf-8")
     except OSError as error:
@@ -104,6 +107,8 @@ def _run(
     """Run all scenarios: the results, and whether a file could not be read (the errors are in `report`)."""
     results: list[ScenarioResult] = []
     for one in chosen:
+        if one.kind in ("", "spec"):
+            load(one.path, report)  # what cannot be read may have been meant for scenarios
         if one.kind != "scenarios":
             continue
         file = read_file(one.path, report)
@@ -112,9 +117,11 @@ def _run(
     return results, bool(report.errors)
 
 
-def _nothing(outcome: Outcome) -> int:
+def _nothing(outcome: Outcome, only: str | None) -> int:
     if outcome.json:
         put_json({"passed": 0, "failed": 0, "scenarios": []})
+    elif only is not None:
+        click.echo(f"no scenarios were found whose name contains '{only}'", err=True)
     else:
         click.echo("no scenarios were found", err=True)
     return NOTHING

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -35,6 +36,9 @@ Kinds = dict[str, Kind]
 
 _kinds: ContextVar[tuple[Kinds, Kinds] | None] = ContextVar("_kinds", default=None)
 """The kinds that are known, and those that were asked for."""
+
+SCENARIOS = "scenarios"
+"""The folder beside a game in which its scenarios lie."""
 
 ENDINGS = (".yaml", ".yml", ".jsonl")
 
@@ -71,7 +75,13 @@ def kind_of(file: Path) -> Kind:
     if file.suffix == ".jsonl":
         return "trace"
     source = read_source(file, Report())
-    return "" if source is None else kind_of_source(source)
+    kind = "" if source is None else kind_of_source(source)
+    return "scenarios" if source is not None and kind in ("", "spec") and _is_meant_for_test(file, source) else kind
+
+
+def _is_meant_for_test(file: Path, source: Source) -> bool:
+    """Whether a file that does not say what it is lies where scenarios do: it would be missed in silence otherwise."""
+    return file.parent.name == SCENARIOS and re.search(r"^[\"']?spec[\"']?\s*:", source.text, re.MULTILINE) is None
 
 
 @contextmanager
