@@ -244,7 +244,8 @@ def _tell(outcome: Outcome, hall: Hall, game: Game | None, address: str, host: s
     }
     if outcome.json:
         first = {"game": game.name, "players": game.players, "links": links[FIRST]} if game is not None else {}
-        put_json({**first, "host": host, "tables": {name: one for name, one in links.items() if name != FIRST}})
+        others = {name: one for name, one in links.items() if name != FIRST or game is None}
+        put_json({**first, "host": host, "tables": others})
     else:
         click.echo(f"{say(lang, 'host_link')}  {host}")
         for table in tables:

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from ...engines.program.layout import RUNNING, STATUSES, Status
 from .arguments import at_least, seed_of, whole
@@ -125,12 +125,19 @@ class Batch:
         if len(self._steps) > self._most:
             self._drop()
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> NoReturn:
+        """A batch is neither copied nor pickled, for it lies in the memory of its engine."""
+        raise TypeError("a batch cannot be copied or pickled; its positions can, see `state`")
+
     def _numbers(self, chosen: Any) -> array[int]:
         """What was chosen, as integers of 64 bits."""
-        if self._numpy is None:
-            numbers = array("q", [whole("chosen", one) for one in chosen])
+        if self._numpy is None or not isinstance(chosen, self._numpy.ndarray):
+            try:
+                numbers = array("q", [whole("chosen", one) for one in chosen])
+            except OverflowError:
+                raise ValueError("chosen must be the numbers of legal moves; one is far too large") from None
         else:
-            given = self._numpy.asarray(chosen)
+            given = chosen
             if given.dtype.kind not in "iu":
                 raise TypeError(f"chosen must be integers, not {given.dtype}")
             numbers = array("q", given.astype("i8").tobytes())

@@ -35,6 +35,9 @@ from .player import Luck
 
 PROTOCOL = 1
 
+MOST_UNHEARD = 64
+"""So many lines of a program may wait to be heard; then it has to wait."""
+
 PATIENCE = 10.0
 """So many seconds may pass for a move, unless the name of the player says how many."""
 
@@ -85,7 +88,7 @@ class External:
         except (ValueError, RecursionError):
             raise self._nonsense(answer, "which is no JSON") from None
         if isinstance(found, dict) and isinstance(found.get("error"), str):
-            raise ExternalFault("gave up", self._command, f"the player gave up: {found['error'][:SHOWN]}")
+            raise ExternalFault("gave up", self._command, f"the player gave up: {_printable(found['error'])}")
         if not isinstance(found, dict) or "move" not in found:
             raise self._nonsense(answer, "which has no 'move'")
         move = found["move"]
@@ -96,12 +99,13 @@ class External:
         raise self._nonsense(answer, f"which is none of the {len(texts)} legal moves")
 
     def _nonsense(self, answer: str, why: str) -> ExternalFault:
-        shown = answer.strip()
-        return ExternalFault(
-            "nonsense",
-            self._command,
-            f"the player answered `{shown[:SHOWN]}{'…' if len(shown) > SHOWN else ''}`, {why}",
-        )
+        return ExternalFault("nonsense", self._command, f"the player answered `{_printable(answer.strip())}`, {why}")
+
+
+def _printable(text: str) -> str:
+    """The beginning of what a program said, without what would move the cursor or ring a bell."""
+    shown = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in text[:SHOWN])
+    return shown + ("…" if len(text) > SHOWN else "")
 
 
 class _Talk:
@@ -124,7 +128,7 @@ class _Talk:
             raise ExternalFault("missing", command, f"the player cannot be started: {why}") from None
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._says: Queue[bytes | None] = Queue()
-        self._heard: Queue[bytes] = Queue()
+        self._heard: Queue[bytes] = Queue(MOST_UNHEARD)
         self._told: deque[bytes] = deque(maxlen=3)
         self._threads = (
             Thread(target=_write, args=(self._process.stdin, self._says), daemon=True),

@@ -30,6 +30,12 @@ _QUOTED = re.compile(r"(\bla carte |\bthe card )?[«‘]\s*\{([^{}]*)\}\s*[»’
 _INSIDE = r"(?:[^(){}]|\{[^{}]*\})*"
 _IN_PARENTHESES = re.compile(rf"\s*\({_INSIDE}\{{[^{{}}]*\}}{_INSIDE}\)")
 _ONLY_BRACES = re.compile(r"\s*:\s*(\{[^{}]*\}[\s,×x+.–-]*\d*)+$")
+_NAMED = re.compile(r"(\b(?:the|a|an|la|le|une?)\s+[^\W\d_]+)\s+\{[^{}]*\}$", re.I)
+"""`Play the safety {c}`: what it is stands there already."""
+
+_THE_ONE = re.compile(r"\b(?:the|la|le)\s+(\{[^{}]*\})$", re.I)
+"""`Play the {c}`: no card is meant yet."""
+
 _AFTER_A_WORD = re.compile(
     r"\s+(to|into|in|of|from|against|with|for|at|contre|vers|en|à|de|du|pour|par|avec|dans|sur|jusqu’à|voie|lane)\b[^…]*…",
     re.I,
@@ -54,9 +60,10 @@ class RuleWords:
         """The label of a kind of move: what is chosen is named by its kind, and what would be a gap is cut."""
         label = self._words.texts(texts, "") if texts else ""
         label = _PERHAPS.sub("", _EITHER.sub(r"\1", label)).replace("[", "").replace("]", "")
-        title = self._filled(_IN_PARENTHESES.sub("", _ONLY_BRACES.sub("", label)), name, "a")
+        label = _THE_ONE.sub(r"\1", _NAMED.sub(r"\1", _IN_PARENTHESES.sub("", _ONLY_BRACES.sub("", label))))
+        title = self._filled(label, name, "a")
         if GAP in title:
-            title = _AFTER_A_WORD.split(title, maxsplit=1)[0].partition(GAP)[0].rstrip(" :,–-")
+            title = _AFTER_A_WORD.split(title, maxsplit=1)[0].partition(GAP)[0].partition(":")[0].rstrip(" ,–-\u00a0")
         title = title.strip() or spaced(name)
         return title[:1].upper() + title[1:]
 

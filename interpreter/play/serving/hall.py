@@ -165,7 +165,8 @@ class Hall:
         if lines is None:
             raise SpecError(report)
         game = game_of(lines, self._paths, Source(str(path), ""))
-        kinds = tuple(str(kind) for kind in known.get("seats", ()))
+        seats = known.get("seats")
+        kinds = tuple(map(str, seats)) if isinstance(seats, list) else ()
         if len(kinds) != game.players:
             raise NotResumed("who sits where is not known")
         kept, seating = KeptGame(path), self.seated(kinds, str(known.get("language", "en")))
@@ -221,7 +222,7 @@ def host_key(folder: Path | None) -> str:
         return new_key()
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "host.key"
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError, UnicodeDecodeError):
         found = file.read_text(encoding="utf-8").strip()
         if is_key(found):
             return found

@@ -141,10 +141,10 @@ def beside(path: Path) -> Path:
 
 
 def known_of(path: Path) -> dict[str, Any]:
-    """What is written beside a game; nothing if there is no such file, or another one."""
+    """What is written beside a game; nothing if there is no such file, or one that cannot be read."""
     try:
         found = json.loads(beside(path).read_text(encoding="utf-8"))
-    except (FileNotFoundError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 

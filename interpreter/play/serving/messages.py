@@ -51,11 +51,12 @@ def read_message(text: str) -> tuple[Kind, dict[str, Any]]:
 
 
 def read_object(text: str, longest: int) -> dict[str, Any]:
-    """A JSON object of so many bytes at most. Raises BadMessage."""
+    """A JSON object of so many bytes at most, whose texts can be sent back. Raises BadMessage."""
     if len(text.encode("utf-8", "surrogatepass")) > longest:
         raise BadMessage
     try:
         found = json.loads(text)
+        json.dumps(found, ensure_ascii=False).encode("utf-8")  # half a character, written as \\ud800, is no text
     except (ValueError, RecursionError):
         raise BadMessage from None
     if not isinstance(found, dict):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -104,12 +107,22 @@ def test_what_is_no_legal_move_is_refused_and_nothing_is_played() -> None:
         batch.step([0, 0])
     with pytest.raises(TypeError, match="^chosen must be "):
         batch.step([0.0, 0.0, 0.0])
+    with pytest.raises(ValueError, match="^chosen must be the numbers of legal moves; one is far too large$"):
+        batch.step([2**70, 0, 0])
+    with pytest.raises(TypeError, match="^chosen must be an int, not True$"):
+        batch.step([True, 0, 0])
     with pytest.raises(ValueError, match="^place must be from 0 to 2, not 3$"):
         batch.deal([3])
     assert batch.lengths.tolist() == [0, 0, 0]
     assert batch.deal([2, 0, 2]) == (0, 2) and batch.seeds.tolist() == [8, 6, 9]
     with pytest.raises(IllegalMove):
         batch.state(1).apply("fly")
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_a_batch_is_not_copied(way: Callable[[object], object]) -> None:
+    with pytest.raises(TypeError, match="^a batch cannot be copied or pickled"):
+        way(load_game("course-folle").batch(2))
 
 
 def test_seeds_and_numbers_of_positions_are_checked() -> None:

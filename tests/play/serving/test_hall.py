@@ -21,7 +21,8 @@ from cardwright.play.game.move import Move
 from cardwright.play.game.state import State
 from cardwright.play.serving.choosing import known_bot, read_choice
 from cardwright.play.serving.following import NotFollowed, followed
-from cardwright.play.serving.hall import Hall
+from cardwright.play.serving.hall import Hall, host_key
+from cardwright.play.serving.kept import is_key
 from cardwright.play.serving.messages import BadMessage
 from cardwright.play.serving.session import Seating, Session
 from cardwright.play.serving.table import Table
@@ -100,6 +101,23 @@ def test_a_table_that_cannot_go_on_says_why(tmp_path: Path) -> None:
         status, page = fetch(address, f"/seat/{key}")
         assert status == 410 and "Cette partie ne peut pas continuer : line" in page
         assert order(address, "tables", {"language": "en"})[1]["tables"][0]["name"] == name
+
+
+@pytest.mark.parametrize("kept", [b'{"seats": 5}', b"[" * 100_000, b"\xff", None])
+def test_damaged_keys_close_one_table_only(kept: bytes | None, tmp_path: Path) -> None:
+    """None stands for a folder."""
+    hall = hall_of(tmp_path)
+    looked = hall.chooser.look(read_choice(CHOICE))
+    assert looked.game is not None
+    names = [hall.open(looked.choice, looked.game) for _ in range(2)]
+    keys = tmp_path / f"{names[0]}.jsonl.keys"
+    keys.unlink()
+    keys.mkdir() if kept is None else keys.write_bytes(kept)
+    (tmp_path / "host.key").write_bytes(b"\xff\xfe")
+    later = hall_of(tmp_path)
+    later.restore("en")
+    assert list(later.tables) == names[1:] and list(later.lost) == names[:1]
+    assert is_key(host_key(tmp_path))
 
 
 @pytest.mark.parametrize(

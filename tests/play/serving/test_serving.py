@@ -109,6 +109,7 @@ HOSTILE = (
     '{"type": "move", "at": true, "move": "bet"}',
     '{"type": "move", "at": 1, "move": "bet", "seat": "p2"}',
     '{"type": ["move"], "at": 1, "move": "bet"}',
+    r'{"type": "move", "at": 1, "move": "\ud800"}',
     "[" * 4000,
     "x" * 5000,
     b"\x00",
