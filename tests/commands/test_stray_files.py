@@ -32,10 +32,10 @@ CASES = {
 1 error
 """,
     ),
-    "scenarios/more.yml": (
+    "more.yml": (
         "scenaros:\n  a: {}\n",
-        """error[E106]: 'game/scenarios/more.yml' is of no known kind
- --> game/scenarios/more.yml:1:1
+        """error[E106]: 'game/more.yml' is of no known kind
+ --> game/more.yml:1:1
   |
 1 | scenaros:
   | ^^^^^^^^ the keys of a file tell its kind
