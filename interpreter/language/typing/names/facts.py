@@ -9,6 +9,7 @@ import re
 
 from ...syntax import nodes as syn
 from ...syntax.write import write
+from . import said
 from .walk import records
 
 CARDS_READ = frozenset({"top", "bottom", "only"})
@@ -68,6 +69,8 @@ def after(lines: tuple[syn.Stmt, ...], facts: frozenset[str], locals: frozenset[
                 changed.add(target.name.text if isinstance(target, syn.Attribute) else write(target))
             case syn.Move() | syn.Draw() | syn.Gather() | syn.Shuffle() | syn.Swap():
                 moved = True
+            case syn.CallEffect(call=syn.Call(target=None, name=syn.Word(text=said.SAY))):
+                pass  # what the table is told changes nothing
             case syn.CallEffect() | syn.Offer():
                 called = True
             case _:
