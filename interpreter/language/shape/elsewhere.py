@@ -16,6 +16,18 @@ DEPTH = 5
 """How deep below a section a key is looked for; deeper things are the same again."""
 
 
+def of_the_game(key: str, title: str) -> tuple[str, ...]:
+    """Where in a variant a part of its game is changed, as helps; none if the key is no path of a game.
+
+    >>> of_the_game("options.target.default", "a variant")
+    ("changes stand under `override`, `add`, `remove` or `insert`: `override: {options.target.default: …}`",)
+    """
+    sections = shape_of("spec").mapping
+    if title != shape_of("variant").title or sections is None or key.partition(".")[0] not in sections.fixed:
+        return ()
+    return (f"changes stand under `override`, `add`, `remove` or `insert`: `override: {{{key}: …}}`",)
+
+
 @cache
 def belongs(key: str, title: str) -> tuple[str, ...]:
     """Where a key belongs that a thing of this title does not have, as helps; none if it is nowhere, or everywhere.

@@ -9,7 +9,7 @@ from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
-from .elsewhere import belongs
+from .elsewhere import belongs, of_the_game
 from .meant import meant_value
 from .places import UNKNOWN, Place
 from .schema import Kind, MappingShape, kind_of
@@ -158,6 +158,7 @@ class _Explanation:
             notes=(f"keys allowed here: {', '.join(possible)}",) if possible else (),
             helps=_change(key.text, keys)
             or _called_otherwise(key.text, self.title, node)
+            or of_the_game(key.text, self.title)
             or did_you_mean(key.text, _free(node, keys))
             or _there_already(key, node, keys)
             or belongs(key.text, self.title),
