@@ -52,6 +52,8 @@ WRONG: dict[str, tuple[Call, list[Any]]] = {
     "Game.playouts policy": (lambda it: GAME.playouts(1, policy=it), WORDS),
     "Game.at_random n": (lambda it: GAME.at_random(it), [*NUMBERS[:10], -1]),
     "Game.at_random seed": (lambda it: GAME.at_random(1, it), [*NUMBERS, 2**63]),
+    "Game.batch n": (lambda it: GAME.batch(it), [*NUMBERS, 0]),
+    "Game.batch seed": (lambda it: GAME.batch(1, it), [*NUMBERS, 2**63]),
     "State.apply move": (lambda it: STATE.apply(it), [*NUMBERS, *(one for one in WORDS if one != 0)]),
     "State.why_not move": (lambda it: STATE.why_not(it), [one for one in WORDS if not isinstance(one, str)]),
     "State.why_not seeing_all": (lambda it: STATE.why_not("x", seeing_all=it), [None, 1, "yes"]),
