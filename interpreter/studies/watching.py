@@ -12,14 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..engines.program.nodes import AskBlock, Choice
-from ..engines.program.sides import has_result
 from ..engines.reference.event import Event
 from ..play.game.game import Game
 from ..play.game.move import Move
 from ..play.game.state import State
 from ..play.game.trace import measures
 from ..play.players.player import Player
-from ..play.players.playout import Played
+from ..play.players.playout import Played, outcome_of
 from .chances import Chances, Positions, chances_in
 from .dealt import Dealt, dealt_to
 
@@ -114,16 +113,7 @@ class Watching:
             found.chances = chances_in(game, self._positions.spread(), seed)
         for event in (state.machine.events or []) if found.full else ():
             _note(event, found)
-        told = state.status == "finished" and has_result(game.program)
-        played = Played(
-            seed=seed,
-            status=state.status,
-            returns=state.returns,
-            decisions=state.decisions,
-            winners=state.winners if told else None,
-            error=state.error,
-        )
-        return Seen(played, kinds, found)
+        return Seen(outcome_of(state, seed), kinds, found)
 
 
 class _Lead:

@@ -45,8 +45,8 @@ def broken(text: str, size: float, width: float, most: int, *, bold: bool = Fals
 
     >>> broken("needs a new green light", 10, 80, 2)
     ['needs a new', 'green light']
-    >>> broken("needs a new green light", 10, 80, 1), broken("half-aerodrome", 10, 70, 2)
-    (['needs a new…'], ['half-', 'aerodrome'])
+    >>> broken("needs a new green light", 10, 80, 1), broken("half-heartedly", 10, 70, 2)
+    (['needs a new…'], ['half-', 'heartedly'])
     """
     lines: list[str] = []
     for word in text.split(" "):

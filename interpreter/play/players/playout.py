@@ -9,6 +9,7 @@ from ...diagnostics.diagnostic import Diagnostic
 from ...engines.program.layout import STATUSES, Status
 from ...engines.program.sides import Sides, has_result, sides_of
 from ..game.game import Game
+from ..game.state import State
 from .player import Player
 from .uniform import Uniform
 
@@ -60,7 +61,12 @@ def play_out(game: Game, players: Sequence[Player], *, seed: int) -> Played:
     while not state.is_terminal:
         move = players[state.current_seat].choose(state, state.legal_moves)
         state.apply(move)
-    told = state.status == "finished" and has_result(game.program)
+    return outcome_of(state, seed)
+
+
+def outcome_of(state: State, seed: int) -> Played:
+    """How a game has come out that is over; `seed` is the one it was dealt by."""
+    told = state.status == "finished" and has_result(state.game.program)
     return Played(
         seed=seed,
         status=state.status,
