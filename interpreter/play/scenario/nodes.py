@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...diagnostics.span import Span
+from ...language.spec.nodes import Texts
 from ...language.text.tree import Scalar
 
 
@@ -95,6 +96,14 @@ class Sees:
     value: Scalar | None
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a rulebook says of a scenario that it prints: a heading, and what happens in words, by language."""
+
+    label: Texts
+    text: Texts
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
     """One case: a position, the moves to play, and what must hold then. `span` is that of its name in the file.
@@ -106,6 +115,7 @@ class Scenario:
     span: Span
     path: str
     rule: str
+    example: Example | None
     players: Scalar | None
     options: tuple[tuple[Scalar, Scalar], ...]
     variants: tuple[Scalar, ...]
