@@ -32,6 +32,19 @@ PICTURES = {
     "clauses-mille-bornes": Shown(("mille-bornes", "--after", "46", "--seat", "p2", "--seed", "5")),
     "clauses-neko-racing": Shown(("neko-racing", "--after", "43", "--seat", "p1", "--seed", "1")),
     "clauses-on-the-trail": Shown(("on-the-trail", "--after", "40", "--seat", "p1", "--seed", "2")),
+    "cookbook-auctions": Shown(("", "--players", "3", "--after", "8", "--seat", "p1", "--seed", "2"), "cookbook/auctions.md"),
+    "cookbook-drafting": Shown(
+        ("", "--players", "3", "--after", "12", "--seat", "p1", "--seed", "3"), "cookbook/drafting.md"
+    ),
+    "cookbook-hidden-roles": Shown(
+        ("", "--players", "4", "--after", "8", "--seat", "p1", "--seed", "4"), "cookbook/hidden-roles.md"
+    ),
+    "cookbook-markets": Shown(("", "--players", "3", "--after", "9", "--seat", "p1", "--seed", "5"), "cookbook/markets.md"),
+    "cookbook-reactions": Shown(("", "--players", "2", "--after", "7", "--seat", "p1", "--seed", "6"), "cookbook/reactions.md"),
+    "cookbook-tracks": Shown(("", "--players", "3", "--after", "9", "--seat", "p1", "--seed", "7"), "cookbook/tracks.md"),
+    "cookbook-tricks": Shown(
+        ("", "--players", "3", "--after", "5", "--seat", "p1", "--seed", "1"), "cookbook/tricks.md"
+    ),
     "scenario": Shown(("@An attack needs",), "scenarios.md"),
     "shelf-cribbage": Shown(("cribbage", "--after", "8", "--seat", "p1", "--seed", "3")),
     "shelf-sky-lights": Shown(("sky-lights", "--after", "10", "--seat", "p1", "--seed", "6")),
