@@ -41,13 +41,15 @@ def main(source: Path, target: Path) -> None:
     for entry in entries:
         families.setdefault(entry[:2], []).append(entry)
     (target / "codes").mkdir()
-    listed = [intro.rstrip()]
+    about, _, frame = intro.rstrip().partition("\nUnless an example")
+    listed = [about.rstrip()]
     for family, own in families.items():
         title = FAMILIES.get(family, f"{family}…")
-        page = f"# {title}\n\n[All codes](../codes.md), and the game that the examples are about.\n\n"
+        page = f"# {title}\n\n[All codes](../codes.md), and [the game that the examples are about](../codes.md#the-game-of-the-examples).\n\n"
         page += "".join(f"## {entry}" for entry in own)
         (target / "codes" / f"{family.lower()}.md").write_text(page, encoding="utf-8")
         listed.append(f"## {title}\n\n| code | |\n|---|---|\n" + "\n".join(_row(family, entry) for entry in own))
+    listed.append(f"## The game of the examples\n\nUnless an example{frame}")
     pages = "\n".join(f"codes/{family.lower()}" for family in families)
     listed.append(f"```{{toctree}}\n:hidden:\n\n{pages}\n```")
     (target / "codes.md").write_text("\n\n".join(listed) + "\n", encoding="utf-8")
