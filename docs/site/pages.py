@@ -1,7 +1,7 @@
 """Puts the pages of the site together, in `build/pages`: those of `docs`, with a page for each family of codes.
 
-`codes.md` is one page with all codes, as `explain --markdown` prints it. In the site it is a list of them, by family, and the
-entries are on the pages of the families. Usage: `python docs/site/pages.py SOURCE TARGET`.
+`codes.md` is one page with all codes, as `explain --markdown` prints it. In the site it is a list of them, by family,
+and the entries are on the pages of the families. Usage: `python docs/site/pages.py SOURCE TARGET`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ def main(source: Path, target: Path) -> None:
     listed = [about.rstrip()]
     for family, own in families.items():
         title = FAMILIES.get(family, f"{family}…")
-        page = f"# {title}\n\n[All codes](../codes.md), and [the game that the examples are about](../codes.md#the-game-of-the-examples).\n\n"
+        frame = "[the game that the examples are about](../codes.md#the-game-of-the-examples)"
+        page = f"# {title}\n\n[All codes](../codes.md), and {frame}.\n\n"
         page += "".join(f"## {entry}" for entry in own)
         (target / "codes" / f"{family.lower()}.md").write_text(page, encoding="utf-8")
         listed.append(f"## {title}\n\n| code | |\n|---|---|\n" + "\n".join(_row(family, entry) for entry in own))

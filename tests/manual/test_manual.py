@@ -1,7 +1,7 @@
 """The manual is correct: its examples are loaded and played, and its tables are those of the language.
 
-The manual is the tour, the reference, the tricks of the trade and the cookbook. A block of YAML that begins with `spec: 1` is a whole
-game. Before any other, a comment says where it goes:
+The manual is the tour, the reference, the tricks of the trade and the cookbook. A block of YAML that begins with
+`spec: 1` is a whole game. Before any other, a comment says where it goes:
 
 - `<!-- frame: cards -->`: in place of the line `@@` of that spec in `frames/`;
 - `<!-- added -->`: into the whole game above it. What has a new name is added to its section, what has a name that is
