@@ -67,7 +67,7 @@ def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     games = configured(rules, flags, outcome.line.source)
     assembled = rules.assembled
-    shelf = Shelf(flags.path)
+    shelf = Shelf(flags.path, engine="reference")
     examples = tuple(worked_examples(read_game(Path(assembled.base_path)), assembled.variants, flags.lang, shelf))
     return rulebook(rules.spec, games, flags.lang, variants, examples)
 
