@@ -96,7 +96,7 @@ def _validate(
     if fix and not quick:
         done = sum(correct(one, path, False, report) for one in chosen if one.kind != "trace")
         click.echo(how_many(done, "correction"))
-    shelf, kept = Shelf(path), KeptChecks([str(quick), *path])
+    shelf, kept = Shelf(path, engine="reference"), KeptChecks([str(quick), *path])
     played = sum(one.kind in PLAYED for one in chosen)
     share = max(seconds / max(played, 1), min(seconds, LEAST))
     for one in chosen:
