@@ -21,13 +21,14 @@ from .studying_text import (
     headline,
     luck,
     measures_table,
+    nature,
     notes,
     scores_table,
     sides_table,
     sorted_deeds,
 )
 from .summary_text import points_rows
-from .words import estimate_of, mean_text, rate_text, say, whole_number_text
+from .words import estimate_of, mean_text, rate_text, say, share_text, whole_number_text
 
 MOST_MARKS = 24
 """How many actions or cards a plot shows: those that differ most."""
@@ -93,6 +94,9 @@ def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str
     yield _section(say(lang, "section_length"), histogram(say(lang, "section_length"), lengths), *told)
     if found["course"]:
         yield _section(say(lang, "section_course"), *_course(found, lang))
+    if found["nature"]:
+        told = (f"<p>{escape(line)}</p>" for line in nature(found, lang))
+        yield _section(say(lang, "section_nature"), *told)
     if "scores" in found["details"]:
         points = found["details"].get("points")
         tables = [table_html(scores_table(found, lang))]
@@ -116,7 +120,7 @@ def _panels(found: dict[str, Any], lang: str) -> str:
     shown = [("panel_games", whole_number_text(games, lang))]
     for name, one in (("length", found["decisions"]["mean"]), ("minutes", found["minutes"])):
         shown.append((f"panel_{name}", mean_text(estimate_of(one, games), lang)))
-    shown.append(("panel_real", rate_text(estimate_of(found["real"], games), lang)))
+    shown.append(("panel_real", share_text(estimate_of(found["real"], games), lang)))
     if found["fairness"]:
         off = max(abs(side["victory"]["value"] - found["fairness"]["even"]) for side in found["sides"])
         most = Estimate(off, 0.0, found["fairness"]["off_at_most"], games)

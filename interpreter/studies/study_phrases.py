@@ -111,5 +111,68 @@ STUDY: dict[str, dict[str, str]] = {
     "panel_fair": {"en": "furthest off even", "fr": "écart à l’équité"},
     "panel_decided": {"en": "decided after", "fr": "décidée après"},
     "all_rows": {"en": "all {n} rows as a table", "fr": "les {n} lignes en tableau"},
+    "nature": {
+        "en": "For bots that guess what they do not see ({n} game):|For bots that guess what they do not see ({n} games):",
+        "fr": "Pour un robot qui devine ce qu’il ne voit pas ({n} partie) :"
+        "|Pour un robot qui devine ce qu’il ne voit pas ({n} parties) :",
+    },
+    "nature_leaf_correlation": {
+        "en": "the last choice makes no difference to who wins (leaf correlation): {share} of the games",
+        "fr": "le dernier choix ne change rien au gagnant (corrélation des feuilles) : {share} des parties",
+    },
+    "nature_bias": {
+        "en": "of these {side} wins (bias): {share}",
+        "fr": "parmi elles, {side} gagne (biais) : {share}",
+    },
+    "nature_hidden": {
+        "en": "decisions at which some card is hidden from the player: {share}",
+        "fr": "décisions où le joueur ignore la place d’une carte : {share}",
+    },
+    "nature_disambiguation": {
+        "en": "ways in which hidden cards may lie that are ruled out by the player's next decision"
+        " (disambiguation factor): {share}",
+        "fr": "répartitions possibles des cartes cachées exclues avant la décision suivante du joueur"
+        " (facteur de désambiguïsation) : {share}",
+    },
+    "suits_no_choice": {
+        "en": "There is hardly anything to decide, so all bots play much alike.",
+        "fr": "Il n’y a presque rien à décider : tous les robots jouent à peu près pareil.",
+    },
+    "suits_open": {
+        "en": "No card is hidden from whoever decides, so a bot that looks ahead sees what is really there.",
+        "fr": "Aucune carte n’est cachée à qui décide : un robot qui anticipe voit ce qu’il en est.",
+    },
+    "suits_shows": {
+        "en": "What is hidden soon shows, so little is lost by guessing it and looking ahead as if the guess were true.",
+        "fr": "Ce qui est caché se montre vite : on perd peu à le deviner et à anticiper comme si c’était vrai.",
+    },
+    "suits_seldom_matters": {
+        "en": "What is hidden stays hidden, but the last choice seldom matters, so little is lost by guessing.",
+        "fr": "Ce qui est caché le reste, mais le dernier choix compte rarement : on perd peu à deviner.",
+    },
+    "suits_stays_hidden": {
+        "en": "What is hidden stays hidden, and the last choice matters: a bot that takes its guesses for true plays"
+        " badly here. Search that keeps apart what each player knows is better; if the game is small, `solve` finds an"
+        " equilibrium.",
+        "fr": "Ce qui est caché le reste, et le dernier choix compte : un robot qui prend ses suppositions pour vraies"
+        " joue mal ici. Mieux vaut une recherche qui distingue ce que chacun sait ; si le jeu est petit, `solve` trouve"
+        " un équilibre.",
+    },
+    "suits_unsettled": {
+        "en": "Whether it does here to guess what is hidden is not settled by these games; search that keeps apart what"
+        " each player knows is safe.",
+        "fr": "S’il suffit ici de deviner ce qui est caché n’est pas tranché par ces parties ; une recherche qui"
+        " distingue ce que chacun sait convient en tout cas.",
+    },
+    "suits_try": {
+        "en": "Try first: {bot}. (`cardwright compare GAME --seats greedy --against {bot}` tells whether it is better.)",
+        "fr": "À essayer d’abord : {bot}. (`cardwright compare GAME --seats greedy --against {bot}` dit s’il est"
+        " meilleur.)",
+    },
+    "suits_alone": {
+        "en": "Try first: {bot}. (`cardwright study GAME --seats {bot}` tells how far it comes.)",
+        "fr": "À essayer d’abord : {bot}. (`cardwright study GAME --seats {bot}` dit jusqu’où il va.)",
+    },
+    "section_nature": {"en": "For bots", "fr": "Pour les robots"},
 }
 """Each phrase by its name, in each language."""

@@ -20,7 +20,9 @@ from .dealt import Given
 from .doings import Doings
 from .intervals import LEVEL, Estimate, Group, association, corrected, mean, quantile, rate, unevenness, within
 from .luck import Luck
+from .nature import Nature
 from .outcomes import Outcome, Outcomes
+from .suiting import suits
 from .summary import SHARES, shares_of, summary
 from .watching import Seen
 
@@ -121,7 +123,7 @@ class Study:
         self._names = [f"{'t' if layout.teams else 'p'}{side + 1}" for side in sorted(set(self._sides))]
         self.outcomes, self.doings = Outcomes(), Doings()
         self._actions, self._cards, self._rules, self._dealt = Deeds(), Deeds(), Deeds(), Given(FEWEST)
-        self._courses, self._luck = Courses(), Luck()
+        self._courses, self._luck, self._nature = Courses(), Luck(), Nature()
         self._minutes: Counter[float] = Counter()
         self._ahead: Counter[float] = Counter()
         self._told: Counter[float] = Counter()
@@ -150,6 +152,8 @@ class Study:
             self._rules.add(watched.rules, self._sides, won)
         if watched.chances is not None:
             self._courses.add(watched.chances, won)
+        if watched.traits is not None:
+            self._nature.add(watched.traits)
         if watched.scores is not None and len(self._names) > 1:
             own = dict(zip(self._sides, watched.scores, strict=True))
             others = [score for side, score in own.items() if side]
@@ -197,6 +201,7 @@ class Study:
             "minutes": _json(mean(self._minutes)),
             "pace": self._pace,
             "course": self._courses.to_json(),
+            "nature": self._natured(),
             "luck": self._luck.to_json(),
             **rows,
             "rules": self._rules.rows(self.doings.full, self._told_in_full, len(self._names), questions),
@@ -205,6 +210,13 @@ class Study:
             "questions": questions,
             "details": self.doings.to_json(),
         }
+
+    def _natured(self) -> dict[str, Any] | None:
+        """What the game is like to search, and which bot suits it; None if no game was followed."""
+        nature = self._nature.to_json()
+        if nature is None:
+            return None
+        return nature | {"suits": suits(nature, _json(_share(mean(self._real))), _json(mean(self._moves)))}
 
     def _who_wins(self) -> list[dict[str, Any]]:
         """The share of each side, with intervals that hold together."""

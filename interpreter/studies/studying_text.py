@@ -7,13 +7,14 @@ from typing import Any
 
 from ..play.game.phrases import phrase
 from ..play.game.texts import Wordings
+from ..play.players.registry import RANDOM
 from .intervals import Estimate
 from .luck import PARTS
 from .naming import names_of, value_name
 from .studying import FORCED
 from .summary_text import points_table
 from .table import table
-from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say, whole_text
+from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say, share_text, whole_text
 
 MOST_ROWS = 20
 """How many actions and cards are shown in the terminal: those that differ most. All are in the JSON and on the page."""
@@ -40,6 +41,8 @@ def study_text(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
         lines += ["", *table(measures_table(found, words, lang))]
     if found["course"]:
         lines += ["", *course(found, lang)]
+    if found["nature"]:
+        lines += ["", *nature(found, lang)]
     lines += luck(found, lang)
     for what in DEEDS:
         if found[what]:
@@ -104,7 +107,7 @@ def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
         times = mean_text(estimate_of(row["times"], games), lang)
         yield say(lang, "times", phase=words.phase(row["name"]), times=times)
     yield say(lang, "branching", moves=mean_text(estimate_of(found["moves"], games), lang))
-    yield say(lang, "real", real=rate_text(estimate_of(found["real"], games), lang))
+    yield say(lang, "real", real=share_text(estimate_of(found["real"], games), lang))
     pace = {"pace": number_text(found["pace"], lang), "forced": number_text(FORCED, lang)}
     yield say(lang, "minutes", minutes=mean_text(estimate_of(found["minutes"], games), lang), **pace)
     if found["lead_changes"]:
@@ -121,10 +124,26 @@ def course(found: dict[str, Any], lang: str) -> Iterator[str]:
         half, nearly = (rate_text(estimate_of(one["open"][at], games), lang) for at in (len(one["open"]) // 2, -1))
         yield say(lang, "course_open", half=half, nearly=nearly)
     if one["decided"]["value"] is not None:
-        mean, half = (rate_text(estimate_of(one[name], games), lang) for name in ("decided", "decided_half"))
+        mean, half = (share_text(estimate_of(one[name], games), lang) for name in ("decided", "decided_half"))
         yield say(lang, "course_decided", decided=mean, half=half)
         yield say(lang, "course_behind", behind=rate_text(estimate_of(one["behind"], games), lang))
     yield say(lang, "course_swings", swings=mean_text(estimate_of(one["swings"], games), lang))
+
+
+def nature(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """What the game is like for a bot that guesses, and which bot suits it, a line each."""
+    one = found["nature"]
+    games = one["games"]
+    yield say(lang, "nature", n=games)
+    for name in ("leaf_correlation", "bias", "hidden", "disambiguation"):
+        if one[name] is not None:
+            share = share_text(estimate_of(one[name], games), lang)
+            yield say(lang, f"nature_{name}", share=share, side=found["sides"][0]["side"])
+    suits = one["suits"]
+    yield say(lang, f"suits_{suits['why']}")
+    if suits["bot"] != RANDOM:
+        other = "greedy" if found["players"] > 1 else ""
+        yield say(lang, "suits_try" if other else "suits_alone", bot=suits["bot"])
 
 
 def luck(found: dict[str, Any], lang: str) -> Iterator[str]:

@@ -21,6 +21,7 @@ from ..play.players.player import Player
 from ..play.players.playout import Played, outcome_of
 from .chances import Chances, Positions, chances_in
 from .dealt import Dealt, dealt_to
+from .nature import Noting, Traits
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,7 +36,8 @@ class Watched:
     one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `dealt` are
     the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
     `rules` counts the reactions that came about by themselves, by seat, in games that were watched in full; `chances`
-    are those of each side in the course of the game, of games that were followed.
+    are those of each side in the course of the game, and `traits` what it was like to search, of games that were
+    followed.
     """
 
     actions: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -51,6 +53,7 @@ class Watched:
     rules: Counter[tuple[int, str]] = field(default_factory=Counter)
     measures: dict[str, Any] = field(default_factory=dict)
     chances: Chances | None = None
+    traits: Traits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ class Watching:
     def __init__(self, state: State, *, fully: bool, followed: bool = False) -> None:
         self._found, self._lead = Watched(full=fully), _Lead(state.game)
         self._positions = Positions() if followed else None
+        self._noting = Noting() if followed else None
 
     def before(self, state: State) -> None:
         """Look at a position in which somebody has to decide."""
@@ -95,8 +99,9 @@ class Watching:
         found.moves += len(moves)
         found.real += len(moves) > 1
         self._lead.look(state)
-        if self._positions is not None:
+        if self._positions is not None and self._noting is not None:
             self._positions.look(state)
+            self._noting.before(state)
 
     def chosen(self, state: State, move: Move) -> None:
         """Count a move that is about to be made."""
@@ -109,8 +114,9 @@ class Watching:
         if game.program.score is not None:
             found.scores, found.lead_changes = state.scores, self._lead.changes
         found.measures = measures(state)
-        if self._positions is not None:
+        if self._positions is not None and self._noting is not None:
             found.chances = chances_in(game, self._positions.spread(), seed)
+            found.traits = self._noting.ended(seed)
         for event in (state.machine.events or []) if found.full else ():
             _note(event, found)
         return Seen(outcome_of(state, seed), kinds, found)
