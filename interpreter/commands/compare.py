@@ -38,6 +38,7 @@ from .workers import Chunk, Task, in_order, play_all
 )
 @bots
 @click.option("--details", is_flag=True, help="Also the scores, where random bots play.")
+@click.option("--luck", is_flag=True, help="Take the luck of the draw out of the differences (games take longer).")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @comparing
 @click.pass_obj
@@ -53,6 +54,7 @@ def command(
     seats: str,
     fixed: bool,
     details: bool,
+    luck: bool,
     jobs: int,
 ) -> int:
     """Compare two ways to play on the same deals, in plain sentences.
@@ -72,13 +74,14 @@ def command(
         else _two_games(words, flags, named, fixed, outcome)
     )
     warn_if_slow(flags, outcome)
-    watched = details or set(tasks[0].kinds) != {RANDOM}
+    tasks = (replace(tasks[0], luck=luck), replace(tasks[1], luck=luck))
+    watched = details or luck or set(tasks[0].kinds) != {RANDOM}
     seeds = seeds_from(flags, games)
     comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched)
     found, code = (Outcomes(), Outcomes()), 0
     try:
         _play(comparison, _watched(tasks, watched), found, seeds, jobs, share)
-        result = {"a": names[0], "b": names[1], "duel": duel, **comparison.to_json(share)}
+        result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
         if mirror is not None:
             kinds = (mirror,) * len(tasks[0].kinds)
             others = tuple(replace(task, kinds=kinds) for task in tasks)
@@ -87,7 +90,7 @@ def command(
             result["mirror"] = {"bot": mirror, **mirrored(again.to_json(share), result["questions"])}
     except KeyboardInterrupt:
         code = INTERRUPTED
-        result = {"a": names[0], "b": names[1], "duel": duel, **comparison.to_json(share)}
+        result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
     if outcome.json:
         put_json(result)
     else:

@@ -4,11 +4,11 @@ Long, Sturtevant, Buro and Furtak (Understanding the Success of Perfect Informat
 Search, AAAI 2010) name three properties of a game that say whether such guesses do. They are measured on made-up
 trees there; here by sampling, in games as they are played:
 
-| number | |
-|---|---|
-| leaf correlation | the share of games whose last choice makes no difference to who wins: each of its moves is played on, to an end at random where there are more choices, and all ends are the same |
-| bias | the share of those ends that the first side wins |
-| disambiguation factor | by what share the ways in which the hidden cards may lie become fewer between two decisions of a player, on average over the decisions at which something is hidden |
+- **leaf correlation**: the share of games whose last choice makes no difference to who wins: each of its moves is
+  played on, at random where there are more choices, and all ends are the same;
+- **bias**: the share of these ends that the first side wins;
+- **disambiguation factor**: by what share the ways in which the hidden cards may lie become fewer between two decisions
+  of a player, on average over the decisions at which something is hidden.
 
 The ways to lie are counted by cards: those that the player does not know are dealt to the places where they may be, in
 a pile in any order; equal cards count each on its own. What follows from a card that somebody did *not* play is not

@@ -12,6 +12,7 @@ from .naming import names_of
 from .plots import Mark, curve, histogram, intervals_plot
 from .studying_text import (
     DEEDS,
+    GIVEN,
     course,
     deeds_table,
     difference,
@@ -104,6 +105,9 @@ def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str
         yield _section(say(lang, "section_points"), *tables)
     if found["details"].get("measures"):
         yield _section(say(lang, "section_measures"), table_html(measures_table(found, words, lang)))
+    for what, rows in GIVEN.items():
+        if found[what]:
+            yield _section(say(lang, f"section_{what}"), table_html(rows(found, lang)))
     for what in DEEDS:
         if found[what]:
             yield _section(say(lang, f"section_{what}"), *_deeds(found, what, words, lang))

@@ -63,6 +63,15 @@ STUDY: dict[str, dict[str, str]] = {
         "en": "games saved by playing the same deals: {shares}",
         "fr": "parties épargnées en jouant les mêmes donnes : {shares}",
     },
+    "saved_luck": {
+        "en": "pairs saved by taking out the luck of the draw (the differences above are without it): {shares}",
+        "fr": "paires épargnées en ôtant la chance du tirage (les écarts ci-dessus sont sans elle) : {shares}",
+    },
+    "luck_unseen": {
+        "en": "No luck of the draw could be taken out: it does not show in this game's value, score or tracks.",
+        "fr": "Aucune chance du tirage n’a pu être ôtée : elle ne se voit ni à la valeur, ni au score, ni aux pistes"
+        " de ce jeu.",
+    },
     "saved_victory": {"en": "for victories {share}", "fr": "pour les victoires {share}"},
     "saved_decisions": {"en": "for lengths {share}", "fr": "pour les durées {share}"},
     "saved_score": {"en": "for scores {share}", "fr": "pour les scores {share}"},
@@ -112,7 +121,8 @@ STUDY: dict[str, dict[str, str]] = {
     "panel_decided": {"en": "decided after", "fr": "décidée après"},
     "all_rows": {"en": "all {n} rows as a table", "fr": "les {n} lignes en tableau"},
     "nature": {
-        "en": "For bots that guess what they do not see ({n} game):|For bots that guess what they do not see ({n} games):",
+        "en": "For bots that guess what they do not see ({n} game):"
+        "|For bots that guess what they do not see ({n} games):",
         "fr": "Pour un robot qui devine ce qu’il ne voit pas ({n} partie) :"
         "|Pour un robot qui devine ce qu’il ne voit pas ({n} parties) :",
     },
@@ -143,7 +153,8 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "Aucune carte n’est cachée à qui décide : un robot qui anticipe voit ce qu’il en est.",
     },
     "suits_shows": {
-        "en": "What is hidden soon shows, so little is lost by guessing it and looking ahead as if the guess were true.",
+        "en": "What is hidden soon shows, so little is lost by guessing it and looking ahead as if the guess were"
+        " true.",
         "fr": "Ce qui est caché se montre vite : on perd peu à le deviner et à anticiper comme si c’était vrai.",
     },
     "suits_seldom_matters": {
@@ -165,7 +176,8 @@ STUDY: dict[str, dict[str, str]] = {
         " distingue ce que chacun sait convient en tout cas.",
     },
     "suits_try": {
-        "en": "Try first: {bot}. (`cardwright compare GAME --seats greedy --against {bot}` tells whether it is better.)",
+        "en": "Try first: {bot}. (`cardwright compare GAME --seats greedy --against {bot}` tells whether it is"
+        " better.)",
         "fr": "À essayer d’abord : {bot}. (`cardwright compare GAME --seats greedy --against {bot}` dit s’il est"
         " meilleur.)",
     },
@@ -174,5 +186,32 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "À essayer d’abord : {bot}. (`cardwright study GAME --seats {bot}` dit jusqu’où il va.)",
     },
     "section_nature": {"en": "For bots", "fr": "Pour les robots"},
+    "remedy": {
+        "en": "even chances, had {side} begun so many points behind (nobody playing otherwise for it): {points}",
+        "fr": "chances égales si {side} avait commencé avec tant de points de moins (sans jouer autrement pour cela) :"
+        " {points}",
+    },
+    "section_options": {"en": "Options, shared out", "fr": "Les options, réparties"},
+    "head_option": {"en": "option", "fr": "option"},
+    "head_value_of": {"en": "value", "fr": "valeur"},
+    "head_many": {"en": "games", "fr": "parties"},
+    "head_wins": {"en": "{side} wins", "fr": "{side} gagne"},
+    "head_longer": {"en": "decisions", "fr": "décisions"},
+    "given_options": {
+        "en": "Options were shared out among the games, whatever happened in them: there the difference from the games"
+        " with another value is what the value does.",
+        "fr": "Les options ont été réparties entre les parties, quoi qu’il s’y passe : là, l’écart avec les parties"
+        " d’une autre valeur est l’effet de la valeur.",
+    },
+    "section_without": {"en": "Doing without", "fr": "Se passer de"},
+    "head_without": {"en": "doing without", "fr": "sans"},
+    "head_pairs": {"en": "pairs of games", "fr": "paires de parties"},
+    "head_costs": {"en": "victories, against the same bot", "fr": "victoires, contre le même robot"},
+    "given_without": {
+        "en": "Who did without something was settled beforehand, on the same deals with seats changed: there the"
+        " difference is what it costs this bot.",
+        "fr": "Qui se passe de quoi était fixé d’avance, avec les mêmes donnes et les places échangées : là, l’écart"
+        " est ce qu’il en coûte à ce robot.",
+    },
 }
 """Each phrase by its name, in each language."""

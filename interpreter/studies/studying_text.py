@@ -14,7 +14,18 @@ from .naming import names_of, value_name
 from .studying import FORCED
 from .summary_text import points_table
 from .table import table
-from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say, share_text, whole_text
+from .words import (
+    difference_text,
+    estimate_of,
+    mean_text,
+    number_text,
+    points_text,
+    rate_text,
+    say,
+    share_text,
+    whole_number_text,
+    whole_text,
+)
 
 MOST_ROWS = 20
 """How many actions and cards are shown in the terminal: those that differ most. All are in the JSON and on the page."""
@@ -44,6 +55,9 @@ def study_text(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
     if found["nature"]:
         lines += ["", *nature(found, lang)]
     lines += luck(found, lang)
+    for what in ("options", "without"):
+        if found[what]:
+            lines += ["", *table(GIVEN[what](found, lang), 2 if what == "options" else 1)]
     for what in DEEDS:
         if found[what]:
             lines += ["", *table(deeds_table(found, what, words, lang, MOST_ROWS))]
@@ -95,6 +109,9 @@ def fairness(found: dict[str, Any], lang: str) -> Iterator[str]:
     if found["first_ahead"]:
         ahead = estimate(found["first_ahead"], found["games"])
         yield say(lang, "first_ahead", side=found["sides"][0]["side"], ahead=difference_text(ahead, lang))
+    if found["remedy"]:
+        points = whole_text(estimate_of(found["remedy"], found["games"]), lang)
+        yield say(lang, "remedy", side=found["sides"][0]["side"], points=points)
 
 
 def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
@@ -182,6 +199,47 @@ def deeds_table(found: dict[str, Any], what: str, words: Wordings, lang: str, mo
     return rows
 
 
+def options_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """What each value of each option does, compared with the others."""
+    asked = found["options"][0]["sides"]
+    heads = ["head_option", "head_value_of", "head_many"]
+    rows = [
+        (
+            *(say(lang, head) for head in heads),
+            *(say(lang, "head_wins", side=one["side"]) for one in asked),
+            say(lang, "head_longer"),
+        )
+    ]
+    for row in found["options"]:
+        sides = [
+            say(lang, "too_few") + "  "
+            if one["difference"] is None
+            else points_text(estimate(one["difference"], row["games"]), lang) + (" *" if one["settled"] else "  ")
+            for one in row["sides"]
+        ]
+        longer = say(lang, "too_few") + "  "
+        if row["longer"] is not None:
+            one = estimate(row["longer"], row["games"])
+            longer = difference_text(one, lang) + (" *" if one.settled else "  ")
+        rows.append((row["option"], row["value"], whole_number_text(row["games"], lang), *sides, longer))
+    return rows
+
+
+def without_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """What it costs to do without something; what costs most first."""
+    rows: list[tuple[str, ...]] = [(say(lang, "head_without"), say(lang, "head_pairs"), say(lang, "head_costs"))]
+    ordered = sorted(found["without"], key=lambda row: (not row["settled"], row["difference"]["value"], row["name"]))
+    for row in ordered:
+        one = estimate(row["difference"], row["pairs"])
+        mark = " *" if row["settled"] else "  "
+        rows.append((row["name"], whole_number_text(row["pairs"], lang), points_text(one, lang) + mark))
+    return rows
+
+
+GIVEN = {"options": options_table, "without": without_table}
+"""The tables of what was given by lot: options, and players who do without something."""
+
+
 def difference(row: Row, games: int, lang: str) -> str:
     """How much more often those who did it won; marked if that is settled."""
     if row["difference"] is None:
@@ -205,3 +263,7 @@ def notes(found: dict[str, Any], lang: str) -> Iterator[str]:
     yield say(lang, "association", n=found["questions"])
     if found["dealt"]:
         yield say(lang, "given")
+    if found["options"]:
+        yield say(lang, "given_options")
+    if found["without"]:
+        yield say(lang, "given_without")

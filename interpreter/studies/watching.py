@@ -21,6 +21,7 @@ from ..play.players.player import Player
 from ..play.players.playout import Played, outcome_of
 from .chances import Chances, Positions, chances_in
 from .dealt import Dealt, dealt_to
+from .draws import Draws, Lucks
 from .nature import Noting, Traits
 
 
@@ -37,7 +38,7 @@ class Watched:
     the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
     `rules` counts the reactions that came about by themselves, by seat, in games that were watched in full; `chances`
     are those of each side in the course of the game, and `traits` what it was like to search, of games that were
-    followed.
+    followed; `luck` is what chance gave each seat, where that was asked for.
     """
 
     actions: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -54,6 +55,7 @@ class Watched:
     measures: dict[str, Any] = field(default_factory=dict)
     chances: Chances | None = None
     traits: Traits | None = None
+    luck: Lucks | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +68,35 @@ class Seen:
 
 
 def watch(
-    game: Game, players: Sequence[Player], kinds: tuple[str, ...], *, seed: int, fully: bool, followed: bool = False
+    game: Game,
+    players: Sequence[Player],
+    kinds: tuple[str, ...],
+    *,
+    seed: int,
+    fully: bool,
+    followed: bool = False,
+    luck: bool = False,
 ) -> Seen:
     """Play one game to its end, and watch it; what is on the score sheets, and when phases begin, only if `fully`.
 
-    `followed` asks for the chances in its course as well.
+    `followed` asks for the chances in its course as well, `luck` for what chance gave each seat.
     """
     state = game.initial_state(seed=seed, record=fully)
     watching = Watching(state, fully=fully, followed=followed)
+    draws = Draws(state, seed) if luck else None
     while not state.is_terminal:
         moves = state.legal_moves
         watching.before(state)
         move = players[state.current_seat].choose(state, moves)
         watching.chosen(state, move)
-        state.apply(move)
-    return watching.ended(state, kinds, seed)
+        if draws is None:
+            state.apply(move)
+        else:
+            draws.play(state, move)
+    seen = watching.ended(state, kinds, seed)
+    if draws is not None and seen.watched is not None:
+        seen.watched.luck = draws.found()
+    return seen
 
 
 class Watching:

@@ -18,8 +18,10 @@ spec: 1
 game: showing
 title: "Showing"
 players: 3
-cards: {main: {list: {one: {rank: 1}, two: {rank: 2}, three: {rank: 3}, four: {rank: 4}, five: {rank: 5}, six: {rank: 6}},
-  attributes: {rank: {type: integer}}}}
+cards:
+  main:
+    attributes: {rank: {type: integer}}
+    list: {one: {rank: 1}, two: {rank: 2}, three: {rank: 3}, four: {rank: 4}, five: {rank: 5}, six: {rank: 6}}
 zones:
   pile: {holds: main, start: shuffled, shows: count}
   hand: {of: player, holds: main, shows: owner}
@@ -53,10 +55,10 @@ def covers(found: dict[str, float], truth: float) -> bool:
 
 
 def test_kuhn_poker(capsys: pytest.CaptureFixture[str]) -> None:
-    """The last choice is p2's after a bet (1/2 of the games) or p1's after check and bet (1/4): folding and calling come
-    to the same in half of the deals. After two checks (1/4) betting would have: always where p2 has the higher card, and
-    half of the time elsewhere, as p1 folds in the other half. In all 1/4 + 1/8 + 3/16 = 9/16; of these p1 wins those
-    after a bet (1/4) and where p2 has checked the lower card (1/16), which is 5/9. Nothing is learned on the way.
+    """The last choice is p2's after a bet (1/2 of the games) or p1's after check and bet (1/4): folding and calling
+    come to the same in half of the deals. After two checks (1/4) betting would have: always where p2 has the higher
+    card, and half of the time elsewhere, as p1 folds in the other half. In all 1/4 + 1/8 + 3/16 = 9/16; of these p1
+    wins those after a bet (1/4) and where p2 has checked the lower card (1/16): 5/9. Nothing is learned on the way.
     """
     found = studied(capsys, "kuhn-poker", "-n", "600", "--course", "600")
     assert covers(found["leaf_correlation"], 9 / 16) and covers(found["bias"], 5 / 9)
