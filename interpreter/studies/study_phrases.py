@@ -186,7 +186,7 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "À essayer d’abord : {bot}. (`cardwright study GAME --seats {bot}` dit jusqu’où il va.)",
     },
     "section_nature": {"en": "For bots", "fr": "Pour les robots"},
-    "remedy": {
+    "compensation": {
         "en": "even chances, had {side} begun so many points behind (nobody playing otherwise for it): {points}",
         "fr": "chances égales si {side} avait commencé avec tant de points de moins (sans jouer autrement pour cela) :"
         " {points}",

@@ -16,6 +16,7 @@ from typing import Any
 
 from ..play.game.game import Game
 from .chances import Courses
+from .compensation import Compensation
 from .dealt import Given
 from .doing_without import Without
 from .doings import Doings
@@ -24,7 +25,6 @@ from .intervals import LEVEL, Estimate, Group, association, corrected, mean, qua
 from .luck import Luck
 from .nature import Nature
 from .outcomes import Outcome, Outcomes
-from .remedy import Remedy
 from .suiting import suits
 from .summary import SHARES, shares_of, summary
 from .watching import Seen
@@ -127,7 +127,7 @@ class Study:
         self.outcomes, self.doings = Outcomes(), Doings()
         self._actions, self._cards, self._rules, self._dealt = Deeds(), Deeds(), Deeds(), Given(FEWEST)
         self._courses, self._luck, self._nature = Courses(), Luck(), Nature()
-        self._remedy, self._options = Remedy(len(self._names)), GivenOptions(self._names)
+        self._compensation, self._options = Compensation(len(self._names)), GivenOptions(self._names)
         self.without = Without()
         self._minutes: Counter[float] = Counter()
         self._ahead: Counter[float] = Counter()
@@ -162,7 +162,7 @@ class Study:
             self._nature.add(watched.traits)
         if watched.scores is not None and len(self._names) > 1:
             own = dict(zip(self._sides, watched.scores, strict=True))
-            self._remedy.add(own, won)
+            self._compensation.add(own, won)
             others = [score for side, score in own.items() if side]
             self._ahead[round(own[0] - fsum(others) / len(others), 6)] += 1
         seconds = self._pace * watched.real + FORCED * (played.decisions - watched.real)
@@ -205,7 +205,7 @@ class Study:
             "real": _json(_share(mean(self._real))),
             "lead_changes": _json(mean(self.doings.leads)),
             "first_ahead": _json(mean(self._ahead)),
-            "remedy": self._remedy.to_json(),
+            "compensation": self._compensation.to_json(),
             "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])),
             "minutes": _json(mean(self._minutes)),
             "pace": self._pace,

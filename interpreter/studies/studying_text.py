@@ -109,9 +109,9 @@ def fairness(found: dict[str, Any], lang: str) -> Iterator[str]:
     if found["first_ahead"]:
         ahead = estimate(found["first_ahead"], found["games"])
         yield say(lang, "first_ahead", side=found["sides"][0]["side"], ahead=difference_text(ahead, lang))
-    if found["remedy"]:
-        points = whole_text(estimate_of(found["remedy"], found["games"]), lang)
-        yield say(lang, "remedy", side=found["sides"][0]["side"], points=points)
+    if found["compensation"]:
+        points = whole_text(estimate_of(found["compensation"], found["games"]), lang)
+        yield say(lang, "compensation", side=found["sides"][0]["side"], points=points)
 
 
 def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:

@@ -13,8 +13,8 @@ import pytest
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
+from cardwright.studies.compensation import Compensation
 from cardwright.studies.intervals import apart, means_apart
-from cardwright.studies.remedy import Remedy
 
 TAKING = """\
 spec: 1
@@ -67,7 +67,7 @@ def studied(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
 def test_options_and_doing_without(taking: str, capsys: pytest.CaptureFixture[str]) -> None:
     over = ("--over", "start=0,3", "--over", "long=true,false")
     found = studied(capsys, taking, "-n", "120", *over, "--without", "take", "--without", "pass")
-    assert found["games"] == 120 and found["remedy"] is not None
+    assert found["games"] == 120 and found["compensation"] is not None
     rows = {(row["option"], row["value"]): row for row in found["options"]}
     assert list(rows) == [("start", "0"), ("start", "3"), ("long", "true"), ("long", "false")]
     assert [row["games"] for row in rows.values()] == [60] * 4
@@ -105,18 +105,18 @@ def test_nobody_can_do_without_alone(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_remedy_makes_up_for_being_first() -> None:
     """The first is 4 points ahead of the best of two others, give or take 6: it should win one game in three."""
-    luck, remedy = random.Random(2), Remedy(3)
+    luck, compensation = random.Random(2), Compensation(3)
     for _ in range(500):
         ahead = 4 + luck.randint(-6, 6)
         won = {0: Fraction(ahead > 0), 1: Fraction(ahead < 0), 2: Fraction(0)}
         if ahead == 0:
             won = {0: Fraction(1, 2), 1: Fraction(1, 2), 2: Fraction(0)}
-        remedy.add({0: 100 + ahead, 1: 100, 2: 90}, won)
-    found = remedy.to_json()
+        compensation.add({0: 100 + ahead, 1: 100, 2: 90}, won)
+    found = compensation.to_json()
     assert found is not None and found["low"] <= 6 <= found["high"]
-    remedy.add({0: 1, 1: 2, 2: 0}, {0: Fraction(1), 1: Fraction(0), 2: Fraction(0)})
-    assert remedy.to_json() is None, "the score does not say who won"
-    least = Remedy(2)
+    compensation.add({0: 1, 1: 2, 2: 0}, {0: Fraction(1), 1: Fraction(0), 2: Fraction(0)})
+    assert compensation.to_json() is None, "the score does not say who won"
+    least = Compensation(2)
     for number in range(40):
         least.add({0: number, 1: 50}, {0: Fraction(1), 1: Fraction(0)})
     found = least.to_json()

@@ -23,7 +23,7 @@ FEWEST = 30
 
 
 @dataclass(slots=True)
-class Remedy:
+class Compensation:
     """How far the first side was ahead at the end of each game; `most` and `least`: whether the score said who won."""
 
     sides: int
