@@ -12,11 +12,11 @@ import click
 from ..play.game.texts import Wordings
 from ..studies.checkpoints import Checkpoints
 from ..studies.outcomes import Outcomes
-from ..studies.racing import measured, rounds, verdict_of
+from ..studies.racing import measured, rounds, verdicts_of
 from ..studies.rows import RowsError
 from ..studies.rows import Rules as RulesText
 from ..studies.sweep_page import sweep_page
-from ..studies.sweeping import Wish, all_of, wish_of
+from ..studies.sweeping import Measured, Wish, all_of, wish_of
 from ..studies.sweeping_text import sweep_text
 from .failure import CommandError
 from .flags import GameFlags, playing, whole_number
@@ -37,7 +37,9 @@ from .writing import check_writable, unwritable, write_whole
 @click.option(
     "--over", multiple=True, required=True, metavar="OPTION=VALUES", help="Values such as 500..1000:100 or a,b."
 )
-@click.option("--want", multiple=True, metavar="WISH", help="Such as 'length<=100', 'p1<=52%', 'ties<5%' or fair.")
+@click.option(
+    "--want", multiple=True, metavar="WISH", help="Such as 'length<=100', 'p1<=52%', fair, fairest, shortest."
+)
 @click.option(
     "--games", "-n", type=whole_number(1), default=1000, show_default=True, metavar="N", help="How many games each."
 )
@@ -65,7 +67,8 @@ def command(
 
     Each --over names an option and its values; all combinations are played. With
     --want it is said which settings do what is wanted, and which may; a setting
-    is left as soon as that is certain.
+    is left as soon as that is certain. One wish may be for the best of all:
+    fairest, shortest or longest.
     """
     named = named_kinds(seats)
     grid = Grid.of(over, flags, named, outcome)
@@ -82,11 +85,10 @@ def command(
     seeds = seeds_from(flags, games)
     with suppress(KeyboardInterrupt):
         code = INTERRUPTED
-        for number, setting in enumerate(grid.settings):
-            if number not in file.done:
-                own = replace(flags, settings=grid.words(setting))
-                task = Task(flags=own, kinds=kinds, rotate=not fixed)
-                file.add(number, setting, _race(task, seeds, jobs, grid, wishes))
+        tasks = [
+            Task(flags=replace(flags, settings=grid.words(one)), kinds=kinds, rotate=not fixed) for one in grid.settings
+        ]
+        _race(tasks, seeds, jobs, grid, wishes, file)
         code = 0
     result = _result(grid, wishes, file, games)
     if html is not None:
@@ -98,16 +100,29 @@ def command(
     return code or unended(file.all(), flags, outcome)
 
 
-def _race(task: Task, seeds: range, jobs: int, grid: Grid, wishes: list[Wish]) -> Outcomes:
-    """Play a setting until it is certain what it does, or all its games have been played."""
-    found = Outcomes()
-    for part in rounds(seeds, bool(wishes)):
-        for chunk in with_progress(play_all(task, [part], jobs), len(part)):
-            found.merge(chunk.outcomes)
-        own = measured(found, grid.sides, grid.side_of, wishes, len(grid.settings), len(seeds))
-        if wishes and verdict_of(own, wishes) != "open":
-            break
-    return found
+def _race(tasks: list[Task], seeds: range, jobs: int, grid: Grid, wishes: list[Wish], file: Checkpoints) -> None:
+    """Play each setting until it is certain what it does, or all its games have been played."""
+    open_ones = list(range(len(tasks)))
+    for look, part in enumerate(rounds(seeds, bool(wishes))):
+        for number in open_ones:
+            before = file.rounds.get(number, [])
+            if len(before) <= look:
+                found = Outcomes()
+                if before:
+                    found.merge(before[-1])
+                for chunk in with_progress(play_all(tasks[number], [part], jobs), len(part)):
+                    found.merge(chunk.outcomes)
+                file.add(number, grid.settings[number], found)
+        now = {number: found[min(look, len(found) - 1)] for number, found in file.rounds.items()}
+        verdicts = verdicts_of(_measured(now, grid, wishes, len(seeds)), wishes)
+        open_ones = [number for number in open_ones if not wishes or all_of(verdicts[number]) == "open"]
+
+
+def _measured(found: dict[int, Outcomes], grid: Grid, wishes: list[Wish], games: int) -> dict[int, Measured]:
+    return {
+        number: measured(one, grid.sides, grid.side_of, wishes, len(grid.settings), games)
+        for number, one in sorted(found.items())
+    }
 
 
 def _wishes(want: tuple[str, ...], grid: Grid) -> list[Wish]:
@@ -116,8 +131,11 @@ def _wishes(want: tuple[str, ...], grid: Grid) -> list[Wish]:
         try:
             found.append(wish_of(text, grid.sides))
         except ValueError as error:
-            helps = "wishes: length<=100, p1<=52%, ties<=5%, fair, fair<=2%"
+            helps = "wishes: length<=100, p1<=52%, ties<=5%, fair, fair<=2%, fairest, shortest, longest"
             raise CommandError("E012", f"--want {error}", text, helps) from None
+    best = [wish.text for wish in found if wish.limit is None]
+    if len(best) > 1:
+        raise CommandError("E012", f"only one setting can be the best, but --want says {' and '.join(best)}", best[-1])
     return found
 
 
@@ -134,14 +152,12 @@ def _open(out: str | None, study: dict[str, Any], resume: bool) -> Checkpoints:
 
 def _result(grid: Grid, wishes: list[Wish], file: Checkpoints, games: int) -> dict[str, Any]:
     """The object of JSON: a row for each setting that was played."""
-    rows = []
-    for number, setting in enumerate(grid.settings):
-        if number in file.done:
-            own = measured(file.done[number], grid.sides, grid.side_of, wishes, len(grid.settings), games)
-            verdicts = [wish.judge(own.of(wish.name)) for wish in wishes]
-            fits = all_of(verdicts) if wishes else None
-            wanted = dict(zip([wish.text for wish in wishes], verdicts, strict=True))
-            rows.append({"setting": setting, **own.to_json(), "wishes": wanted, "fits": fits})
+    rows, found = [], _measured(file.done, grid, wishes, games)
+    judged = verdicts_of(found, wishes)
+    for number, own in found.items():
+        fits = all_of(judged[number]) if wishes else None
+        wanted = dict(zip([wish.text for wish in wishes], judged[number], strict=True))
+        rows.append({"setting": grid.settings[number], **own.to_json(), "wishes": wanted, "fits": fits})
     return {
         "game": grid.games[0].name,
         "players": grid.games[0].players,
