@@ -21,6 +21,7 @@ from .failure import CommandError
 from .flags import GameFlags, comparing, contender, whole_number
 from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
+from .screen import breaking_width
 from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
@@ -94,7 +95,7 @@ def command(
     if outcome.json:
         put_json(result)
     else:
-        click.echo(comparison_text(result, names, flags.lang))
+        click.echo(comparison_text(result, names, flags.lang, breaking_width()))
     return code or unended(found[0], tasks[0].flags, outcome) or unended(found[1], tasks[1].flags, outcome)
 
 

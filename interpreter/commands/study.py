@@ -16,6 +16,7 @@ from .flags import GameFlags, Seconds, comparing, whole_number
 from .outcome import Outcome, put_json
 from .positions import is_position
 from .recorded import recorded_games, refuse_playing
+from .screen import breaking_width
 from .seating import bots
 from .studied import Asked, studied
 from .unended import unended
@@ -128,4 +129,4 @@ def _tell(study: Study, game: Game, outcome: Outcome, lang: str, html: str | Non
     if outcome.json:
         put_json(found)
     else:
-        click.echo(study_text(found, words, lang))
+        click.echo(study_text(found, words, lang, breaking_width()))

@@ -24,6 +24,7 @@ from .grid import Grid
 from .opening import named_kinds, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
+from .screen import breaking_width
 from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
@@ -96,7 +97,7 @@ def command(
     if outcome.json:
         put_json(result)
     else:
-        click.echo(sweep_text(result, flags.lang))
+        click.echo(sweep_text(result, flags.lang, breaking_width()))
     return code or unended(file.all(), flags, outcome)
 
 

@@ -8,12 +8,16 @@ from typing import Any
 from ..play.game.phrases import phrase
 from .anytime import FEWEST
 from .intervals import Estimate
+from .table import laid_out
 from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say
 
 
-def comparison_text(found: dict[str, Any], names: tuple[str, str], lang: str = "en") -> str:
-    """The object of `Comparison` as a few lines; `names` are what was typed for A and B."""
-    return "\n".join(_lines(found, names, lang))
+def comparison_text(found: dict[str, Any], names: tuple[str, str], lang: str = "en", wide: int | None = None) -> str:
+    """The object of `Comparison` as a few lines, in so many cells; None: as wide as they come.
+
+    `names` are what was typed for A and B.
+    """
+    return laid_out(_lines(found, names, lang), wide)
 
 
 def _lines(found: dict[str, Any], names: tuple[str, str], lang: str) -> Iterator[str]:

@@ -121,28 +121,21 @@ STUDY: dict[str, dict[str, str]] = {
     "panel_decided": {"en": "decided after", "fr": "décidée après"},
     "all_rows": {"en": "all {n} rows as a table", "fr": "les {n} lignes en tableau"},
     "nature": {
-        "en": "For bots that guess what they do not see ({n} game):"
-        "|For bots that guess what they do not see ({n} games):",
-        "fr": "Pour un robot qui devine ce qu’il ne voit pas ({n} partie) :"
-        "|Pour un robot qui devine ce qu’il ne voit pas ({n} parties) :",
+        "en": "for bots that guess, {n} game|for bots that guess, {n} games",
+        "fr": "pour un robot qui devine, {n} partie|pour un robot qui devine, {n} parties",
     },
     "nature_leaf_correlation": {
-        "en": "the last choice makes no difference to who wins (leaf correlation): {share} of the games",
-        "fr": "le dernier choix ne change rien au gagnant (corrélation des feuilles) : {share} des parties",
+        "en": "last choice makes no difference (leaf correlation)",
+        "fr": "dernier choix sans effet (corrélation des feuilles)",
     },
-    "nature_bias": {
-        "en": "of these {side} wins (bias): {share}",
-        "fr": "parmi elles, {side} gagne (biais) : {share}",
-    },
+    "nature_bias": {"en": "of these {side} wins (bias)", "fr": "dont gagnées par {side} (biais)"},
     "nature_hidden": {
-        "en": "decisions at which some card is hidden from the player: {share}",
-        "fr": "décisions où le joueur ignore la place d’une carte : {share}",
+        "en": "decisions with a card hidden from the player",
+        "fr": "décisions où une carte est cachée au joueur",
     },
     "nature_disambiguation": {
-        "en": "ways in which hidden cards may lie that are ruled out by the player's next decision"
-        " (disambiguation factor): {share}",
-        "fr": "répartitions possibles des cartes cachées exclues avant la décision suivante du joueur"
-        " (facteur de désambiguïsation) : {share}",
+        "en": "ways to lie ruled out by the next decision (disambiguation)",
+        "fr": "répartitions exclues à la décision suivante (désambiguïsation)",
     },
     "suits_no_choice": {
         "en": "There is hardly anything to decide, so all bots play much alike.",

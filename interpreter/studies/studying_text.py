@@ -12,8 +12,8 @@ from .intervals import Estimate
 from .luck import PARTS
 from .naming import names_of, value_name
 from .studying import FORCED
-from .summary_text import points_table
-from .table import table
+from .summary_text import points_rows
+from .table import Part, Table, laid_out
 from .words import (
     difference_text,
     estimate_of,
@@ -38,30 +38,34 @@ Section = tuple[str, list[tuple[str, ...]]]
 """The heading of a table, and its rows; the first row holds the names of the columns."""
 
 
-def study_text(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
-    """The object of `Study` as text for the terminal."""
+def study_text(found: dict[str, Any], words: Wordings, lang: str = "en", wide: int | None = None) -> str:
+    """The object of `Study` as text for the terminal, in so many cells; None: as wide as it comes."""
     if not found["games"]:
         return phrase(lang, "no_game_played", game=found["game"])
-    lines = [headline(found, lang), "", *table(sides_table(found, lang)), *fairness(found, lang), ""]
+    return laid_out(_parts(found, words, lang), wide)
+
+
+def _parts(found: dict[str, Any], words: Wordings, lang: str) -> list[Part]:
+    lines: list[Part] = [headline(found, lang), "", Table(sides_table(found, lang))]
+    lines += [*fairness(found, lang), *luck(found, lang), ""]
     lines += facts(found, words, lang)
     if "scores" in found["details"]:
-        lines += ["", *table(scores_table(found, lang))]
+        lines += ["", Table(scores_table(found, lang))]
     if found["details"].get("points"):
-        lines += ["", *points_table(found["details"]["points"], found["games"], lang, words)]
+        lines += ["", Table(points_rows(found["details"]["points"], found["games"], lang, words))]
     if found["details"].get("measures"):
-        lines += ["", *table(measures_table(found, words, lang))]
+        lines += ["", Table(measures_table(found, words, lang))]
     if found["course"]:
         lines += ["", *course(found, lang)]
     if found["nature"]:
-        lines += ["", *nature(found, lang)]
-    lines += luck(found, lang)
+        lines += ["", Table(nature_table(found, lang)), *suited(found, lang)]
     for what in ("options", "without"):
         if found[what]:
-            lines += ["", *table(GIVEN[what](found, lang), 2 if what == "options" else 1)]
+            lines += ["", Table(GIVEN[what](found, lang), 2 if what == "options" else 1)]
     for what in DEEDS:
         if found[what]:
-            lines += ["", *table(deeds_table(found, what, words, lang, MOST_ROWS))]
-    return "\n".join([*lines, "", *notes(found, lang)])
+            lines += ["", Table(deeds_table(found, what, words, lang, MOST_ROWS))]
+    return [*lines, "", *notes(found, lang)]
 
 
 def headline(found: dict[str, Any], lang: str) -> str:
@@ -147,20 +151,24 @@ def course(found: dict[str, Any], lang: str) -> Iterator[str]:
     yield say(lang, "course_swings", swings=mean_text(estimate_of(one["swings"], games), lang))
 
 
-def nature(found: dict[str, Any], lang: str) -> Iterator[str]:
-    """What the game is like for a bot that guesses, and which bot suits it, a line each."""
-    one = found["nature"]
-    games = one["games"]
-    yield say(lang, "nature", n=games)
+def nature_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """What the game is like for a bot that guesses."""
+    one, side = found["nature"], found["sides"][0]["side"]
+    rows: list[tuple[str, ...]] = [(say(lang, "nature", n=one["games"]), "")]
     for name in ("leaf_correlation", "bias", "hidden", "disambiguation"):
         if one[name] is not None:
-            share = share_text(estimate_of(one[name], games), lang)
-            yield say(lang, f"nature_{name}", share=share, side=found["sides"][0]["side"])
-    suits = one["suits"]
+            rows.append(
+                (say(lang, f"nature_{name}", side=side), share_text(estimate_of(one[name], one["games"]), lang))
+            )
+    return rows
+
+
+def suited(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """Which bot suits the game, and why."""
+    suits = found["nature"]["suits"]
     yield say(lang, f"suits_{suits['why']}")
     if suits["bot"] != RANDOM:
-        other = "greedy" if found["players"] > 1 else ""
-        yield say(lang, "suits_try" if other else "suits_alone", bot=suits["bot"])
+        yield say(lang, "suits_try" if found["players"] > 1 else "suits_alone", bot=suits["bot"])
 
 
 def luck(found: dict[str, Any], lang: str) -> Iterator[str]:

@@ -58,7 +58,7 @@ def test_a_race_leaves_what_is_settled(tmp_path: Path, capsys: pytest.CaptureFix
     assert rows["200", "ask"]["fits"] == "yes" and rows["200", "ask"]["games"] == 125
     assert rows["500", "ask"]["fits"] == "no" and rows["500", "ask"]["games"] <= 500
     text = page.read_text(encoding="utf-8")
-    assert text.count("<svg") == 3 and text.count('class="cell"') == 12 and text.count('class="chosen"') == 6
+    assert text.count("<svg") == 6 and text.count('class="cell"') == 24 and text.count('class="chosen"') == 12
     assert "<script" not in text and "http" not in text
     assert looks(1000) == (125, 250, 500, 1000) and rounds(range(5, 305), True) == [range(5, 155), range(155, 305)]
     assert rounds(range(9), False) == [range(9)]
