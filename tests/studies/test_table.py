@@ -37,7 +37,7 @@ def test_what_studies_print_fits_in_french(monkeypatch: pytest.MonkeyPatch, caps
     for words in (
         ("study", game, "-n", "8", "--course", "2", "--over", "extension=true", "--without", "attack"),
         ("simulate", game, "-n", "2", "--details", "--seats", "random,first"),
-        ("compare", game, f"{game},target=400", "-n", "120"),
+        ("compare", game, "--against", "first", "--luck", "-n", "1"),
         ("sweep", game, "--over", "target=400", "--want", "shortest", "-n", "20"),
     ):
         assert answer(CommandLine((*words, "--lang", "fr"))) == 0
