@@ -21,6 +21,7 @@ from .keeping import Kept, keep, keeping_flags
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
+from .screen import breaking_width
 from .seating import bots
 from .shards import Shard, shard_flag
 from .unended import unended
@@ -82,7 +83,8 @@ def command(
     if outcome.json:
         put_json(result)
     else:
-        click.echo(summary_text(result, kinds if fixed or len(set(kinds)) == 1 else (), flags.lang))
+        seated = kinds if fixed or len(set(kinds)) == 1 else ()
+        click.echo(summary_text(result, seated, flags.lang, breaking_width()))
     if code:
         click.echo(f"interrupted after {result['games']} of {how_many(len(seeds), 'game')}", err=True)
         return code
