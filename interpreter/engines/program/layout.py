@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from ...diagnostics.record import dataclass
 from ...language.ir.game import Order, Owner, Shows
 from ...language.ir.types import Type
 
