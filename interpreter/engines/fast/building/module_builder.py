@@ -12,6 +12,7 @@ from ...program.nodes import Program
 from ...reference.machine import Code
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.inlining import inline
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
 from .facts import Facts
@@ -84,6 +85,8 @@ class ModuleBuilder:
             fn, emit = self._waiting.pop()
             fn.body = emit(fn)
         self.module.pages = -(-self._end // PAGE)
+        if not self.watched:
+            inline(self.module)
         return self.module.to_bytes()
 
     # Data ---------------------------------------------------------------------------------
