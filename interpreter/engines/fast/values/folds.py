@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
-from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..wasm.bulk import copy_cells, store_cells
@@ -18,7 +17,7 @@ from .apart import apart
 from .arithmetic import checked
 from .groups import runs, sets
 from .lists import size
-from .loops import Room, is_whole, loop_over, nested_loops, rows_of
+from .loops import is_whole, nested_loops, rows_of, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
 
@@ -144,18 +143,7 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
     def push() -> Instructions:
         return value.set(fb.number(node.body)) + to.up(CELL) + to.store(value)
 
-    return after(_one_loop(fb, node.loops[0], room, push) + out.store(((to - out) >> 3).wide()), out)
-
-
-def _one_loop(fb: FunctionBuilder, loop: ir.Loop, room: Room, act: Callable[[], Instructions]) -> Instructions:
-    """The only loop of a comprehension, after room was made for all of its turns."""
-
-    def turn(x: Term, known: Known) -> Instructions:
-        fb.bind(loop.local, x, known)
-        test = None if loop.test is None else fb.boolean(loop.test)
-        return act() if test is None else if_(test, act())
-
-    return loop_over(fb, loop.source, turn, room=room)
+    return after(tested_loop(fb, node.loops[0], push, room) + out.store(((to - out) >> 3).wide()), out)
 
 
 def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:
@@ -197,7 +185,7 @@ def _rows_in_place(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Ins
         cells, computed = _row(fb, node)
         return computed + store_cells(to, cells) + to.up(CELL * width)
 
-    return _one_loop(fb, node.loops[0], room, act) + n.set((to - rows).op("divu", CELL * width))
+    return tested_loop(fb, node.loops[0], act, room) + n.set((to - rows).op("divu", CELL * width))
 
 
 def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Instructions:

@@ -9,13 +9,14 @@ from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..building.places import zone_address
-from ..building.zones import each_card, whole_zone
+from ..building.zones import each_among, each_card, whole_zone
 from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, long, select
 from . import lists
 from .builtins import spend_range
 from .lists import size
+from .sets import Passing, passing
 
 MOST_TURNS = 1 << 24
 """There is no room for more turns than this."""
@@ -54,23 +55,38 @@ def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done:
         return inner(done)
     first, *rest = loops
 
-    def body(term: Term, known: Known) -> Instructions:
-        fb.bind(first.local, term, known)
-        if first.test is None:
-            return _nested(fb, tuple(rest), inner, done)
-        test = fb.boolean(first.test)
-        return if_(test, _nested(fb, tuple(rest), inner, done))
+    return tested_loop(fb, first, lambda: _nested(fb, tuple(rest), inner, done))
 
-    return loop_over(fb, first.source, body)
+
+def tested_loop(
+    fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions], room: Room = no_room
+) -> Instructions:
+    """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
+    algebra (`sets`)."""
+    among = passing(fb, loop)
+
+    def turn(x: Term, known: Known) -> Instructions:
+        fb.bind(loop.local, x, known)
+        test = None if loop.test is None or among is not None else fb.boolean(loop.test)
+        return act() if test is None else if_(test, act())
+
+    return loop_over(fb, loop.source, turn, room=room, among=among)
 
 
 def loop_over(
-    fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_state: bool = False, room: Room = no_room
+    fb: FunctionBuilder,
+    source: ir.Expr,
+    body: LoopBody,
+    *,
+    changes_state: bool = False,
+    room: Room = no_room,
+    among: Passing | None = None,
 ) -> Instructions:
     """`for x in source: body(x)`, where the length counts as steps.
 
     With `changes_state` the body changes the state: a list that may lie there is copied first. The steps are then
-    counted by the caller, turn by turn. The cards of a zone are gone through where they lie, if nothing changes.
+    counted by the caller, turn by turn. The cards of a zone are gone through where they lie, if nothing changes; of a
+    heap those that are `among` a set.
 
     at = the list;  end = at + 8 * size(at)
     room(size(at))
@@ -88,6 +104,8 @@ def loop_over(
         at, form = fb.fn.local(), zone[1]
         found = at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest)
         found += room(at.load32())
+        if among is not None:
+            return found + among.before + each_among(fb.fn, at, among.words, lambda x: fb.check_turn() + body(x, known))
         return found + each_card(fb.mb, fb.fn, at, form, lambda x: fb.check_turn() + body(x, known))
     at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
     value = fb.expr(source)
