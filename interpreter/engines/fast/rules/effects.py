@@ -305,7 +305,7 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
         var = fb.fn.local(value.type)
         code += var.set(value)
         terms.append(var)
-    if fb.mb.sizes.uses(stmt.effect) > 1 and fb.mb.sizes.effect(stmt.effect) > LONG:
+    if fb.mb.sizes.effect(stmt.effect) > LONG:
         steps = fb.mb.facts.effect_steps(stmt.effect)
         return code + fb.before_call(steps) + _outlined(fb, stmt.effect, steps).run(*terms)
     code += fb.spend(1)

@@ -17,9 +17,12 @@ from .apart import apart
 from .arithmetic import checked
 from .groups import runs, sets
 from .lists import size
-from .loops import is_whole, nested_loops, rows_of, tested_loop
+from .loops import Room, is_whole, nested_loops, rows_of, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
+
+ROOM = 256
+"""So many cells are reserved for the results of several loops, where they certainly suffice."""
 
 FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
@@ -127,13 +130,15 @@ def _end(*, first: bool) -> FoldEmitter:
 
 
 def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """A list. One loop makes a list no longer than its source, so its room can be reserved before the loop runs.
+    """A list. One loop makes a list no longer than its source, so its room can be reserved before the loop runs; so can
+    that of several if their turns are certainly few.
 
     source = …;  out = to = new_list(size(source))
     for x in source: if test: to += 8; memory[to] = value
     size of out = what has come
     """
-    if len(node.loops) > 1:
+    longest = fb.mb.facts.longest(node, fb.known())
+    if len(node.loops) > 1 and longest > ROOM:
         return _rows(fb, node, lambda rows, n: NOTHING)
     out, to, value = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
 
@@ -143,7 +148,16 @@ def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
     def push() -> Instructions:
         return value.set(fb.number(node.body)) + to.up(CELL) + to.store(value)
 
-    return after(tested_loop(fb, node.loops[0], push, room) + out.store(((to - out) >> 3).wide()), out)
+    return after(_with_room(fb, node, longest, room, push) + out.store(((to - out) >> 3).wide()), out)
+
+
+def _with_room(
+    fb: FunctionBuilder, node: ir.Fold, longest: int, room: Room, act: Callable[[], Instructions]
+) -> Instructions:
+    """The loops of a comprehension, after room was made for all of their turns: those of several are few."""
+    if len(node.loops) == 1:
+        return tested_loop(fb, node.loops[0], act, room)
+    return room(const(longest)) + nested_loops(fb, node.loops, lambda done: act())
 
 
 def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:
@@ -156,7 +170,8 @@ def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Inst
     """
     rows, n, out, at, end = (fb.fn.local() for _ in range(5))
     width = len(node.keys) + 1
-    make = _rows_in_place if len(node.loops) == 1 else _rows_in_chain
+    few = len(node.loops) == 1 or fb.mb.facts.longest(node, fb.known()) * width <= ROOM
+    make = _rows_in_place if few else _rows_in_chain
     take = at.store((rows + CELL * (width - 1)).load()) + at.up(CELL) + rows.up(CELL * width)
     listed = at.set(out + CELL) + end.set(at + (size(out) << 3)) + loop_until(at.eq(end), do=take)
     return after(make(fb, node, rows, n) + out.set(fb.mb.new_list.call(n)) + arrange(rows, n) + listed, out)
@@ -170,7 +185,8 @@ def _row(fb: FunctionBuilder, node: ir.Fold) -> tuple[list[Var], Instructions]:
 
 
 def _rows_in_place(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Instructions:
-    """The rows of one loop: no more than its source has elements, so they have their room before it runs.
+    """The rows of one loop: no more than its source has elements, so they have their room before it runs. So have those
+    of several loops whose turns are few.
 
     rows = new_list(width * size(source)) + 8;  to = rows
     for each element: memory[to …] = keys and value; to += 8 * width
@@ -185,7 +201,8 @@ def _rows_in_place(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Ins
         cells, computed = _row(fb, node)
         return computed + store_cells(to, cells) + to.up(CELL * width)
 
-    return tested_loop(fb, node.loops[0], act, room) + n.set((to - rows).op("divu", CELL * width))
+    loops = _with_room(fb, node, fb.mb.facts.longest(node, fb.known()), room, act)
+    return loops + n.set((to - rows).op("divu", CELL * width))
 
 
 def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Instructions:
