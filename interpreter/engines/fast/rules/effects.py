@@ -1,7 +1,7 @@
 """What effects do to the state, as code. The meaning is that of `reference.effects`.
 
 Effects within a block of the program are structured: nothing in them leaves the block, which only its end does. Named
-effects are inlined where they are run, unless they are long and run from several places.
+effects are inlined where they are run, unless they are long.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
 Cell = VariableCell | CardCell
 
 LONG = 120
-"""An effect with more nodes than this is a function of its own if it is run from several places."""
+"""An effect with more nodes than this is a function of its own: where all lies in one, values wait in memory."""
 
 
 def emit_body(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
