@@ -12,11 +12,12 @@ time. When a variable is set or a card moves that a function reads, all of its e
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import prod
 
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE, Type
+from ...program.compact import CELL
 from ...program.nodes import Program
 from ...program.walk import every
 from ..wasm.bulk import copy_cells
@@ -25,8 +26,6 @@ from ..wasm.module import Fn, Module
 from ..wasm.term import I32, I64, Global, Term, long
 from .facts import Facts
 from .uses import asked_again, takes_long
-
-CELL = 8
 
 CHEAP = 16
 """A function of no more steps than this is computed each time."""
