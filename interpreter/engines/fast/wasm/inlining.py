@@ -139,9 +139,9 @@ def _past(raw: bytes, at: int, numbers: int) -> int:
 
 def _number(raw: bytes, at: int) -> tuple[int, int]:
     """A number in LEB128, read as unsigned, and where it ends."""
-    value = shift = 0
+    value = places = 0
     while raw[at] >= 0x80:
-        value |= (raw[at] & 0x7F) << shift
-        shift += 7
+        value |= (raw[at] & 0x7F) << places
+        places += 7
         at += 1
-    return value | raw[at] << shift, at + 1
+    return value | raw[at] << places, at + 1
