@@ -52,10 +52,11 @@ from ..cards.chance import (
 )
 from ..cards.pins import loose, may_settle, pin, spot
 from ..values.lists import copied, for_each, size
+from ..wasm.bulk import clear_cells
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, Var, choose, clear, const
+from ..wasm.term import I32, I64, TRAP, Term, Var, choose, const
 from .countable import Counted, counted
 from .effects import emit_effect, move_cards
 from .masks import count_moves
@@ -342,7 +343,9 @@ class BlockEmitter:
         """Go on where nothing is legal; a secret choice leaves an empty record."""
         if end.secret is not None:
             pending = end.secret.pending
-            return clear(record_at(self.fb, pending, end.secret.index), CELL * pending.width) + self.go(end.secret.then)
+            return clear_cells(self.fb.fn, record_at(self.fb, pending, end.secret.index), pending.width) + self.go(
+                end.secret.then
+            )
         return TRAP if end.none is None else self.go(end.none)
 
 
