@@ -6,7 +6,9 @@ as that seat hears of them: what it does after a hidden card was played depends 
 
     hear    a move, as a seat hears of it, as a number: cards by their kinds; one is left open that somebody else has
             chosen and that does not lie where the seat sees it; of a secret choice only that it was made
-    key     of a seat: all that it has heard since the tree begins, mixed into one number
+    key     of a seat: all that it has heard since the tree begins, mixed into one number; what it knew before only if
+            that is told as well (else its tree is one for all cards that it may hold, and what it cannot do is not
+            available)
     branch  of a move that a seat can make: its key, mixed with the move as it hears of it itself
 
 A dive goes down the tree as long as it knows the way, makes one new branch, plays on at random to the end (any action
@@ -17,7 +19,12 @@ that is legal, then any move of it), and adds the returns to all branches that i
         if fewer branches are there than max(2, width × √looks):   make one for a move at random; leave the tree
         else take the branch with the greatest   mean + curiosity × √(log available / taken)
 
-The mean is the share of the way from the least to the greatest return so far. Branches are made slowly where moves are
+The mean is the share of the way from the least to the greatest return so far. With a `score` of w it has a bonus:
+w × slope × (the lead of its side in the score at the end, on average, less the same over all dives). The slope is that of
+the line that tells returns by leads with the least squares, in all dives so far. So a score that says nothing of the
+result counts for nothing, and one that is better when it is low counts so (T. Pepels, M. Tak, M. Lanctot, M. Winands,
+"Quality-based rewards for Monte-Carlo tree search simulations", 2014).
+Branches are made slowly where moves are
 many (progressive widening; G. Chaslot and others, 2008). The logarithm is rough: a straight line between powers of two.
 
 Moves that are chosen secretly are heard together, once all have been. With a delay of n, what lies behind n decisions
@@ -35,10 +42,10 @@ from struct import pack, unpack
 from typing import Protocol
 
 from ...language.ir.types import NONE
-from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
+from ..program.layout import DRAWN, ERROR, FINISHED, PC, RUNNING, SEED, STATUS
 from ..program.nodes import AskBlock
 from .machine import Code, Machine, RawMove
-from .results import returns_of
+from .results import returns_of, scores_of
 from .walk import play, run
 
 MASK = 2**64 - 1
@@ -56,6 +63,9 @@ ROOM = 1 << 15
 FEWEST = 2.0
 """So many branches are made before any is taken a second time."""
 
+HARDLY = 1e-9
+"""Leads whose variance is a smaller part of their mean square are all the same: the rest is rounding."""
+
 ONE = 0x3FF0000000000000
 """The bits of the fraction 1.0."""
 
@@ -71,16 +81,21 @@ class TreeSettings:
     curiosity: float
     width: float
     delay: int | None = None
+    score: float = 0.0
+
+
+Knows = Sequence[int] | None
+"""What each seat knows where the tree begins, as a number; None where its tree is one for all that it may know."""
 
 
 class Tree(Protocol):
     """A tree of one engine."""
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
+    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a guessed position at a decision. `guess` is its number; dive k has `seed + k`."""
         ...
 
-    def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
+    def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken, in the order of the moves of this position."""
         ...
 
@@ -91,20 +106,53 @@ class Tree(Protocol):
 
 @dataclass(slots=True)
 class Branch:
-    """How often a move could be made, was made, and what it brought, all in all."""
+    """How often a move could be made, was made, and what it brought, all in all: returns, and leads in the score."""
 
     available: int = 1
     taken: int = 0
     total: float = 0.0
+    leads: float = 0.0
+
+
+@dataclass(slots=True)
+class _Line:
+    """The line by which leads in the score tell returns: the least squares of all that has been seen."""
+
+    n: float = 0.0
+    returns: float = 0.0
+    leads: float = 0.0
+    products: float = 0.0
+    squares: float = 0.0
+    slope: float = 0.0
+    middle: float = 0.0
+
+    def add(self, returned: float, lead: float) -> None:
+        """One end of a game for one seat."""
+        self.n += 1.0
+        self.returns += returned
+        self.leads += lead
+        self.products += returned * lead
+        self.squares += lead * lead
+
+    def fit(self) -> None:
+        """Lay the line anew; it is level where leads hardly differ."""
+        spread = self.n * self.squares - self.leads * self.leads
+        level = not spread > self.n * self.squares * HARDLY
+        self.slope = 0.0 if level else (self.n * self.products - self.returns * self.leads) / spread
+        self.middle = self.leads / self.n
 
 
 @dataclass(slots=True)
 class _Dive:
-    """One look ahead: what each seat has heard, the moves of which not all have heard, the branches taken, by whom."""
+    """One look ahead: what each seat has heard, the moves of which not all have heard, the branches taken, by whom.
+
+    `record` is the cell of the last secret choice; it is 0 again as soon as the next round of choices begins.
+    """
 
     keys: list[int]
     guess: int
     made: list[tuple[int, int, RawMove]] = field(default_factory=list)
+    record: int = 0
     path: list[tuple[Branch, int]] = field(default_factory=list)
     is_open: bool = True
 
@@ -117,27 +165,28 @@ class ReferenceTree:
         self._looks: dict[int, int] = {}
         self._branches: dict[int, Branch] = {}
         self._least, self._most = float("inf"), float("-inf")
+        self._line = _Line()
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
+    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a position; a game that fails counts for nothing."""
         for number in range(many):
             m = self._begin(cells)
             m.state[SEED], m.state[DRAWN] = seed + number, 0
-            one = _Dive(self._roots(), guess)
+            one = _Dive(self._roots(knows), guess)
             while m.state[STATUS] == RUNNING and m.moves:
                 place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
                 play(m, m.moves[place])
             if m.state[STATUS] != ERROR:
-                self._back_up(one, returns_of(m))
+                self._back_up(one, returns_of(m), leads_of(m))
 
-    def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
+    def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
         m = self._begin(cells)
         block, ask, seat = _asked(m)
         moves = m.moves or ()
         if len(moves) > MOST_MOVES:
             return (0,) * len(moves)
-        key = self._roots()[seat]
+        key = self._roots(knows)[seat]
         found = (self._branches.get(mixed(key, hear(m, block, ask, one, seat, seat))) for one in moves)
         return tuple([0 if one is None else one.taken for one in found])
 
@@ -149,8 +198,8 @@ class ReferenceTree:
         run(m)
         return m
 
-    def _roots(self) -> list[int]:
-        return [mixed(0, seat + 1) for seat in range(self._settings.players)]
+    def _roots(self, knows: Knows) -> list[int]:
+        return roots(0, self._settings.players, knows)
 
     def _place(self, m: Machine, one: _Dive) -> int:
         """The place of the move to look at next."""
@@ -159,11 +208,13 @@ class ReferenceTree:
         moves = m.moves or ()
         place = self._picked(m, one, [hear(m, block, ask, raw, seat, seat) for raw in moves], seat)
         one.made.append((block, seat, moves[place]))
+        if ask.secret is not None:
+            one.record = ask.secret.pending.base + ask.secret.pending.width * m.state[ask.secret.index.address]
         return place
 
     def _let_hear(self, m: Machine, one: _Dive, block: int, ask: AskBlock) -> None:
         """Let all seats hear of what was decided, unless more is decided secretly at the same time."""
-        if not one.made or (one.made[-1][0] == block and ask.secret is not None):
+        if not one.made or (ask.secret is not None and one.made[-1][0] == block and m.state[one.record]):
             return
         for made_at, maker, raw in one.made:
             end = self._code.program.blocks[made_at].end
@@ -203,15 +254,26 @@ class ReferenceTree:
         if not branch.taken:
             return float("inf")
         spread = self._most - self._least
-        mean = (branch.total / branch.taken - self._least) / spread if spread > 0 else 0.5
+        worth = branch.total / branch.taken
+        worth += self._settings.score * (self._line.slope * (branch.leads / branch.taken - self._line.middle))
+        mean = (worth - self._least) / spread if spread > 0 else 0.5
         return mean + self._settings.curiosity * sqrt(rough_log(branch.available) / branch.taken)
 
-    def _back_up(self, one: _Dive, returns: Sequence[float]) -> None:
-        for number in returns:
-            self._least, self._most = min(self._least, number), max(self._most, number)
+    def _back_up(self, one: _Dive, returns: Sequence[float], leads: Sequence[float]) -> None:
+        for returned, lead in zip(returns, leads, strict=True):
+            self._least, self._most = min(self._least, returned), max(self._most, returned)
+            self._line.add(returned, lead)
+        self._line.fit()
         for branch, seat in one.path:
             branch.taken += 1
             branch.total += returns[seat]
+            branch.leads += leads[seat]
+
+
+def roots(tree: int, players: int, knows: Knows) -> list[int]:
+    """The keys of the seats where a tree begins; `tree` tells trees in one memory apart."""
+    keys = [mixed(tree, seat + 1) for seat in range(players)]
+    return keys if knows is None else [mixed(key, number) for key, number in zip(keys, knows, strict=True)]
 
 
 def _asked(m: Machine) -> tuple[int, AskBlock, int]:
@@ -220,6 +282,18 @@ def _asked(m: Machine) -> tuple[int, AskBlock, int]:
     ask = m.code.program.blocks[block].end
     assert isinstance(ask, AskBlock)
     return block, ask, m.state[ask.who.address]
+
+
+def leads_of(m: Machine) -> tuple[float, ...]:
+    """By how much the side of each seat is ahead of the best seat of all others in the score; alone, what it has.
+
+    All 0 unless the game has ended by its rules.
+    """
+    if m.status != FINISHED:
+        return (0.0,) * m.players
+    scores, sides = scores_of(m), m.code.layout.teams or range(m.players)
+    best = [[scores[other] for other, its in enumerate(sides) if its != side] for side in sides]
+    return tuple([float(score - max(others, default=0)) for score, others in zip(scores, best, strict=True)])
 
 
 def any_kind(m: Machine, moves: Sequence[RawMove]) -> int:

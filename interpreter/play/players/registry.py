@@ -29,10 +29,13 @@ PLAYERS: dict[str, Maker] = {
 EXTERNAL = "external"
 """A program that plays: `external:COMMAND`, or `external:time=2s:COMMAND`."""
 
-PARAMETERS: dict[str, tuple[str, ...]] = {"search": ("playouts", "time", "delay")}
+PARAMETERS: dict[str, tuple[str, ...]] = {"search": ("playouts", "time", "delay", "redeal", "score")}
 """What may be said of a bot after a colon."""
 
 MOST = 10**9
+
+MOST_REDEALT = 9
+"""So many more guesses are made from a guess at most."""
 
 Wrong = Literal["kind", "parameter", "value", "repeated", "command"]
 
@@ -80,6 +83,8 @@ def _budget(given: dict[str, str]) -> Budget:
         playouts=_number(given["playouts"], "playouts", MOST) if "playouts" in given else PLAYOUTS,
         seconds=_seconds(given["time"]) if "time" in given else None,
         delay=_number(given["delay"], "delay", DEEPEST) if "delay" in given else None,
+        redeal=_number(given["redeal"], "redeal", MOST_REDEALT) if "redeal" in given else 0,
+        score=_number(given["score"], "score", 1000) if "score" in given else 0,
     )
 
 
