@@ -19,12 +19,7 @@ that is legal, then any move of it), and adds the returns to all branches that i
         if fewer branches are there than max(2, width × √looks):   make one for a move at random; leave the tree
         else take the branch with the greatest   mean + curiosity × √(log available / taken)
 
-The mean is the share of the way from the least to the greatest return so far. With a `score` of w it has a bonus:
-w × slope × (the lead of its side in the score at the end, on average, less the same over all dives). The slope is that of
-the line that tells returns by leads with the least squares, in all dives so far. So a score that says nothing of the
-result counts for nothing, and one that is better when it is low counts so (T. Pepels, M. Tak, M. Lanctot, M. Winands,
-"Quality-based rewards for Monte-Carlo tree search simulations", 2014).
-Branches are made slowly where moves are
+The mean is the share of the way from the least to the greatest return so far. Branches are made slowly where moves are
 many (progressive widening; G. Chaslot and others, 2008). The logarithm is rough: a straight line between powers of two.
 
 Moves that are chosen secretly are heard together, once all have been. With a delay of n, what lies behind n decisions
@@ -37,15 +32,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import isinf, sqrt
 from struct import pack, unpack
 from typing import Protocol
 
 from ...language.ir.types import NONE
-from ..program.layout import DRAWN, ERROR, FINISHED, PC, RUNNING, SEED, STATUS
+from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
 from ..program.nodes import AskBlock
 from .machine import Code, Machine, RawMove
-from .results import returns_of, scores_of
+from .results import returns_of
 from .walk import play, run
 
 MASK = 2**64 - 1
@@ -63,9 +58,6 @@ ROOM = 1 << 15
 FEWEST = 2.0
 """So many branches are made before any is taken a second time."""
 
-HARDLY = 1e-9
-"""Leads whose variance is a smaller part of their mean square are all the same: the rest is rounding."""
-
 ONE = 0x3FF0000000000000
 """The bits of the fraction 1.0."""
 
@@ -81,7 +73,6 @@ class TreeSettings:
     curiosity: float
     width: float
     delay: int | None = None
-    score: float = 0.0
 
 
 Knows = Sequence[int] | None
@@ -106,40 +97,11 @@ class Tree(Protocol):
 
 @dataclass(slots=True)
 class Branch:
-    """How often a move could be made, was made, and what it brought, all in all: returns, and leads in the score."""
+    """How often a move could be made, was made, and what it brought, all in all."""
 
     available: int = 1
     taken: int = 0
     total: float = 0.0
-    leads: float = 0.0
-
-
-@dataclass(slots=True)
-class _Line:
-    """The line by which leads in the score tell returns: the least squares of all that has been seen."""
-
-    n: float = 0.0
-    returns: float = 0.0
-    leads: float = 0.0
-    products: float = 0.0
-    squares: float = 0.0
-    slope: float = 0.0
-    middle: float = 0.0
-
-    def add(self, returned: float, lead: float) -> None:
-        """One end of a game for one seat."""
-        self.n += 1.0
-        self.returns += returned
-        self.leads += lead
-        self.products += returned * lead
-        self.squares += lead * lead
-
-    def fit(self) -> None:
-        """Lay the line anew; it is level where leads hardly differ."""
-        spread = self.n * self.squares - self.leads * self.leads
-        level = not spread > self.n * self.squares * HARDLY
-        self.slope = 0.0 if level else (self.n * self.products - self.returns * self.leads) / spread
-        self.middle = self.leads / self.n
 
 
 @dataclass(slots=True)
@@ -165,10 +127,9 @@ class ReferenceTree:
         self._looks: dict[int, int] = {}
         self._branches: dict[int, Branch] = {}
         self._least, self._most = float("inf"), float("-inf")
-        self._line = _Line()
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
-        """Look ahead so often from a position; a game that fails counts for nothing."""
+        """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         for number in range(many):
             m = self._begin(cells)
             m.state[SEED], m.state[DRAWN] = seed + number, 0
@@ -176,8 +137,10 @@ class ReferenceTree:
             while m.state[STATUS] == RUNNING and m.moves:
                 place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
                 play(m, m.moves[place])
-            if m.state[STATUS] != ERROR:
-                self._back_up(one, returns_of(m), leads_of(m))
+            if m.state[STATUS] == ERROR:
+                self._fail(one)
+            else:
+                self._back_up(one, returns_of(m))
 
     def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
@@ -254,20 +217,20 @@ class ReferenceTree:
         if not branch.taken:
             return float("inf")
         spread = self._most - self._least
-        worth = branch.total / branch.taken
-        worth += self._settings.score * (self._line.slope * (branch.leads / branch.taken - self._line.middle))
-        mean = (worth - self._least) / spread if spread > 0 else 0.5
+        mean = (branch.total / branch.taken - self._least) / spread if spread > 0 else 0.5
         return mean + self._settings.curiosity * sqrt(rough_log(branch.available) / branch.taken)
 
-    def _back_up(self, one: _Dive, returns: Sequence[float], leads: Sequence[float]) -> None:
-        for returned, lead in zip(returns, leads, strict=True):
-            self._least, self._most = min(self._least, returned), max(self._most, returned)
-            self._line.add(returned, lead)
-        self._line.fit()
+    def _back_up(self, one: _Dive, returns: Sequence[float]) -> None:
+        for number in returns:
+            self._least, self._most = min(self._least, number), max(self._most, number)
         for branch, seat in one.path:
             branch.taken += 1
             branch.total += returns[seat]
-            branch.leads += leads[seat]
+
+    def _fail(self, one: _Dive) -> None:
+        for branch, _ in one.path:
+            branch.taken += 1
+            branch.total += 0.0 if isinf(self._least) else self._least
 
 
 def roots(tree: int, players: int, knows: Knows) -> list[int]:
@@ -282,18 +245,6 @@ def _asked(m: Machine) -> tuple[int, AskBlock, int]:
     ask = m.code.program.blocks[block].end
     assert isinstance(ask, AskBlock)
     return block, ask, m.state[ask.who.address]
-
-
-def leads_of(m: Machine) -> tuple[float, ...]:
-    """By how much the side of each seat is ahead of the best seat of all others in the score; alone, what it has.
-
-    All 0 unless the game has ended by its rules.
-    """
-    if m.status != FINISHED:
-        return (0.0,) * m.players
-    scores, sides = scores_of(m), m.code.layout.teams or range(m.players)
-    best = [[scores[other] for other, its in enumerate(sides) if its != side] for side in sides]
-    return tuple([float(score - max(others, default=0)) for score, others in zip(scores, best, strict=True)])
 
 
 def any_kind(m: Machine, moves: Sequence[RawMove]) -> int:

@@ -29,7 +29,7 @@ PLAYERS: dict[str, Maker] = {
 EXTERNAL = "external"
 """A program that plays: `external:COMMAND`, or `external:time=2s:COMMAND`."""
 
-PARAMETERS: dict[str, tuple[str, ...]] = {"search": ("playouts", "time", "delay", "redeal", "score")}
+PARAMETERS: dict[str, tuple[str, ...]] = {"search": ("playouts", "time", "delay", "redeal")}
 """What may be said of a bot after a colon."""
 
 MOST = 10**9
@@ -84,7 +84,6 @@ def _budget(given: dict[str, str]) -> Budget:
         seconds=_seconds(given["time"]) if "time" in given else None,
         delay=_number(given["delay"], "delay", DEEPEST) if "delay" in given else None,
         redeal=_number(given["redeal"], "redeal", MOST_REDEALT) if "redeal" in given else 0,
-        score=_number(given["score"], "score", 1000) if "score" in given else 0,
     )
 
 

@@ -52,14 +52,12 @@ class Budget:
     """How much is looked at for a decision: so many playouts, or so many seconds if that is not None.
 
     With a `delay` of n, what lies behind n decisions is searched as if nothing were hidden there. With a `redeal` of n,
-    n more guesses follow each, in which the bot's own cards are dealt anew as the others may guess them. The lead in the
-    score counts by `score` per cent.
+    n more guesses follow each, in which the bot's own cards are dealt anew as the others may guess them.
     """
 
     playouts: int = PLAYOUTS
     seconds: float | None = None
     delay: int | None = None
-    score: int = 0
     redeal: int = 0
 
 
@@ -84,7 +82,6 @@ class Search:
             curiosity=CURIOSITY,
             width=WIDTH,
             delay=self._budget.delay,
-            score=self._budget.score / 100,
         )
         tree = game.executor.tree(settings)
         try:

@@ -1,8 +1,6 @@
 """Where the tree of `reference.tree` lies in the memory of a compiled game that looks ahead.
 
     head     a cell each: see below
-    scores   a cell a seat: its score at the end of this dive (a fraction)
-    leads    a cell a seat: by how much it is then ahead (a fraction)
     keys     a cell a seat: what it has heard in this dive
     roots    a cell a seat: what it had heard when the tree began
     path     two cells for each branch that was taken in this dive: where it lies, and who took it
@@ -12,7 +10,7 @@
 
 A slot is found by its key: it is at the place that the key says, or the next that is free (open addressing).
 
-    slot     │ key │ looks │ available │ taken │ total (a fraction) │ leads (a fraction) │
+    slot     │ key │ looks │ available │ taken │ total (a fraction) │
 """
 
 from __future__ import annotations
@@ -34,15 +32,12 @@ LEAST, MOST, CURIOSITY, WIDTH = (CELL * n for n in range(10, 14))
 RECORD = CELL * 14
 """Head: where the record of the last secret choice lies; it is empty again when the next round of choices begins."""
 
-SCORE, SLOPE, MIDDLE, SUMS = (CELL * n for n in range(15, 19))
-"""Fractions of the head: how much the score counts, the line of `reference.tree`, and the first of its five sums."""
+HEAD = 16 * CELL
 
-HEAD = 24 * CELL
-
-KEY, LOOKS, AVAILABLE, TAKEN, TOTAL, LEADS = (CELL * n for n in range(6))
+KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
 """A slot."""
 
-SLOT = 6 * CELL
+SLOT = 5 * CELL
 
 SLOTS = 1 << 17
 """How many slots there are; a power of two."""
@@ -56,8 +51,6 @@ class TreeMap:
     """The addresses for one program, in bytes. A row of `made` has so many bytes."""
 
     head: int
-    scores: int
-    leads: int
     keys: int
     roots: int
     path: int
@@ -71,8 +64,7 @@ def tree_map(program: Program) -> TreeMap:
     """Lay everything out."""
     head, seats = memory_map(program).tree, CELL * program.layout.players
     widest = max((stride(block.end) for block in program.blocks if isinstance(block.end, AskBlock)), default=1)
-    scores = head + HEAD
-    keys = scores + 2 * seats
+    keys = head + HEAD
     path = keys + 2 * seats
     made, row = path + 2 * CELL * DEEPEST, CELL * (2 + widest)
     asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
@@ -81,14 +73,5 @@ def tree_map(program: Program) -> TreeMap:
     slots = heard + CELL * MOST_MOVES
     assert slots + SLOT * SLOTS <= head + TREE
     return TreeMap(
-        head=head,
-        scores=scores,
-        leads=scores + seats,
-        keys=keys,
-        roots=keys + seats,
-        path=path,
-        made=made,
-        made_row=row,
-        heard=heard,
-        slots=slots,
+        head=head, keys=keys, roots=keys + seats, path=path, made=made, made_row=row, heard=heard, slots=slots
     )

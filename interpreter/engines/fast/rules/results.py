@@ -12,7 +12,6 @@ from ..building.facts import Known
 from ..building.function_builder import Binding, FunctionBuilder
 from ..building.memory import CELL, DONE, RESULT
 from ..building.module_builder import ModuleBuilder
-from ..building.tree_map import tree_map
 from ..values.lists import for_each
 from ..wasm.control import if_
 from ..wasm.instructions import Instructions, sequence
@@ -39,7 +38,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
     results():
         list the winners (in a playout: store them as a set of seats)
         for each seat: compute its return (in a playout: store it), or share 1 among the winners
-        for each seat: compute its score, for what may go wrong in it (looking ahead: store it)
+        for each seat: compute its score, for what may go wrong in it
         trap if that took more steps than the limit; these steps count for nothing else
     """
     mb, program = fb.mb, fb.mb.program
@@ -57,7 +56,7 @@ def emit_results(fb: FunctionBuilder) -> Instructions:
             code += sequence(_return(inner, local, expr, seat) for seat in seats)
         if program.score is not None:
             local, expr = program.score
-            code += sequence(_score(inner, _value(inner, local, expr, seat), seat) for seat in seats)
+            code += sequence(_value(inner, local, expr, seat).drop() for seat in seats)
         return code + inner.check() + mb.spent.set(before)
 
     return mb.helper("results", (), None, emit).run()
@@ -82,12 +81,6 @@ def _value(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Term:
 def _return(fb: FunctionBuilder, local: ir.Local, expr: Expr, seat: int) -> Instructions:
     value = _value(fb, local, expr, seat)
     return value.drop() if fb.mb.watched else _return_of(fb.mb, seat, value.float())
-
-
-def _score(fb: FunctionBuilder, value: Term, seat: int) -> Instructions:
-    if not fb.mb.searching:
-        return value.drop()
-    return const(tree_map(fb.mb.program).scores).store(value.float(), CELL * seat)
 
 
 def _winners(fb: FunctionBuilder, winners: Expr) -> Instructions:

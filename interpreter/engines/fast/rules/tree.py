@@ -9,6 +9,8 @@ at a decision, while the dive is in the tree:
 
 from __future__ import annotations
 
+import struct
+
 from ...program.nodes import AskBlock, Block
 from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE, ROOM
 from ..building.memory import CELL, RESULT, stride
@@ -22,18 +24,14 @@ from ..building.tree_map import (
     FULL,
     GUESS,
     KEY,
-    LEADS,
     LEAST,
     LISTED,
     LOOKS,
     MADE,
-    MIDDLE,
     MOST,
     ON,
     OPEN,
     RECORD,
-    SCORE,
-    SLOPE,
     SLOT,
     SLOTS,
     TAKEN,
@@ -48,11 +46,15 @@ from ..cards.telling import mixed
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import F64, I32, I64, Term, Var, choose, clear, const, copy, give
+from ..wasm.term import F64, I32, I64, Term, Var, choose, const, copy, fraction, give
 from .hearing import hear_all, let_hear, made_at
-from .leading import fit, lead_all, number
 from .results import result_at
 from .waiting import record_at
+
+
+def number(value: float) -> Term:
+    """A constant fraction."""
+    return fraction(struct.pack("<d", value))
 
 
 class TreeCode:
@@ -73,35 +75,29 @@ class TreeCode:
         """A dive begins where the tree does."""
         head, seats = self.head, CELL * self.mb.layout.players
         fresh = head.store(head.load(ON), OPEN) + head.store(0, DEPTH) + head.store(0, MADE)
-        fresh += clear(const(self.map.scores), seats) + clear(const(self.map.leads), seats)
         return fresh + copy(const(self.map.keys), const(self.map.roots), seats)
 
     def back_up(self) -> Fn:
-        """`back_up()`: the returns go to all branches that were taken, and so do the leads in the score.
+        """`back_up()`: the returns go to all branches that were taken.
 
         if dives are made, and not only told of:
-            for each seat: least, most = the least and the greatest of them and its return;  to the line
-            lay the line anew
-            for each branch of the path: taken += 1; total += the return of its seat; leads += its lead
+            for each seat: least, most = the least and the greatest of them and its return
+            for each branch of the path: taken += 1; total += the return of its seat
         """
 
         def emit(fn: Fn) -> Instructions:
             head, at, end, slot = self.head, fn.local(), fn.local(), fn.local()
-            seats = range(self.mb.layout.players)
-            returns = [result_at(self.mb).load_fraction(CELL * (RESULT + n)) for n in seats]
+            returns = [result_at(self.mb).load_fraction(CELL * (RESULT + n)) for n in range(self.mb.layout.players)]
             bounds = sequence(
                 head.store(head.load_fraction(LEAST).least(one), LEAST)
                 + head.store(head.load_fraction(MOST).most(one), MOST)
                 for one in returns
             )
-            line = NOTHING if self.mb.program.score is None else lead_all(self.mb, self.map, fn) + fit(fn, head)
-            whose = at.load32(CELL) << 3
-            returned, lead = (result_at(self.mb) + whose).load_fraction(CELL * RESULT), whose + self.map.leads
-            more = slot.store(slot.load_fraction(TOTAL).op("add", returned), TOTAL)
-            more += slot.store(slot.load_fraction(LEADS).op("add", lead.load_fraction()), LEADS)
+            whose = result_at(self.mb) + (at.load32(CELL) << 3)
+            more = slot.store(slot.load_fraction(TOTAL).op("add", whose.load_fraction(CELL * RESULT)), TOTAL)
             one = slot.set(at.load32()) + slot.store(slot.load(TAKEN) + 1, TAKEN) + more + at.up(2 * CELL)
             path = at.set(self.map.path) + end.set((head.load32(DEPTH) << 4) + self.map.path)
-            added = bounds + line + path + loop_until(at.eq(end), do=one)
+            added = bounds + path + loop_until(at.eq(end), do=one)
             return if_(head.load32(ON) & head.load32(TALLY).not_(), added)
 
         return self.mb.helper("back_up", (), None, emit)
@@ -253,8 +249,7 @@ class TreeCode:
         """`promise(slot)`: what speaks for a branch.
 
         if it was never taken: return infinity
-        worth = total / taken + score × slope × (leads / taken - middle)
-        mean = (worth - least) / (most - least) if most > least else 1/2
+        mean = (total / taken - least) / (most - least) if most > least else 1/2
         return mean + curiosity × root(log(available) / taken)
         """
 
@@ -262,9 +257,7 @@ class TreeCode:
             head, slot = self.head, fn.param(0)
             taken, spread, rough = fn.local(F64), fn.local(F64), fn.local(F64)
             least = head.load_fraction(LEAST)
-            ahead = (slot.load_fraction(LEADS) / taken).op("sub", head.load_fraction(MIDDLE))
-            bonus = head.load_fraction(SCORE).op("mul", head.load_fraction(SLOPE).op("mul", ahead))
-            mean = (slot.load_fraction(TOTAL) / taken).op("add", bonus).op("sub", least) / spread
+            mean = (slot.load_fraction(TOTAL) / taken).op("sub", least) / spread
             share = choose(spread.op("gt", number(0.0)), mean, number(0.5))
             log = (slot.load(AVAILABLE).float().bits() - ONE).float().op("mul", number(LOG_STEP))
             wish = head.load_fraction(CURIOSITY).op("mul", (rough / taken).root())

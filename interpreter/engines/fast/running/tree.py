@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from math import isinf
 from struct import pack, unpack
 
 from ...reference.tree import MASK, Knows, TreeSettings, roots
@@ -16,19 +17,18 @@ from ..building.tree_map import (
     BRANCHES,
     CURIOSITY,
     DELAY,
+    DEPTH,
     GUESS,
     HEAD,
     LEAST,
     LISTED,
-    MIDDLE,
     MOST,
     ON,
-    SCORE,
-    SLOPE,
     SLOT,
     SLOTS,
-    SUMS,
+    TAKEN,
     TALLY,
+    TOTAL,
     USED,
     WIDTH,
     tree_map,
@@ -66,17 +66,15 @@ class FastTree:
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
         for place, value in (
-            (SCORE, settings.score),
-            *((place, 0.0) for place in (SLOPE, MIDDLE, *range(SUMS, SUMS + 5 * CELL, CELL))),
             (LEAST, float("inf")),
             (MOST, float("-inf")),
             (CURIOSITY, settings.curiosity),
             (WIDTH, settings.width),
         ):
-            head[place // CELL] = unpack("<q", pack("<d", value))[0]
+            head[place // CELL] = _bits(value)
 
     def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
-        """Look ahead so often from a position; a game that fails counts for nothing."""
+        """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         instance = self._instance
         with instance.lock:
             self._put(cells, knows)
@@ -114,6 +112,25 @@ class FastTree:
                 self._instance.call("playouts")
             except Trapped:
                 control[DONE // CELL] += 1
+                self._fail()
+
+    def _fail(self) -> None:
+        """All branches that the dive has taken get the least return."""
+        cells_at, head = self._instance.cells_at, self._instance.cells_at(self._map.head, HEAD // CELL)
+        least = _fraction(head[LEAST // CELL])
+        path = cells_at(self._map.path, 2 * head[DEPTH // CELL])
+        for slot in path[::2]:
+            branch = cells_at(slot, SLOT // CELL)
+            branch[TAKEN // CELL] += 1
+            branch[TOTAL // CELL] = _bits(_fraction(branch[TOTAL // CELL]) + (0.0 if isinf(least) else least))
+
+
+def _bits(value: float) -> int:
+    return int(unpack("<q", pack("<d", value))[0])
+
+
+def _fraction(bits: int) -> float:
+    return float(unpack("<d", pack("<q", bits))[0])
 
 
 def _signed(value: int) -> int:
