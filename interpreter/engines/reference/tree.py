@@ -53,7 +53,7 @@ MOST_MOVES = 1 << 16
 """From more moves than this one is picked at random, and the tree ends there."""
 
 ROOM = 1 << 15
-"""So many branches are made at most."""
+"""So many branches are made at most. After that dives go down those that are there."""
 
 FEWEST = 2.0
 """So many branches are made before any is taken a second time."""
@@ -73,6 +73,7 @@ class TreeSettings:
     curiosity: float
     width: float
     delay: int | None = None
+    room: int = ROOM
 
 
 Knows = Sequence[int] | None
@@ -188,14 +189,16 @@ class ReferenceTree:
     def _picked(self, m: Machine, one: _Dive, heard: list[int], seat: int) -> int:
         if len(heard) == 1:
             return 0
-        if len(heard) > MOST_MOVES or len(one.path) >= DEEPEST or len(self._branches) >= ROOM:
-            one.is_open = False
-            return m.pick(len(heard))
+        if len(heard) > MOST_MOVES or len(one.path) >= DEEPEST:
+            return _leave(m, one, heard)
         key, delay = one.keys[seat], self._settings.delay
         if delay is not None and len(one.path) >= delay:
             key = mixed(key, one.guess)
+        full = len(self._branches) >= self._settings.room
+        if full and key not in self._looks:
+            return _leave(m, one, heard)
         looks = self._looks[key] = self._looks.get(key, 0) + 1
-        best, chosen, branch, new = float("-inf"), 0, Branch(), list[tuple[int, int]]()
+        best, chosen, branch, new = float("-inf"), -1, Branch(), list[tuple[int, int]]()
         for place, number in enumerate(heard):
             known = self._branches.get(mixed(key, number))
             if known is None:
@@ -205,10 +208,12 @@ class ReferenceTree:
             promise = self._promise(known)
             if promise > best:
                 best, chosen, branch = promise, place, known
-        if new and len(heard) - len(new) < max(FEWEST, self._settings.width * sqrt(looks)):
+        if not full and new and len(heard) - len(new) < max(FEWEST, self._settings.width * sqrt(looks)):
             chosen, number = new[m.pick(len(new))]
             branch = self._branches[mixed(key, number)] = Branch()
             one.is_open = False
+        if chosen < 0:
+            return _leave(m, one, heard)
         one.path.append((branch, seat))
         return chosen
 
@@ -237,6 +242,12 @@ def roots(tree: int, players: int, knows: Knows) -> list[int]:
     """The keys of the seats where a tree begins; `tree` tells trees in one memory apart."""
     keys = [mixed(tree, seat + 1) for seat in range(players)]
     return keys if knows is None else [mixed(key, number) for key, number in zip(keys, knows, strict=True)]
+
+
+def _leave(m: Machine, one: _Dive, heard: list[int]) -> int:
+    """The dive leaves the tree; the place of any move."""
+    one.is_open = False
+    return m.pick(len(heard))
 
 
 def _asked(m: Machine) -> tuple[int, AskBlock, int]:

@@ -87,6 +87,14 @@ result:
 """A rule that fails."""
 
 
+def test_a_full_tree_goes_on_learning() -> None:
+    state = load_game("kuhn-poker").initial_state(seed=1)
+    tree = state.game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0, room=3))
+    tree.dive(state.machine.state, 100, 0, 0)
+    assert sum(tree.tally(state.machine.state)) == 100
+    tree.close()
+
+
 def test_what_fails_does_not_keep_the_search_busy(tmp_path: Path) -> None:
     (tmp_path / "faulty.yaml").write_text(FAULTY)
     games = [load_game(str(tmp_path / "faulty.yaml"), engine=engine) for engine in ("fast", "reference")]
@@ -101,8 +109,8 @@ def test_what_fails_does_not_keep_the_search_busy(tmp_path: Path) -> None:
 
 def same_trees(games: Sequence[Game], state: State, dives: int) -> None:
     """Grow a tree with each engine, from three guesses of a position, and compare."""
-    for delay in (None, 1):
-        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay)
+    for delay, room in ((None, 1000), (1, 1000), (None, 5)):
+        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room)
         trees = [game.executor.tree(settings) for game in games]
         guesses = [state.resample(state.current_seat, seed) for seed in range(3)]
         for number, guess in enumerate(guesses):

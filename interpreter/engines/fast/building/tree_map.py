@@ -32,6 +32,9 @@ LEAST, MOST, CURIOSITY, WIDTH = (CELL * n for n in range(10, 14))
 RECORD = CELL * 14
 """Head: where the record of the last secret choice lies; it is empty again when the next round of choices begins."""
 
+ROOM = CELL * 15
+"""Head: how many branches there may be."""
+
 HEAD = 16 * CELL
 
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
@@ -43,7 +46,7 @@ SLOTS = 1 << 17
 """How many slots there are; a power of two."""
 
 FULL = SLOTS * 7 // 8
-"""With so many slots in use nothing is added."""
+"""With so many slots in use nothing is added; an earlier tree is wiped out before it comes to that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

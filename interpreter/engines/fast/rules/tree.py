@@ -12,7 +12,7 @@ from __future__ import annotations
 import struct
 
 from ...program.nodes import AskBlock, Block
-from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE, ROOM
+from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
 from ..building.memory import CELL, RESULT, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
@@ -32,6 +32,7 @@ from ..building.tree_map import (
     ON,
     OPEN,
     RECORD,
+    ROOM,
     SLOT,
     SLOTS,
     TAKEN,
@@ -68,6 +69,16 @@ class TreeCode:
     def is_open(self) -> Term:
         """Whether a dive is in the tree: 32 bits."""
         return self.head.load32(OPEN)
+
+    @property
+    def is_full(self) -> Term:
+        """Whether there is no room for another branch: 32 bits."""
+        head = self.head
+        return head.load32(BRANCHES).ge(head.load32(ROOM)) | head.load32(USED).ge(FULL)
+
+    def leave(self, n: Var) -> Instructions:
+        """The dive leaves the tree, with any of n moves."""
+        return self.head.store(0, OPEN) + give(below(self.mb).call(n.wide()).wrap())
 
     # Around a dive ------------------------------------------------------------------------
 
@@ -162,17 +173,17 @@ class TreeCode:
         key = the key of the seat
         if told:            told(n, key);  return -1
         if n is 1:          return 0
-        if there is no room, for what reason ever:  leave the tree;  return below(n)
-        if the path is as long as the delay:        key = mixed(key, guess)
+        if moves or branches of the path are too many:  leave the tree;  return below(n)
+        if the path is as long as the delay:            key = mixed(key, guess)
+        if the tree is full, and key is not in it:      leave the tree;  return below(n)
         looks of the slot of the key += 1
         return scanned(n, seat, key, looks)
         """
 
         def emit(fn: Fn) -> Instructions:
             head, n, seat, key, slot = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
-            too_much = n.gtu(MOST_MOVES) | head.load32(DEPTH).ge(DEEPEST) | head.load32(BRANCHES).ge(ROOM)
-            too_much = too_much | head.load32(USED).ge(FULL)
-            leave = head.store(0, OPEN) + give(below(self.mb).call(n.wide()).wrap())
+            too_much, leave = n.gtu(MOST_MOVES) | head.load32(DEPTH).ge(DEEPEST), self.leave(n)
+            new = self.find().call(key).load().eq(0)
             delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
             looked = slot.set(self.slot().call(key)) + slot.store(slot.load(LOOKS) + 1, LOOKS)
             return (
@@ -181,6 +192,7 @@ class TreeCode:
                 + if_(n.eq(1), give(0))
                 + if_(too_much, leave)
                 + delayed
+                + if_(self.is_full, if_(new, leave))
                 + looked
                 + self.scanned().call(n, seat, key, slot.load(LOOKS)).code
             )
@@ -204,7 +216,8 @@ class TreeCode:
 
         for each move: if it has a branch: available += 1; keep the best; forget how it is heard
                        else: new += 1
-        if there are new ones, and few others:  make the branch of a new one;  leave the tree
+        if there are new ones, and few others, and room:  make the branch of a new one;  leave the tree
+        if there is none:  leave the tree;  return below(n)
         the branch goes to the path
         return the place of its move
         """
@@ -230,7 +243,8 @@ class TreeCode:
             path = (head.load32(DEPTH) << 4) + self.map.path
             taken = path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
             scan = best.set(number(float("-inf"))) + loop_until(i.eq(n), do=one)
-            return scan + if_(new, if_(narrow, fresh)) + taken + place.code
+            fresh = if_(new, if_(narrow, if_(self.is_full.not_(), fresh)))
+            return scan + fresh + if_(branch.not_(), self.leave(n)) + taken + place.code
 
         return self.mb.helper("scanned", (I32, I64, I64, I64), I32, emit)
 

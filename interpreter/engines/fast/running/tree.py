@@ -24,6 +24,7 @@ from ..building.tree_map import (
     LISTED,
     MOST,
     ON,
+    ROOM,
     SLOT,
     SLOTS,
     TAKEN,
@@ -64,6 +65,7 @@ class FastTree:
         instance.trees += 1
         self._players, self._number = settings.players, instance.trees << 8
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
+        head[ROOM // CELL] = settings.room
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
         for place, value in (
             (LEAST, float("inf")),
