@@ -343,7 +343,7 @@ class BlockEmitter:
         """Go on where nothing is legal; a secret choice leaves an empty record."""
         if end.secret is not None:
             pending = end.secret.pending
-            return clear_cells(self.fb.fn, record_at(self.fb, pending, end.secret.index), pending.width) + self.go(
+            return clear_cells(self.fb.fn, record_at(self.mb, pending, end.secret.index), pending.width) + self.go(
                 end.secret.then
             )
         return TRAP if end.none is None else self.go(end.none)
