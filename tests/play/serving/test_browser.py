@@ -14,7 +14,7 @@ from cardwright import load_game
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.page.film import Film
 from cardwright.play.page.page import film_page, script_of
-from cardwright.play.page.patch import patched
+from cardwright.play.page.parts import Together
 
 browser = pytest.importorskip("browser")
 hands = pytest.importorskip("hands")
@@ -71,14 +71,19 @@ def test_a_page_opens_from_disk(page: browser.Page, film: Film, tmp_path: Path) 
 
 def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, film: Film) -> None:
     page.leave()
-    changes = json.dumps([frame["table"] for frame in film.frames])
-    together = f"{changes}.reduce((all, one) => [...all, patched(all.at(-1) ?? {{}}, one)], [])"
-    made = page.ask(f"{{ {script_of(('patch.js',))} {together} }}")
-    table, tables = {}, []
-    for frame in film.frames:
-        table = patched(table, frame["table"])
-        tables.append(table)
-    assert made == tables
+    made = page.ask(f"""{{ {script_of(("patch.js", "parts.js"))}
+      const parts = [];
+      let numbered = {{}};
+      {json.dumps(film.frames)}.map((frame) => {{
+        parts.push(...(frame.parts ?? []));
+        numbered = patched(numbered, frame.table);
+        const table = whole(numbered, parts);
+        return [table, lines(frame.log, table, parts)];
+      }}) }}""")
+    together = Together()
+    for frame, put in zip(film.frames, made, strict=True):
+        together.add(frame)
+        assert put == [together.table, together.log]
 
 
 def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> None:

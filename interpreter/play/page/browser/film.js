@@ -1,7 +1,7 @@
 // A game as a film: a slider over its frames, buttons, and the arrow keys.
 
 import { element, phrase } from "./element.js";
-import { whole } from "./parts.js";
+import { lines, whole } from "./parts.js";
 import { patched } from "./patch.js";
 import { draw, NARROW, still } from "./draw.js";
 import { changed, headline, log } from "./log.js";
@@ -30,8 +30,9 @@ export class Film {
     for (const frame of frames) {
       this.known.push(...(frame.parts ?? []));
       this.numbered = patched(this.numbered, frame.table);
-      this.tables.push(whole(this.numbered, this.known));
-      this.frames.push(frame);
+      const table = whole(this.numbered, this.known);
+      this.tables.push(table);
+      this.frames.push({ zones: frame.zones, log: lines(frame.log, table, this.known) });
     }
   }
 

@@ -18,7 +18,7 @@ export function log(root, frames, now, words, go) {
 
 // The zones from which or to which something went in a frame.
 export function changed(frame) {
-  return new Set(frame.log.flatMap((one) => [one.source, one.target]).filter(Boolean));
+  return new Set(frame.zones);
 }
 
 // What a frame is about, in a line: its moves, or how the game ended.
