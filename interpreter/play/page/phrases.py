@@ -52,6 +52,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "nothing_to_undo": {"en": "You have no move to take back.", "fr": "Vous n’avez aucun coup à reprendre."},
     "undo": {"en": "Take back your last move", "fr": "Reprendre votre dernier coup"},
+    "undo_short": {"en": "Take back", "fr": "Reprendre"},
     "undo_asked": {
         "en": "Somebody is already asking to take a move back.",
         "fr": "Quelqu’un demande déjà à reprendre un coup.",

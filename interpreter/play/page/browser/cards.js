@@ -5,6 +5,7 @@ import { element, phrase } from "./element.js";
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
 const MOST_OWN = 24; // One's own hand lies as cards a little longer.
 const SHORT_LABEL = 7;
+const SLIM = { label: 20, more: 16 }; // No more letters on a card that needs little room.
 const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
 // What a card says beside its label: in a list, and in full.
@@ -69,7 +70,7 @@ export class Cards {
     if (order === "stack") return this.stack(zone, large);
     const runs = counted(cards, order);
     if (runs.length > (large ? MOST_OWN : MOST_DRAWN)) return this.lines(runs, zone);
-    const plain = runs.every(({ card }) => this.saysNoMore(card));
+    const plain = runs.every(({ card }) => this.saysLittle(card));
     const brief = runs.every(({ card }) => this.isBrief(card));
     return this.list(runs.map((run, at) => this.card(run, zone, large, brief, order === "row" ? at + 1 : null)), plain);
   }
@@ -80,10 +81,10 @@ export class Cards {
     return longest(label) <= SHORT_LABEL && label.length <= 2 * SHORT_LABEL;
   }
 
-  // Whether a card says nothing beside its label, so that it needs little room.
-  saysNoMore(card) {
+  // Whether a card says little beside its label, so that it needs little room.
+  saysLittle(card) {
     const face = this.faces[card.card];
-    return face !== undefined && Object.values(parts(face)).every((text) => !text);
+    return face !== undefined && face.label.length <= SLIM.label && Object.values(parts(face)).join("").length <= SLIM.more;
   }
 
   list(items, plain = false) {
