@@ -59,7 +59,7 @@ class Film:
             return False
         table, since = self._table(state)
         self._events = len(state.machine.events or [])
-        log = [{key: one[key] for key in TOLD if key in one} for one in since]
+        log = [{key: one[key] for key in TOLD if key in one} for one in since if _has_words(one, state)]
         zones = list(dict.fromkeys(one[key] for one in since for key in PLACES if one.get(key, "?") != "?"))
         if len(self.frames) == MOST_FRAMES:
             cut = phrase(self._language, "not_shown", n=state.decisions)
@@ -94,6 +94,12 @@ class Film:
         parts = self._parts.new()
         self.frames.append(frame | {key: some for key, some in (("parts", parts), ("zones", zones)) if some})
         return True
+
+
+def _has_words(one: Json, state: State) -> bool:
+    """Whether people have words for what has happened: a phase without a label has none."""
+    phases = state.game.spec.phases if one["event"] == "begun" and state.game.spec else {}
+    return one.get("name") not in phases or bool(phases[one["name"]].about.label)
 
 
 def film_of_trace(lines: Iterable[Line], state: State, film: Film) -> tuple[int, str] | None:

@@ -172,7 +172,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
         page.open(f"http://{address}/seat/{KEYS[seat]}")
         page.wait_for(hands.MOVABLE)
         hands.move_by_keys(page)
-        hands.click(page, "#moves .undo")
+        hands.click(page, ".undo")
         page.wait_for("!document.getElementById('asked').hidden")
         asked = page.ask("document.querySelector('#asked p').textContent")
         assert asked.endswith("Tous doivent être d’accord, puisque les autres en ont eu connaissance.")

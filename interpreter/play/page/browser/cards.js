@@ -5,7 +5,7 @@ import { element, phrase } from "./element.js";
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
 const MOST_OWN = 24; // One's own hand lies as cards a little longer.
 const SHORT_LABEL = 7;
-const SLIM = { label: 20, more: 16 }; // No more letters on a card that needs little room.
+const SLIM = { small: [18, 12], large: [20, 16] }; // No more letters in the label of a card that needs little room, and beside it.
 const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
 // What a card says beside its label: in a list, and in full.
@@ -66,11 +66,11 @@ export class Cards {
   zone(zone, large) {
     const { count, cards, order } = zone;
     if (count === 0 || (cards && cards.length === 0)) return element("p", { class: "empty" }, this.words.empty);
-    if (!cards) return this.list([this.back(null, count, large)]);
+    if (!cards) return this.list([this.back(null, count)]);
     if (order === "stack") return this.stack(zone, large);
     const runs = counted(cards, order);
     if (runs.length > (large ? MOST_OWN : MOST_DRAWN)) return this.lines(runs, zone);
-    const plain = runs.every(({ card }) => this.saysLittle(card));
+    const plain = runs.every(({ card }) => this.saysLittle(card, large));
     const brief = runs.every(({ card }) => this.isBrief(card));
     return this.list(runs.map((run, at) => this.card(run, zone, large, brief, order === "row" ? at + 1 : null)), plain);
   }
@@ -82,9 +82,12 @@ export class Cards {
   }
 
   // Whether a card says little beside its label, so that it needs little room.
-  saysLittle(card) {
+  saysLittle(card, large) {
     const face = this.faces[card.card];
-    return face !== undefined && face.label.length <= SLIM.label && Object.values(parts(face)).join("").length <= SLIM.more;
+    const [label, more] = large ? SLIM.large : SLIM.small;
+    if (!face || face.label.length > label) return false;
+    const { line, text } = parts(face);
+    return (large ? line + text : line || text).length <= more; // A small card shows one of them.
   }
 
   list(items, plain = false) {
@@ -116,17 +119,17 @@ export class Cards {
     return card.text === "?" || !card.text ? phrase(this.words, "hidden", { n: 1 }) : card.text;
   }
 
-  back(card, n, large) {
+  back(card, n) {
     const said = card && card.text !== "?" ? card.text.replace(/^\((.*)\)$/, "$1") : "";
     const told = said ? `${phrase(this.words, "hidden", { n })}: ${said}` : phrase(this.words, "hidden", { n });
-    const given = { class: `card back${large ? " large" : ""}${n > 1 ? " pile" : ""}`, role: "img", "aria-label": told };
+    const given = { class: `card back${n > 1 ? " pile" : ""}`, role: "img", "aria-label": told };
     const many = n > 1 ? element("span", { class: "count" }, `${n}`) : null;
     return element("div", given, said ? element("span", { class: "said" }, said) : null, many);
   }
 
   card({ card, n }, zone, large, brief, place, depth = 1) {
     const face = card.card ? this.faces[card.card] : null;
-    if (!face) return this.back(card, Math.max(n, depth), large);
+    if (!face) return this.back(card, Math.max(n, depth));
     const { line, text } = parts(face);
     const given = {
       class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}${place ? " placed" : ""}`,

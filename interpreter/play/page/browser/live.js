@@ -27,6 +27,8 @@ class Table {
       pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
+    this.undo = this.undoing();
+    this.steps.row.append(this.undo);
     this.title = document.title;
     this.moves.before(this.drop);
     new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
@@ -208,18 +210,20 @@ class Table {
       const hint = many ? [element("p", { class: "many" }, phrase(words, "many_moves", { n: fitting.length }))] : fitting.map(one);
       inside = [...(pointing.chosen.length ? [all] : []), ...hint];
     } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
-    if (this.isNow && this.connection?.isOpen && this.hasMoved()) {
-      const undo = button(words.undo_short, () => this.connection.send({ type: "undo" }), "undo");
-      undo.setAttribute("aria-label", words.undo);
-      undo.title = words.undo;
-      inside.push(undo);
-    }
+    this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
     this.moves.replaceChildren(...inside);
     const buttons = [...this.moves.querySelectorAll("button.move, button.all, button.now")];
     if (this.keeps && buttons.length && document.activeElement === document.body) {
       (buttons.find((one) => one.dataset.key === held) ?? buttons[0]).focus();
       this.keeps = false;
     }
+  }
+
+  // The button that takes one's last move back; on a phone it has only a sign.
+  undoing() {
+    const { undo, undo_short: short } = this.words;
+    const given = { class: "undo", type: "button", title: undo, "aria-label": undo, hidden: true, onclick: () => this.connection.send({ type: "undo" }) };
+    return element("button", given, element("span", { "aria-hidden": "true" }, "↶ "), element("span", { class: "said" }, short));
   }
 
   hasMoved() {

@@ -102,8 +102,8 @@ export class Steps {
     this.place = element("span", { class: "at" });
     this.told = element("p", { class: "headline" });
     this.warning = element("p", { class: "notice", role: "status" });
-    const row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
-    root.replaceChildren(this.warning, this.told, row);
+    this.row = element("div", { class: "row" }, this.back, this.runner, this.forward, this.slider, this.place);
+    root.replaceChildren(this.warning, this.told, this.row);
   }
 
   keys() {
