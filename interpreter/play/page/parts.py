@@ -65,22 +65,32 @@ class Together:
     """Puts frames together: `table` is that of the last one, as it is drawn, and `log` what has happened in it."""
 
     def __init__(self, frames: Iterable[Json] = ()) -> None:
-        self.table: Json = {}
-        self.log: list[Json] = []
         self._numbered: Json = {}
         self._parts: list[Any] = []
+        self._log: list[Any] = []
         for frame in frames:
             self.add(frame)
 
     def add(self, frame: Json) -> None:
         """Go on to the next frame."""
-        parts = self._parts
-        parts += frame.get("parts", [])
+        self._parts += frame.get("parts", [])
         self._numbered = patched(self._numbered, frame["table"])
-        found = full(_cards_changed(self._numbered, lambda number: parts[number]))
-        words = _words(found)
-        self.table = {**found, "moves": moves_of([self._choice(one) for one in self._numbered["moves"]], words)}
-        self.log = [one if isinstance(one, dict) else self._line(one, words) for one in frame["log"]]
+        self._log = frame["log"]
+
+    @property
+    def table(self) -> Json:
+        """The table of the last frame; empty before the first."""
+        if not self._numbered:
+            return {}
+        found = full(_cards_changed(self._numbered, lambda number: self._parts[number]))
+        choices = [self._choice(one) for one in self._numbered["moves"]]
+        return {**found, "moves": moves_of(choices, _words(found))}
+
+    @property
+    def log(self) -> list[Json]:
+        """What has happened in the last frame, each with its `text`."""
+        words = _words(self.table)
+        return [one if isinstance(one, dict) else self._line(one, words) for one in self._log]
 
     def _choice(self, choice: Sequence[Any]) -> Choice:
         way, *lists = choice
