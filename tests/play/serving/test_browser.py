@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,6 @@ if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
 
 WIDTHS = (390, 1024, 1600)
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
-    """A page of a browser that all tests share."""
-    with browser.browser(tmp_path_factory.mktemp("profile")) as one:
-        yield one
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +163,7 @@ def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
     with serving(session) as address:
         page.open(f"http://{address}/seat/{KEYS[seat]}")
         page.wait_for(hands.MOVABLE)
-        hands.move_by_keys(page)
+        hands.move_by_keys(page, random.Random(1))
         hands.click(page, ".undo")
         page.wait_for("!document.getElementById('asked').hidden")
         asked = page.ask("document.querySelector('#asked p').textContent")
