@@ -8,7 +8,8 @@ import secrets
 import signal
 import socket
 import sys
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -271,8 +272,9 @@ def _run(server: Server, listener: socket.socket) -> None:
     class Quiet(uvicorn.Server):
         """A server that ends in good order however often it is told to: all else would print what it was doing."""
 
-        def capture_signals(self) -> AbstractContextManager[None]:
-            return nullcontext()
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
 
         async def on_tick(self, counter: int) -> bool:
             return await super().on_tick(counter) or bool(pressed)

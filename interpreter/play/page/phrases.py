@@ -15,6 +15,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "steps": {"en": "Steps of the game", "fr": "Étapes de la partie"},
     "slider": {"en": "Step of the game", "fr": "Étape de la partie"},
     "step": {"en": "step {now} of {last}", "fr": "étape {now} sur {last}"},
+    "says": {"en": "{what}: {value}.", "fr": "{what} : {value}."},
     "go_to": {"en": "Go to step", "fr": "Aller à l’étape"},
     "back": {"en": "One step back (left arrow)", "fr": "Une étape en arrière (flèche gauche)"},
     "forward": {"en": "One step on (right arrow)", "fr": "Une étape en avant (flèche droite)"},

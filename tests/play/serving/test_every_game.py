@@ -21,6 +21,7 @@ from cardwright.play.game.texts import Wordings
 
 browser = pytest.importorskip("browser")
 hands = pytest.importorskip("hands")
+spoken = pytest.importorskip("spoken")
 
 SHORT: dict[str, dict[str, object]] = {
     "blackjack": {"hands": 2},
@@ -78,12 +79,19 @@ def test_a_game_is_played_by_keyboard(page: browser.Page, name: str, language: s
     game = load_game(name, options=SHORT.get(name))
     session, _ = session_of(game, 4, range(1, game.players), language=language)
     luck, over = random.Random(name), "document.querySelector('.told.result') !== null"
+    page.call("Accessibility.enable")
     with serving(session) as address:
         page.open(f"http://{address}/seat/{KEYS[0]}")
+        page.wait_for(hands.MOVABLE)
+        begun = len(session.frames(0, 0))
+        page.ask(spoken.LISTENS)
+        assert spoken.faults(page) == []
         while True:
             page.wait_for(f"{hands.MOVABLE} || {over}")
             if page.ask(over):
                 break
             hands.move_by_keys(page, luck)
+        heard = page.ask("window.heard")
         page.leave()
     assert session.state.status == "finished" and page.complaints == []
+    assert spoken.missed(heard, session.frames(0, 0), begun, language) == []

@@ -16,7 +16,7 @@ export function draw(root, table, words, changed, play) {
   const panels = sides(table.blocks).map((blocks) => panel(blocks, cards, words, changed)).filter(Boolean);
   const own = panels.filter((one) => one.matches(".own"));
   const others = panels.filter((one) => !one.matches(".own"));
-  root.replaceChildren(...own, ...table.tracks.map(track).filter(Boolean), element("div", { class: "others" }, others));
+  root.replaceChildren(...own, ...table.tracks.map((one) => track(one, words)).filter(Boolean), element("div", { class: "others" }, others));
   if (held) [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
 }
 
@@ -41,10 +41,10 @@ function panel(blocks, cards, words, changed) {
   const heading = element(
     "h2",
     { id },
-    players.map((block) => piece(block.id, block.label)),
+    players.map((block) => piece(block.id)),
     element("span", { class: "name" }, shown),
     blocks.map((block) => owner(block, cards.play, words)),
-    acts ? element("span", { class: "turn" }, `▶ ${words.decides}`) : null,
+    acts ? element("span", { class: "turn" }, element("span", { "aria-hidden": "true" }, "▶ "), words.decides) : null,
   );
   const bodies = blocks.map((block) => body(block, several && players.includes(block) ? name(block) : "", cards, words, changed));
   const kind = blocks[0].id === "table" ? "block middle" : `block${own ? " own" : ""}${acts ? " acts" : ""}`;

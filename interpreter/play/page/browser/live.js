@@ -2,6 +2,7 @@
 
 import { element, phrase } from "./element.js";
 import { Film } from "./film.js";
+import { headline } from "./log.js";
 import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 import { Connection } from "./connection.js";
@@ -57,12 +58,18 @@ class Table {
     if (this.have === at) return;
     this.pointing = new Pointing(this.table.moves, (value) => this.lies(value));
     this.steps.trouble("");
-    if (following) this.steps.to(this.have - 1);
-    else this.redraw();
+    this.steps.to(following ? this.have - 1 : this.steps.now, false);
+    if (following) this.steps.tell(this.since(at));
     document.title = this.table.moves.length ? `▶ ${this.title}` : this.title;
     if (!this.table.moves.length) return;
     this.steps.say(this.words.your_turn);
     if (!this.steps.told.textContent) this.steps.told.textContent = this.words.how_to;
+  }
+
+  // What has happened since so many frames, each once; of a game that was just opened, the last step.
+  since(at) {
+    const steps = this.film.frames.steps.slice(at || -1);
+    return steps.map((step) => headline(step.log)).filter(Boolean).join(" · ");
   }
 
   lost(forGood) {
@@ -222,7 +229,7 @@ class Table {
   // The button that takes one's last move back; on a phone it has only a sign.
   undoing() {
     const { undo, undo_short: short } = this.words;
-    const given = { class: "undo", type: "button", title: undo, "aria-label": undo, hidden: true, onclick: () => this.connection.send({ type: "undo" }) };
+    const given = { class: "undo", type: "button", hint: undo, "aria-label": undo, hidden: true, onclick: () => this.connection.send({ type: "undo" }) };
     return element("button", given, element("span", { "aria-hidden": "true" }, "↶ "), element("span", { class: "said" }, short));
   }
 

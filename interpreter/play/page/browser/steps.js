@@ -93,7 +93,7 @@ export class Steps {
 
   controls(root) {
     const { words } = this;
-    const button = (label, sign, act) => element("button", { type: "button", "aria-label": label, title: label, onclick: act }, sign);
+    const button = (label, sign, act) => element("button", { type: "button", "aria-label": label, hint: label, onclick: act }, sign);
     this.back = button(words.back, "‹", () => this.go(this.now - 1));
     this.forward = button(words.forward, "›", () => this.go(this.now + 1));
     this.runner = button(words.run, "▶", () => this.run());
