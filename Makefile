@@ -24,7 +24,8 @@ browsers: .venv/installed-dev
 	@PYTHONPATH=tests/play/page:tests/play/serving $(BIN)/python -m matrix $(MATRIX)
 
 docs: .venv/installed-docs
-	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/site
+	@$(BIN)/python docs/site/pages.py docs build/pages
+	@$(BIN)/sphinx-build -q -W --keep-going -b html build/pages build/site
 	@echo build/site/index.html
 
 .venv/created:

@@ -123,7 +123,7 @@ class _Together:
         if len(by_text) > MANY:
             return Entry(self._key, title, text, rows=self._rows())
         items = tuple(
-            _sum(self._names(cards), told, self._words) if told else self._names(cards)
+            _line(self._names(cards), told, self._words) if told else self._names(cards)
             for told, cards in by_text.items()
         )
         return Entry(self._key, title, text, items)
@@ -140,8 +140,30 @@ class _Together:
         return (tuple(part[:1].upper() + part[1:] for part in head), *rows)
 
     def _names(self, cards: Sequence[Printed]) -> str:
-        """The cards by name; all combinations of the attributes that their labels name are told by these."""
-        return self._combined(cards) or ", ".join(_copied(one, self._pack, self._words) for one in cards)
+        """The cards by name, with one number where there are as many of each.
+
+        All combinations of the attributes that their labels name are told by these, and numbers without a gap by the
+        first and the last.
+        """
+        counts = {self._pack.count([one], self._words.language) for one in cards}
+        if any(re.search(r"\b0\b", count) for count in counts):  # some play without them
+            counts = {str(one.copies) for one in cards}
+        if len(counts) > 1:
+            return ", ".join(_copied(one, self._pack, self._words) for one in cards)
+        (count,) = counts
+        combined = self._combined(cards)
+        names = combined or _without_gaps([one.label for one in cards], self._words.language)
+        if count == "1" or len(cards) == 1:
+            alone = f"{names} × {count}" if count != "1" else names
+            return alone if not combined or self._told_in_part(cards) else self._each("rules_one_of_each", "1", names)
+        return self._each("rules_of_each_combination" if combined else "rules_of_each", count, names)
+
+    def _each(self, phrase_name: str, count: str, names: str) -> str:
+        return _sum(say(self._words.language, phrase_name, count=count), names, self._words)
+
+    def _told_in_part(self, cards: Sequence[Printed]) -> bool:
+        """Whether other cards of the pattern say something else."""
+        return len(cards) < len(self._cards)
 
     def _combined(self, cards: Sequence[Printed]) -> str:
         """`number: 1, 2` for the ones and twos of each colour; the empty text if the cards are no such combination."""
@@ -154,8 +176,7 @@ class _Together:
         every = {name: list(dict.fromkeys(one.worded[name] for one in self._cards)) for name in varying}
         own = [name for name in varying if values[name] != every[name]]
         parts = (_sum(self._words.symbol(name), ", ".join(values[name]), self._words) for name in own or varying)
-        told = _joined(parts, self._words)
-        return told if own else _sum(say(self._words.language, "rules_each_of"), told, self._words)
+        return _joined(parts, self._words)
 
     def _in_label(self) -> list[str]:
         """The attributes that the labels of the cards name."""
@@ -166,7 +187,8 @@ class _Together:
     def _own(self, one: Printed) -> str:
         """What a card says that others of its pattern do not: the sentences with braces, or its attributes."""
         if not one.text:
-            return _joined((_sum(name, value, self._words) for name, value in one.untold), self._words)
+            telling = [pair for pair in one.untold if any(pair not in card.untold for card in self._cards)]
+            return _joined((_sum(name, value, self._words) for name, value in telling), self._words)
         sentences = _SENTENCE.split(one.text)
         if len(sentences) != len(self._pattern):
             return one.text
@@ -187,6 +209,19 @@ def _copied(one: Printed, pack: Pack, words: Wordings) -> str:
     if re.search(r"\b0\b", count) or count == "1":
         return one.label if "1" in (count, str(one.copies)) else f"{one.label} × {one.copies}"
     return f"{one.label} × {count}"
+
+
+def _without_gaps(labels: Sequence[str], language: str) -> str:
+    """Labels with commas between; `from 1 to 60` if they are nothing but whole numbers without a gap."""
+    numbers = [int(label) for label in labels if label.isdecimal()]
+    if len(numbers) == len(labels) > FEW and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:
+        return say(language, "rules_range", low=numbers[0], high=numbers[-1])
+    return ", ".join(labels)
+
+
+def _line(names: str, told: str, words: Wordings) -> str:
+    """Cards, and what they say; a dash goes between where the cards are told with a colon."""
+    return f"{names} – {told}" if ":" in names else _sum(names, told, words)
 
 
 def _sum(what: str, told: str, words: Wordings) -> str:

@@ -44,6 +44,10 @@ _AFTER_A_WORD = re.compile(
 )
 
 
+_UNFINISHED = re.compile(r"\s+(which|that|who|qui|que|quel(le)?s?)\b.*$|\s+(the|an?|les?|la|une?|des?)$", re.I)
+"""What is left of a sentence that was cut: `Tell a player which cards are a`."""
+
+
 class RuleWords:
     """The texts of a game as a rulebook has them."""
 
@@ -66,6 +70,7 @@ class RuleWords:
         title = self._filled(label, name, "a")
         if GAP in title:
             title = _AFTER_A_WORD.split(title, maxsplit=1)[0].partition(GAP)[0].partition(":")[0].rstrip(" ,–-\u00a0")
+            title = _UNFINISHED.sub("", title)
         title = title.strip() or spaced(name)
         return title[:1].upper() + title[1:]
 
