@@ -49,7 +49,7 @@ def _where(one: Diagnostic, edit: Edit, before: str, file: str) -> Where:
         return "column"
     if any(span.line in edit.lines for span in spans):
         return "line"
-    words = {*edit.hopes, before[edit.start : edit.end]} - {""}
+    words = {*edit.hopes, *edit.about, before[edit.start : edit.end]} - {""}
     said = [one.message, one.label, *one.notes, *one.helps, *(span.text for span in spans)]
     if any(_names(text, word) for text in said for word in words):
         return "named"

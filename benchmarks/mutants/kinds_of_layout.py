@@ -17,15 +17,18 @@ FEW_PROSE = 0.2
 def _lines(page: Page, luck: Random) -> Iterator[int]:
     """Lines that say something, from 1."""
     for number, line in enumerate(page.lines, 1):
-        if line.strip() and not line.lstrip().startswith("#") and not (page.prose(number) and luck.random() > FEW_PROSE):
+        if (
+            line.strip()
+            and not line.lstrip().startswith("#")
+            and not (page.prose(number) and luck.random() > FEW_PROSE)
+        ):
             yield number
 
 
 def dropped_lines(page: Page, luck: Random) -> Iterator[Edit]:
     """A line left out."""
     for number in _lines(page, luck):
-        hopes = (page.lines[number - 1].strip().removeprefix("- ").partition(":")[0].strip("\"'"),)
-        yield of_lines(page, number, number, [], hopes=hopes, also=(page.above(number),))
+        yield of_lines(page, number, number, [], about=_names(page.lines[number - 1]), also=(page.above(number),))
 
 
 def doubled_lines(page: Page, luck: Random) -> Iterator[Edit]:
@@ -67,14 +70,17 @@ def _flows(node: object) -> Iterator[Mapping | Sequence]:
 
 def indentation(page: Page, luck: Random) -> Iterator[Edit]:
     """A line that begins one or two characters too far to the left or to the right."""
+    values = [stop.scalar for stop in page.stops if stop.language == "expression" and stop.scalar]
+    loose = {n for one in values for n in range(page.line(one.span.start) + 1, page.line(one.span.end) + 1)}
     for number in _lines(page, luck):
         line = page.lines[number - 1]
         margin = len(line) - len(line.lstrip())
+        if number in loose and page.lines[number - 2].strip()[-1:] != "|":
+            continue  # between the lines of a value any space will do
         by = luck.choice((-2, -1, 1, 2))
         new = " " * max(0, margin + by) + line.lstrip()
         if new != line:
-            hopes = ("indent", "column", "space", "deeper", "belong", "`", "'")
-            yield of_lines(page, number, number, [new], hopes=hopes, also=(page.above(number), max(number - 1, 1)))
+            yield of_lines(page, number, number, [new], also=(page.above(number), max(number - 1, 1)))
 
 
 def moved_keys(page: Page, luck: Random) -> Iterator[Edit]:
@@ -88,7 +94,6 @@ def moved_keys(page: Page, luck: Random) -> Iterator[Edit]:
         block = page.lines[first - 1 : last]
         _, end = _block(page, page.above(number))
         after = page.lines[last:end]
-        hopes = (text.strip().partition(":")[0].strip("\"'"),)
         moved = [line[2:] if line.startswith("  ") else line for line in block]
         where = first + len(after)
         yield Edit(
@@ -96,8 +101,13 @@ def moved_keys(page: Page, luck: Random) -> Iterator[Edit]:
             end=page.starts[end] if end < len(page.starts) else len(page.text),
             new="".join(f"{line}\n" for line in [*after, *moved]),
             lines=frozenset((*range(where, where + len(moved)), page.above(number))),
-            hopes=hopes,
+            about=_names(text),
         )
+
+
+def _names(line: str) -> tuple[str, ...]:
+    """The key that a line begins with."""
+    return (line.strip().removeprefix("- ").partition(":")[0].strip("\"'"),)
 
 
 def _block(page: Page, number: int) -> tuple[int, int]:
@@ -138,7 +148,7 @@ def removed_items(page: Page, luck: Random) -> Iterator[Edit]:
         first, last = places[at]
         start = places[at - 1][1] if at else first
         end = last if at else places[1][0]
-        yield at_word(page, start, end, "", hopes=(page.text[first:last],))
+        yield at_word(page, start, end, "", about=(page.text[first:last],))
 
 
 def exchanged_items(page: Page, luck: Random) -> Iterator[Edit]:

@@ -50,7 +50,8 @@ def types(page: Page, luck: Random) -> Iterator[Edit]:
         if isinstance(node, syn.TypeName) and page.text[node.word.span.start : node.word.span.end] == node.word.text:
             yield _misspelt(page, node.word.span.start, node.word.span.end, luck)
     for key, scalar in page.scalars():
-        if key in ("type", "of", "per") and scalar.text.isidentifier():
+        place = scalar.span.start, scalar.span.end
+        if key in ("type", "of", "per") and scalar.text.isidentifier() and place not in page.declared:
             yield _misspelt(page, scalar.span.start, scalar.span.end, luck)
 
 
@@ -146,4 +147,3 @@ def _as(zone: object) -> tuple[object, ...]:
 def _key(page: Page, end: int) -> str:
     """`words` for a key, which gives a text to a symbol there."""
     return "words" if page.text[end : end + 1] == ":" else ""
-

@@ -120,6 +120,15 @@ class Page:
                 return other
         return 1
 
+    def around(self, number: int) -> set[str]:
+        """The words of a line, from 1, and of the lines that it stands below."""
+        words: set[str] = set()
+        while True:
+            words |= set(re.findall(r"[a-z_]\w*", self.lines[number - 1]))
+            if number == 1:
+                return words
+            number = self.above(number)
+
     def lists(self) -> Iterator[Sequence]:
         """All lists of the file."""
         yield from (node for node in _below(self.tree) if isinstance(node, Sequence))
@@ -192,4 +201,3 @@ def _scalars(node: Node, key: str) -> Iterator[tuple[str, Scalar]]:
         case Sequence():
             for item in node.items:
                 yield from _scalars(item, key)
-

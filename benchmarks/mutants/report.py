@@ -26,13 +26,28 @@ def _fates(rows: Sequence[Row]) -> str:
 
 
 def _told(rows: Sequence[Row]) -> str:
-    lines = [["mistake", "told", "at the column", "on the line", "named elsewhere", "elsewhere", "first help right", "said", "other help", "no help"]]
+    lines = [
+        [
+            "mistake",
+            "told",
+            "at the column",
+            "on the line",
+            "named elsewhere",
+            "elsewhere",
+            "first help right",
+            "said",
+            "other help",
+            "no help",
+        ]
+    ]
     for kind in (*dict.fromkeys(str(row["kind"]) for row in rows), ""):
         own = [row["judgement"] for row in rows if kind in ("", row["kind"]) and row["judgement"]]
         where = Counter(str(one["where"]) for one in own)  # type: ignore[index]
         helps = Counter(str(one["help"]) for one in own)  # type: ignore[index]
         places = (where[one] for one in ("column", "line", "named", "elsewhere"))
-        lines.append([kind or "all", *map(str, (len(own), *places, *(helps[h] for h in ("right", "said", "other", "none"))))])
+        lines.append(
+            [kind or "all", *map(str, (len(own), *places, *(helps[h] for h in ("right", "said", "other", "none"))))]
+        )
     return _table(lines)
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
+from math import log
 from pathlib import Path
 from typing import Literal
 
@@ -86,3 +89,22 @@ def scenarios_of(one: Shipped) -> tuple[tuple[ScenarioFile, Scenario], ...]:
             if not one.variant or one.variant in named:
                 found.append((file, scenario))
     return tuple(found)
+
+
+@cache
+def _words_of(one: Shipped) -> tuple[dict[str, float], list[set[str]]]:
+    """How much each word tells that stands in scenarios, and the words of each scenario."""
+    words: list[set[str]] = []
+    for file, scenario in scenarios_of(one):
+        text, starts = scenario.span.source.text, [other.span.start for other in file.scenarios]
+        end = min((start for start in starts if start > scenario.span.start), default=len(text))
+        words.append(set(re.findall(r"[a-z_]\w*", text[scenario.span.start : end])))
+    many = Counter(word for own in words for word in own)
+    return {word: log(len(words) / times) for word, times in many.items()}, words
+
+
+def nearest(one: Shipped, about: Set[str]) -> list[int]:
+    """The numbers of all scenarios, first those that share rare words with a place."""
+    weights, words = _words_of(one)
+    score = [sum(weights[word] for word in own & about) for own in words]
+    return sorted(range(len(words)), key=lambda number: -score[number])

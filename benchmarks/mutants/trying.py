@@ -24,13 +24,16 @@ from cardwright.play.scenario.run import run_scenario
 from .judging import Judgement, judge
 from .making import Mutant
 from .page import Page
-from .shipped import Shipped, scenarios_of
+from .shipped import Shipped, nearest, scenarios_of
 
 PLAYED = 0.3
 """How many seconds specs are played on trial, as `validate` does."""
 
 LONGEST = 40.0
 """Seconds of processor time after which a mutant counts as endless."""
+
+FEW = 3
+"""How many scenarios are run first because they have found mistakes near by."""
 
 TRIAL = ("W780", "W781", "W782")
 """What only trial play finds."""
@@ -75,7 +78,7 @@ def bounded(seconds: float) -> Iterator[None]:
 
 @dataclass
 class Bench:
-    """Tries the mutants of one file. Scenarios that have found mistakes near by are run first."""
+    """Tries the mutants of one file. Scenarios that found mistakes near by, or have the same words, are run first."""
 
     page: Page
     played: float = PLAYED
@@ -140,8 +143,9 @@ class Bench:
     def _failing(self, mutant: Mutant) -> str:
         """The name of a scenario that does not hold any more, if there is one."""
         shelf, every = Shelf(engine="reference"), scenarios_of(self.page.shipped)
-        near = sorted(self._finders, key=lambda one: abs(one[0] - mutant.edit.start))
-        for number in dict.fromkeys([*(number for _, number in near), *range(len(every))]):
+        near = sorted(self._finders, key=lambda one: abs(one[0] - mutant.edit.start))[:FEW]
+        alike = nearest(self.page.shipped, self.page.around(self.page.line(mutant.edit.start)))
+        for number in dict.fromkeys([*(number for _, number in near), *alike]):
             file, scenario = every[number]
             if not run_scenario(scenario, file, shelf).passed:
                 self._finders.append((mutant.edit.start, number))
