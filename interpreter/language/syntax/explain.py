@@ -19,7 +19,8 @@ from .depth import check_depth
 from .finding import Finding, Mistake
 from .foreign import foreign
 from .misplaced import misplaced, without_parentheses
-from .missing import brackets, comma, form, name, otherwise, sign, value, word
+from .missing import brackets, comma, form, name, otherwise, sign, unbalanced, value, word
+from .misspelt import misspelt
 from .table import parser
 from .trouble import Entry, Trouble, framed, trouble_in
 
@@ -35,8 +36,10 @@ RULES: tuple[Callable[[Trouble], Finding | None], ...] = (
     otherwise,
     value,
     word,
+    misspelt,
     comma,
     sign,
+    unbalanced,
 )
 
 EXPECTED = {
