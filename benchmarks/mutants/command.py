@@ -1,6 +1,7 @@
 """`make mutants`: makes single mistakes in all rules that are shipped, and counts what finds them.
 
-    python -m benchmarks.mutants [--many 3000] [--seed 1] [--jobs 2] [--kind KIND]… [--file PATH]… [--again NAME]
+    python -m benchmarks.mutants [--many 3000] [--seed 1] [--jobs 2] [--kind KIND]… [--file PATH]… [--resume]
+    [--again NAME]
 
 Results are kept in `build/mutants.jsonl`, a line for each mutant; the tables are printed. `--again` tries one mutant of
 the same seed and number once more, and shows it with all that is told about it.
@@ -19,7 +20,7 @@ from dataclasses import asdict
 
 from .making import KINDS, Mutant, mutants
 from .page import Page, page_of
-from .report import tables
+from .report import Row, tables
 from .running import results
 from .shipped import ROOT, shipped
 from .trying import Bench
@@ -42,7 +43,7 @@ def main(words: Sequence[str] | None = None) -> None:
             if one.name in asked.again:
                 _again(one, pages)
         return
-    rows = _tried(pages, made, asked.jobs)
+    rows = _tried(pages, made, asked)
     print(tables(rows))
     print(f"{len(rows)} mutants in {time.time() - begun:.0f} s, {len(rows) / (time.time() - begun):.1f} a second")
 
@@ -55,16 +56,21 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--kind", action="append", choices=tuple(KINDS))
     parser.add_argument("--file", action="append", help="only files whose path has this in it")
+    parser.add_argument("--resume", action="store_true", help="keep what is in the record, and go on")
     parser.add_argument("--again", action="append", metavar="NAME")
     return parser.parse_args(words)
 
 
-def _tried(pages: Sequence[Page], made: Sequence[Mutant], jobs: int) -> list[dict[str, object]]:
-    rows: list[dict[str, object]] = []
+def _tried(pages: Sequence[Page], made: Sequence[Mutant], asked: argparse.Namespace) -> list[Row]:
     RECORD.parent.mkdir(exist_ok=True)
+    known = {one.name for one in made}
+    lines = RECORD.read_text(encoding="utf-8").splitlines() if asked.resume and RECORD.exists() else []
+    rows: list[Row] = [row for row in map(json.loads, lines) if row["name"] in known]
+    left = [one for one in made if one.name not in {row["name"] for row in rows}]
     texts = {page.shipped.path: page for page in pages}
     with RECORD.open("w", encoding="utf-8") as record:
-        for one, result in results(pages, made, jobs, lambda said: print(said, file=sys.stderr)):
+        record.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        for one, result in results(pages, left, asked.jobs, lambda said: print(said, file=sys.stderr)):
             old = texts[one.path].text[one.edit.start : one.edit.end]
             line = texts[one.path].line(one.edit.start)
             row = {"name": one.name, "kind": one.kind, "path": one.path, "line": line, "old": old, "new": one.edit.new}

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.span import Source, Span
@@ -142,8 +142,8 @@ def page_of(one: Shipped) -> Page:
     """Read a file, with the games that use it."""
     text, tree = one.text, load(one.path, Report())
     assert tree is not None, one.path
-    made = [analyse(path, (), Shelf(engine="reference")) for path in one.checks]
-    indexes = [_index(each) for each in made]
+    made = [_analysed(path) for path in one.checks]
+    indexes = [_index(path) for path in one.checks]
     page = Page(one, text, tree, indexes, [], [])
     page.notes = [note for each in made for note in each.notes if page.here(note.node.span)]
     found = {}
@@ -156,7 +156,14 @@ def page_of(one: Shipped) -> Page:
     return page
 
 
-def _index(made: Analysis) -> Index:
+@cache
+def _analysed(path: str) -> Analysis:
+    return analyse(path, (), Shelf(engine="reference"))
+
+
+@cache
+def _index(path: str) -> Index:
+    made = _analysed(path)
     assert made.spec is not None, made.path
     index = index_of(made.spec, made.notes)
     if made.tree is not None:

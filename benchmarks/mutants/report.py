@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 Row = dict[str, object]
 
-FOUND = ("error", "warning", "trial", "both", "scenario", "survives", "same", "endless", "traceback")
-TITLES = ("error", "warning", "trial only", "trial and scenario", "scenario only", "survives", "same rules", "endless")
+FOUND = ("error", "warning", "scenario", "trial", "survives", "same", "endless", "traceback")
+TITLES = ("error", "warning", "scenario", "trial only", "survives", "same rules", "endless")
 
 
 def tables(rows: Sequence[Row]) -> str:

@@ -7,19 +7,23 @@ import time
 import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import FrameType
 from typing import Literal
+from zlib import crc32
 
 from cardwright.commands.checking import check_further
 from cardwright.commands.checking_parts import check_part_file
+from cardwright.commands.configurations import check_configurations
 from cardwright.diagnostics.allowing import without_allowed
-from cardwright.diagnostics.diagnostic import Diagnostic, Report
+from cardwright.diagnostics.diagnostic import Report
 from cardwright.diagnostics.render import render
 from cardwright.language.text.open_texts import close_text, open_text
 from cardwright.play.game.load import load_rules
+from cardwright.play.game.rules import Rules
 from cardwright.play.scenario.begin import Shelf
 from cardwright.play.scenario.run import run_scenario
+from cardwright.play.trial.trial import try_out
 
 from .judging import Judgement, judge
 from .making import Mutant
@@ -35,22 +39,29 @@ LONGEST = 40.0
 FEW = 3
 """How many scenarios are run first because they have found mistakes near by."""
 
-TRIAL = ("W780", "W781", "W782")
-"""What only trial play finds."""
+LEAST = 0.05
+"""The smallest share of it where many games read a file."""
 
 SLOW = "W413"
 """What depends on the machine, and says nothing of a mutant."""
 
-Fate = Literal["error", "warning", "trial", "scenario", "both", "same", "survives", "endless", "traceback"]
-"""What has found a mutant. `both`: trial play, and a scenario too; `same`: its rules are those of the original."""
+EACH = 5
+"""Of the mutants that a scenario finds, each fifth is played on trial, too, to see whether that would have found it."""
+
+Fate = Literal["error", "warning", "trial", "scenario", "same", "survives", "endless", "traceback"]
+"""What has found a mutant: `trial`, if no scenario does; `same`: its rules are those of the original."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """What became of a mutant; `told` is what an author reads, `scenario` the first that failed."""
+    """What became of a mutant; `told` is what an author reads, `scenario` the first that failed.
+
+    `played` says whether trial play finds it, too; None if that was not tried.
+    """
 
     fate: Fate
     seconds: float
+    played: bool | None = None
     judgement: Judgement | None = None
     scenario: str = ""
     told: str = ""
@@ -81,64 +92,78 @@ class Bench:
     """Tries the mutants of one file. Scenarios that found mistakes near by, or have the same words, are run first."""
 
     page: Page
-    played: float = PLAYED
-    digests: dict[str, str] = field(default_factory=dict)
+    before: dict[str, Rules] = field(default_factory=dict)
+    known: set[tuple[str, str]] = field(default_factory=set)
+    loaded: dict[str, Rules] = field(default_factory=dict)
+    same: bool = True
     _finders: list[tuple[int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         for path in self.page.shipped.checks:
-            rules = load_rules(path, (), (), Report(), in_full=True)
+            own = Report()
+            rules = load_rules(path, (), (), own, in_full=True)
             assert rules is not None, path
-            self.digests[path] = rules.digest
+            check_further(rules, path, own)
+            self.before[path] = rules
+            self.known |= {(one.code, one.message) for one in own.diagnostics}
 
     def try_out(self, mutant: Mutant) -> Result:
-        """Read the mutant as `validate` does, then run the scenarios of its games, until one fails."""
+        """Read the mutant as `validate` does, run the scenarios of its games until one fails, then play on trial."""
         begun = time.process_time()
-        shipped = self.page.shipped
-        text = mutant.edit.applied(self.page.text)
-        open_text(shipped.path, text)
+        open_text(self.page.shipped.path, mutant.edit.applied(self.page.text))
         try:
             with bounded(LONGEST):
-                fate, found, scenario, told = self._found(mutant, shipped)
+                result = self._result(mutant)
         except TimeIsUp:
-            fate, found, scenario, told = "endless", [], "", ""
+            result = Result(fate="endless", seconds=0)
         except Exception:
-            fate, found, scenario, told = "traceback", [], "", traceback.format_exc()
+            result = Result(fate="traceback", seconds=0, told=traceback.format_exc())
         finally:
-            close_text(shipped.path)
-        judgement = judge(mutant.edit, self.page.text, shipped.path, found) if fate in ("error", "warning") else None
-        spent = time.process_time() - begun
-        return Result(fate=fate, seconds=spent, judgement=judgement, scenario=scenario, told=told)
+            close_text(self.page.shipped.path)
+        return replace(result, seconds=time.process_time() - begun)
 
-    def _found(self, mutant: Mutant, shipped: Shipped) -> tuple[Fate, list[Diagnostic], str, str]:
-        found, same = self._read(shipped)
-        static = [one for one in found if one.code not in TRIAL]
-        told = render(Report(found))
-        if static:
-            return ("error" if Report(static).errors else "warning"), static, "", told
-        if same:
-            return "same", [], "", ""
+    def _result(self, mutant: Mutant) -> Result:
+        shipped = self.page.shipped
+        report = self._read(shipped)
+        if report.diagnostics:
+            judgement = judge(mutant.edit, self.page.text, shipped.path, report.diagnostics)
+            fate: Fate = "error" if report.errors else "warning"
+            return Result(fate=fate, seconds=0, judgement=judgement, told=render(report))
+        if self.same:
+            return Result(fate="same", seconds=0)
         failing = self._failing(mutant)
-        if found:
-            return ("both" if failing else "trial"), found, failing, told
-        return ("scenario" if failing else "survives"), [], failing, ""
+        if failing and crc32(mutant.name.encode()) % EACH:
+            return Result(fate="scenario", seconds=0, scenario=failing)
+        played = self._played(shipped)
+        fate = "scenario" if failing else "trial" if played.diagnostics else "survives"
+        found = bool(played.diagnostics)
+        return Result(fate=fate, seconds=0, played=found, scenario=failing, told=render(played))
 
-    def _read(self, shipped: Shipped) -> tuple[list[Diagnostic], bool]:
-        """What `validate` says of the file and whatever reads it; and whether all rules are what they were."""
-        report, same = Report(), True
+    def _read(self, shipped: Shipped) -> Report:
+        """What `validate` says of the file and whatever reads it, but for trial play and what it said before."""
+        report, self.same, self.loaded = Report(), True, {}
         if shipped.kind == "part":
             check_part_file(shipped.path, report)
-        share = max(self.played / max(1, len(shipped.checks)), min(self.played, 0.05))
         for path in shipped.checks:
             if report.errors:
                 break
             own = Report()
             rules = load_rules(path, (), (), own, in_full=True)
-            same = same and rules is not None and rules.digest == self.digests[path]
-            check_further(rules, path, own, 0 if same else share)
-            report.diagnostics += own.diagnostics
-        kept = [one for one in without_allowed(report.once()).diagnostics if one.code != SLOW]
-        return kept, same
+            check_further(rules, path, own)
+            if rules is not None:
+                self.loaded[path] = rules
+                self.same = self.same and rules.digest == self.before[path].digest
+            report.diagnostics += [one for one in own.diagnostics if (one.code, one.message) not in self.known]
+        return without_allowed(report.once())
+
+    def _played(self, shipped: Shipped) -> Report:
+        """What only trial play finds."""
+        report = Report()
+        share = max(PLAYED / len(shipped.checks), min(PLAYED, LEAST))
+        for path, rules in self.loaded.items():
+            try_out(rules, check_configurations(rules, Report()), share, path, report)
+        report.diagnostics = [one for one in report.diagnostics if one.code != SLOW]
+        return report
 
     def _failing(self, mutant: Mutant) -> str:
         """The name of a scenario that does not hold any more, if there is one."""

@@ -105,6 +105,8 @@ class Composer:
         scalar = Scalar(value, span, style, located)
         if style == "plain" and self.text[end : end + 1] in (" ", "\t"):
             report_cut(self.source, scalar, self.report, self.path_here())
+        if style == "plain" and value[-1:] == '"' and value.count('"') % 2:
+            self.unopened(span)
         if style == "plain" and value[:1] == "-" and (match := _LOOKS_LIKE_LIST.match(self.text, start, end)):
             self.fault(
                 "W101",
@@ -123,6 +125,19 @@ class Composer:
             )
             return Scalar(INVISIBLE.sub("\ufffd", value), span, style, located)
         return scalar
+
+    def unopened(self, span: Span) -> None:
+        """Report a text that ends with a quote, but does not begin with one: YAML takes the quote for a part of it."""
+        helps = ('write " before the text', "or put all of it in single quotes, if the quote belongs to it")
+        self.report.add(
+            "E115",
+            "this text ends with a quote, but does not begin with one",
+            Span(span.source, span.start, span.start + 1),
+            label='" is missing before this',
+            others=(Label(Span(span.source, span.end - 1, span.end), "it ends here"),),
+            helps=helps,
+            path=self.path_here(),
+        )
 
     def alias(self, event: Event) -> Scalar:
         """Refuse an alias; the tree gets its own text in its place."""
