@@ -15,7 +15,8 @@ from .tree import Entry, Scalar
 _COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
 _LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a real comment usually has a space after the `#`
 _DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
-_QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
+QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
+"""A text in quotes."""
 
 NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
 """A key whose colon is not followed by a space."""
@@ -93,7 +94,7 @@ def unfinished(text: str) -> bool:
     >>> unfinished("f(a"), unfinished("x > 1 and"), unfinished("x > 1")
     (True, True, False)
     """
-    bare = _QUOTED.sub("", text)
+    bare = QUOTED.sub("", text)
     return any(bare.count(a) > bare.count(b) for a, b in ("()", "[]", "{}")) or bool(_DANGLING.search(bare))
 
 
@@ -101,7 +102,7 @@ def open_brackets(text: str) -> int:
     """The number of parentheses that a text opens but does not close; negative if it closes more than it opens."""
     if "(" not in text and ")" not in text:
         return 0
-    bare = _QUOTED.sub("", text)
+    bare = QUOTED.sub("", text)
     return bare.count("(") - bare.count(")")
 
 
