@@ -74,6 +74,7 @@ def _tried(pages: Sequence[Page], made: Sequence[Mutant], asked: argparse.Namesp
             old = texts[one.path].text[one.edit.start : one.edit.end]
             line = texts[one.path].line(one.edit.start)
             row = {"name": one.name, "kind": one.kind, "path": one.path, "line": line, "old": old, "new": one.edit.new}
+            row["text"] = texts[one.path].lines[line - 1]
             row |= asdict(result)
             rows.append(row)
             record.write(json.dumps(row, ensure_ascii=False) + "\n")

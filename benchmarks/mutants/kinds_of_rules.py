@@ -62,6 +62,9 @@ WORDS = {
 }
 """Words of the language of which each can stand where another stands."""
 
+ALIKE = ("min", "max", "abs", "say")
+"""Functions to which the order of their arguments means nothing."""
+
 
 def operators(page: Page, luck: Random) -> Iterator[Edit]:
     """`<` for `<=`, `+` for `-`, `and` for `or`"""
@@ -98,7 +101,7 @@ def arguments(page: Page, luck: Random) -> Iterator[Edit]:
     """Two arguments exchanged, two attributes of a card, or where cards come from and where they go."""
     for node in page.nodes:
         match node:
-            case syn.Call(args=args) if len(args) > 1:
+            case syn.Call(args=args) if len(args) > 1 and node.name.text not in ALIKE:
                 at = luck.randrange(len(args) - 1)
                 yield from _exchanged(page, args[at].span, args[at + 1].span)
             case syn.Draw():

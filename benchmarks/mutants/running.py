@@ -8,12 +8,13 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from random import Random
 
 from .making import Mutant
 from .page import Page
 from .trying import LONGEST, Bench, Result
 
-CHUNK = 60
+CHUNK = 30
 """How many mutants a process tries before another one takes its place."""
 
 SILENT = 8 * LONGEST
@@ -35,14 +36,26 @@ class _Run:
 def results(
     pages: Sequence[Page], mutants: Sequence[Mutant], jobs: int, say: Callable[[str], None]
 ) -> Iterator[tuple[Mutant, Result]]:
-    """What became of each mutant, as soon as it is known."""
+    """What became of each mutant, as soon as it is known: first of those that reading finds, then of the others."""
+    left: list[Mutant] = []
+    for one, result in _results(pages, mutants, jobs, say, read_only=True):
+        if result.fate == "open":
+            left.append(one)
+        else:
+            yield one, result
+    yield from _results(pages, left, jobs, say, read_only=False)
+
+
+def _results(
+    pages: Sequence[Page], mutants: Sequence[Mutant], jobs: int, say: Callable[[str], None], *, read_only: bool
+) -> Iterator[tuple[Mutant, Result]]:
     by_path = {page.shipped.path: page for page in pages}
     waiting = deque(_chunks(mutants))
     running: list[_Run] = []
     try:
         while waiting or running:
             while waiting and len(running) < jobs:
-                running.append(_begun(by_path, waiting.popleft()))
+                running.append(_begun(by_path, waiting.popleft(), read_only))
             ready = wait([run.told for run in running], timeout=1)
             for run in list(running):
                 yield from _heard(run, run.told in ready)
@@ -54,27 +67,32 @@ def results(
             run.process.kill()
 
 
-def _chunks(mutants: Sequence[Mutant]) -> Iterator[deque[Mutant]]:
+def _chunks(mutants: Sequence[Mutant]) -> list[deque[Mutant]]:
+    """Some mutants of one file each, in an order by chance: what is known early is a fair sample."""
+    chunks: list[deque[Mutant]] = []
+    luck = Random(len(mutants))
     by_path: dict[str, list[Mutant]] = {}
     for one in mutants:
         by_path.setdefault(one.path, []).append(one)
     for several in by_path.values():
-        for at in range(0, len(several), CHUNK):
-            yield deque(several[at : at + CHUNK])
+        luck.shuffle(several)
+        chunks += [deque(several[at : at + CHUNK]) for at in range(0, len(several), CHUNK)]
+    luck.shuffle(chunks)
+    return chunks
 
 
-def _begun(pages: dict[str, Page], chunk: deque[Mutant]) -> _Run:
+def _begun(pages: dict[str, Page], chunk: deque[Mutant], read_only: bool) -> _Run:
     mine, its = FORK.Pipe(duplex=False)
-    process = FORK.Process(target=_work, args=(its, pages[chunk[0].path], list(chunk)), daemon=True)
+    process = FORK.Process(target=_work, args=(its, pages[chunk[0].path], list(chunk), read_only), daemon=True)
     process.start()
     its.close()
     return _Run(process, mine, chunk, time.time())
 
 
-def _work(told: Connection, page: Page, chunk: Sequence[Mutant]) -> None:
+def _work(told: Connection, page: Page, chunk: Sequence[Mutant], read_only: bool) -> None:
     bench = Bench(page)
     for one in chunk:
-        told.send(bench.try_out(one))
+        told.send(bench.try_out(one, read_only=read_only))
 
 
 def _heard(run: _Run, ready: bool) -> Iterator[tuple[Mutant, Result]]:

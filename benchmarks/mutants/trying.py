@@ -48,8 +48,10 @@ SLOW = "W413"
 EACH = 5
 """Of the mutants that a scenario finds, each fifth is played on trial, too, to see whether that would have found it."""
 
-Fate = Literal["error", "warning", "trial", "scenario", "same", "survives", "endless", "traceback"]
-"""What has found a mutant: `trial`, if no scenario does; `same`: its rules are those of the original."""
+Fate = Literal["error", "warning", "trial", "scenario", "same", "open", "survives", "endless", "traceback"]
+"""What has found a mutant: `trial`, if no scenario does; `same`: its rules are those of the original; `open`: it was only
+read so far, and nothing was wrong.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,13 +109,13 @@ class Bench:
             self.before[path] = rules
             self.known |= {(one.code, one.message) for one in own.diagnostics}
 
-    def try_out(self, mutant: Mutant) -> Result:
+    def try_out(self, mutant: Mutant, *, read_only: bool = False) -> Result:
         """Read the mutant as `validate` does, run the scenarios of its games until one fails, then play on trial."""
         begun = time.process_time()
         open_text(self.page.shipped.path, mutant.edit.applied(self.page.text))
         try:
             with bounded(LONGEST):
-                result = self._result(mutant)
+                result = self._result(mutant, read_only)
         except TimeIsUp:
             result = Result(fate="endless", seconds=0)
         except Exception:
@@ -122,7 +124,7 @@ class Bench:
             close_text(self.page.shipped.path)
         return replace(result, seconds=time.process_time() - begun)
 
-    def _result(self, mutant: Mutant) -> Result:
+    def _result(self, mutant: Mutant, read_only: bool) -> Result:
         shipped = self.page.shipped
         report = self._read(shipped)
         if report.diagnostics:
@@ -131,6 +133,8 @@ class Bench:
             return Result(fate=fate, seconds=0, judgement=judgement, told=render(report))
         if self.same:
             return Result(fate="same", seconds=0)
+        if read_only:
+            return Result(fate="open", seconds=0)
         failing = self._failing(mutant)
         if failing and crc32(mutant.name.encode()) % EACH:
             return Result(fate="scenario", seconds=0, scenario=failing)
