@@ -1,10 +1,11 @@
 """`make mutants`: makes single mistakes in all rules that are shipped, and counts what finds them.
 
     python -m benchmarks.mutants [--many 3000] [--seed 1] [--jobs 2] [--kind KIND]… [--file PATH]… [--resume]
-    [--again NAME]
+    [--again NAME] [--compare]
 
 Results are kept in `build/mutants.jsonl`, a line for each mutant; the tables are printed. `--again` tries one mutant of
-the same seed and number once more, and shows it with all that is told about it.
+the same seed and number once more, and shows it with all that is told about it. `--compare` has the survivors of the
+record play against the originals, by the same luck.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from .comparing import compare
 from .making import KINDS, Mutant, mutants
 from .page import Page, page_of
-from .report import Row, tables
+from .report import Row, explanation, tables
 from .running import results
 from .shipped import ROOT, shipped
 from .trying import Bench
@@ -35,6 +37,9 @@ def main(words: Sequence[str] | None = None) -> None:
     os.chdir(ROOT)
     os.environ["CARDWRIGHT_CACHE"] = ""
     asked = _asked(words)
+    if asked.compare:
+        _compared()
+        return
     begun = time.time()
     pages = [page_of(one) for one in shipped() if not asked.file or any(word in one.path for word in asked.file)]
     made = mutants(pages, asked.many, asked.seed, asked.kind or tuple(KINDS))
@@ -58,7 +63,20 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--file", action="append", help="only files whose path has this in it")
     parser.add_argument("--resume", action="store_true", help="keep what is in the record, and go on")
     parser.add_argument("--again", action="append", metavar="NAME")
+    parser.add_argument("--compare", action="store_true", help="play the survivors of the record")
     return parser.parse_args(words)
+
+
+def _compared() -> None:
+    """Say of each survivor whether it plays otherwise than the original."""
+    files = {one.path: one for one in shipped()}
+    for row in map(json.loads, RECORD.read_text(encoding="utf-8").splitlines()):
+        if row["fate"] == "survives" and not explanation(row):
+            one, start = files[row["path"]], row["start"]
+            after = one.text[:start] + row["new"] + one.text[start + len(row["old"]) :]
+            found = compare(one, one.text, after)
+            same = found.difference or f"no difference in {found.games} games"
+            print(f"{row['path']}:{row['line']}: {row['old']!r:.60} -> {row['new']!r:.60}: {same}", flush=True)
 
 
 def _tried(pages: Sequence[Page], made: Sequence[Mutant], asked: argparse.Namespace) -> list[Row]:
@@ -74,7 +92,7 @@ def _tried(pages: Sequence[Page], made: Sequence[Mutant], asked: argparse.Namesp
             old = texts[one.path].text[one.edit.start : one.edit.end]
             line = texts[one.path].line(one.edit.start)
             row = {"name": one.name, "kind": one.kind, "path": one.path, "line": line, "old": old, "new": one.edit.new}
-            row["text"] = texts[one.path].lines[line - 1]
+            row["start"], row["text"] = one.edit.start, texts[one.path].lines[line - 1]
             row |= asdict(result)
             rows.append(row)
             record.write(json.dumps(row, ensure_ascii=False) + "\n")

@@ -1,8 +1,8 @@
 """Whether a mutant that nothing has found plays otherwise than the original: both play the same games by the same luck.
 
-A few games of each configuration go step by step, with what each player may do and sees; then many at random, as fast as
-it goes, of which the results and the lengths are compared. Where no difference shows, the rule may still be another one:
-such mutants are looked at one by one, and explained in `explained.yaml` or held by a new scenario.
+A few games of each configuration go step by step, with what each player may do and sees; then many at random, as fast
+as it goes, of which the results and the lengths are compared. Where no difference shows, the rule may still be another
+one: such mutants are looked at one by one, and explained in `explained.yaml` or held by a new scenario.
 """
 
 from __future__ import annotations
@@ -91,9 +91,8 @@ def _stepped(one: Rules, other: Rules, setting: Configuration, seed: int) -> str
     games = [_game(rules, setting, "reference") for rules in (one, other)]
     if games[0] is None or games[1] is None:
         return "" if games[0] is games[1] else "one of them cannot be played"
-    luck, number = Random(seed), 0
-    for left, right in zip(_told(games[0], seed), _told(games[1], seed), strict=False):
-        number += 1
+    both = zip(_told(games[0], seed), _told(games[1], seed), strict=False)
+    for number, (left, right) in enumerate(both, 1):
         if left != right:
             return f"decision {number}: {_difference(left, right)}"
     return ""

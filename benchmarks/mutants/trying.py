@@ -49,8 +49,8 @@ EACH = 5
 """Of the mutants that a scenario finds, each fifth is played on trial, too, to see whether that would have found it."""
 
 Fate = Literal["error", "warning", "trial", "scenario", "same", "open", "survives", "endless", "traceback"]
-"""What has found a mutant: `trial`, if no scenario does; `same`: its rules are those of the original; `open`: it was only
-read so far, and nothing was wrong.
+"""What has found a mutant: `trial`, if no scenario does; `same`: its rules are those of the original; `open`: so far it
+was only read, and nothing was wrong.
 """
 
 

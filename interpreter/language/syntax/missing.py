@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, suggest
 from ..builtins.effects import EFFECTS
 from .finding import Finding
 from .names import RESERVED, wrong_name
@@ -169,6 +169,10 @@ def word(t: Trouble) -> Finding | None:
 
 def _choose(t: Trouble) -> Finding:
     """`choose c from me.hand:`"""
+    near = next((piece for piece in t.pieces[2:] if piece.kind == "word" and suggest(piece.text, ["in"])), None)
+    if near:
+        message, advice = f"expected `in`, but got `{near.text}`", ("did you mean 'in'?",)
+        return Finding("E309", message, near.start, near.end, helps=advice)
     wrong = next((piece for piece in t.pieces[1:] if piece.text in OTHERS), None)
     if wrong:
         message = f"expected `in`, but got `{wrong.text}`"
