@@ -43,7 +43,7 @@ def quotes(page: Page, luck: Random) -> Iterator[Edit]:
         one = stop.scalar
         if one is not None and one.style in ("single", "double"):
             start = one.span.start if luck.random() < 0.5 else one.span.end - 1
-            yield at_word(page, start, start + 1, "", hopes=('"', "'", "quot"))
+            yield at_word(page, start, start + 1, "", hopes=('"', "'", "quote", "quotes"))
 
 
 def brackets(page: Page, luck: Random) -> Iterator[Edit]:

@@ -330,7 +330,7 @@ def _meant(node: Mapping, keys: MappingShape) -> set[str]:
 
 
 def _instead_of(key: str, node: Mapping, keys: MappingShape) -> Scalar | None:
-    """A key that may be named by the author, such as a language, but is nearly one that is missing: `tht` for `that`."""
+    """A key that an author may name, such as a language, but that is nearly one that is missing: `tht` for `that`."""
     free = [entry.key for entry in node.entries if entry.key.text not in keys.fixed and keys.value(entry.key.text)]
     near = suggest(key, [one.text for one in free])
     return next((one for one in free if one.text == near), None)

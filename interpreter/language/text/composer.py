@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
-from .cut import rejoin_entries, rejoin_items, report_cut
+from .cut import ends_with_a_quote, rejoin_entries, rejoin_items, report_cut, report_unopened
 from .events import Event, events
 from .invisible import INVISIBLE
 from .offsets import offsets
@@ -105,8 +105,8 @@ class Composer:
         scalar = Scalar(value, span, style, located)
         if style == "plain" and self.text[end : end + 1] in (" ", "\t"):
             report_cut(self.source, scalar, self.report, self.path_here())
-        if style == "plain" and value[-1:] == '"' and value.count('"') % 2:
-            self.unopened(span)
+        if style == "plain" and ends_with_a_quote(value):
+            report_unopened(span, self.report, self.path_here())
         if style == "plain" and value[:1] == "-" and (match := _LOOKS_LIKE_LIST.match(self.text, start, end)):
             self.fault(
                 "W101",
@@ -125,19 +125,6 @@ class Composer:
             )
             return Scalar(INVISIBLE.sub("\ufffd", value), span, style, located)
         return scalar
-
-    def unopened(self, span: Span) -> None:
-        """Report a text that ends with a quote, but does not begin with one: YAML takes the quote for a part of it."""
-        helps = ('write " before the text', "or put all of it in single quotes, if the quote belongs to it")
-        self.report.add(
-            "E115",
-            "this text ends with a quote, but does not begin with one",
-            Span(span.source, span.start, span.start + 1),
-            label='" is missing before this',
-            others=(Label(Span(span.source, span.end - 1, span.end), "it ends here"),),
-            helps=helps,
-            path=self.path_here(),
-        )
 
     def alias(self, event: Event) -> Scalar:
         """Refuse an alias; the tree gets its own text in its place."""

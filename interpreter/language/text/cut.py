@@ -183,8 +183,33 @@ def _joined(first: Scalar, last: Scalar) -> Scalar:
     return Scalar(span.text, span, "plain", range(span.start, span.end + 1))
 
 
+def report_unopened(span: Span, report: Report, path: str) -> None:
+    """Report a text that ends with a quote, but does not begin with one: YAML takes the quote for a part of it (E115)."""
+    report.add(
+        "E115",
+        "this text ends with a quote, but does not begin with one",
+        Span(span.source, span.start, span.start + 1),
+        label='" is missing before this',
+        others=(Label(Span(span.source, span.end - 1, span.end), "it ends here"),),
+        helps=('write " before the text', "or put all of it in single quotes, if the quote belongs to it"),
+        path=path,
+    )
+
+
+def ends_with_a_quote(text: str) -> bool:
+    """Whether a text without quotes ends with one that belongs to none before it."""
+    return text[-1:] == '"' and text.count('"') % 2 == 1
+
+
 def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     first, second = pieces[0].span, pieces[1].span
+    last = pieces[-1].span
+    if ends_with_a_quote(first.until(last).text):
+        report.diagnostics[:] = [
+            one for one in report.diagnostics if one.code != "E115" or one.span is None or one.span.start != last.start
+        ]
+        report_unopened(first.until(last), report, path)
+        return
     names = [f"'{piece.text}'" for piece in pieces]
     source = first.source
     comma = source.text.find(",", first.end, second.start)

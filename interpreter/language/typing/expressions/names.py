@@ -242,7 +242,8 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         ("deck", spec.decks),
         ("local name", scope.names),
     )
-    every = [n for _, names in kinds_of_things for n in names] + ["me", "it", "true", "false", "none", *spellings("name")]
+    every = [n for _, names in kinds_of_things for n in names]
+    every += ["me", "it", "true", "false", "none", *spellings("name")]
     near = suggest(node.id, every)
     what = next((f"the {w} " for w, names in kinds_of_things if near in names), "")
     helps = [f"did you mean {what}'{near}'?"] if near else []
