@@ -1,4 +1,4 @@
-"""The tool that makes mutants: mistakes are made and judged as they should be. `make mutants` tries thousands of them."""
+"""The tool that makes mutants: mistakes are made and judged as they should be. `make mutants` tries thousands."""
 
 from __future__ import annotations
 
