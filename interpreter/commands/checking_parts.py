@@ -47,7 +47,7 @@ def _texts(node: Mapping, path: str) -> Iterator[tuple[Mapping, str]]:
         if not isinstance(value, Mapping):
             continue
         below = f"{path}.{key}" if path else key
-        if key in FOR_PEOPLE:
+        if key in FOR_PEOPLE or path == "words":
             yield value, below
         elif value.get("that") is not None:
             said = tuple(one for one in value.entries if one.key.text != "that")
