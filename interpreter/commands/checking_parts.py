@@ -14,7 +14,7 @@ from ..language.spec.check_languages import check_languages
 from ..language.syntax.parse import parse_effect
 from ..language.text.cut import FOR_PEOPLE
 from ..language.text.load import load
-from ..language.text.tree import Mapping
+from ..language.text.tree import Mapping, Scalar
 
 
 def check_part_file(path: str, report: Report) -> None:
@@ -48,9 +48,10 @@ def _texts(node: Mapping, path: str) -> Iterator[tuple[Mapping, str]]:
             continue
         below = f"{path}.{key}" if path else key
         if key in FOR_PEOPLE or path == "words":
-            yield value, below
+            if all(isinstance(one.value, Scalar) for one in value.entries):  # else that is told where it is used
+                yield value, below
         elif value.get("that") is not None:
-            said = tuple(one for one in value.entries if one.key.text != "that")
+            said = tuple(one for one in value.entries if one.key.text != "that" and isinstance(one.value, Scalar))
             yield Mapping(said, value.span), below
         else:
             yield from _texts(value, below)

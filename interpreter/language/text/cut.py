@@ -184,7 +184,7 @@ def _joined(first: Scalar, last: Scalar) -> Scalar:
 
 
 def report_unopened(span: Span, report: Report, path: str) -> None:
-    """Report a text that ends with a quote, but does not begin with one (E115): YAML takes it for a part of the text."""
+    """Report a text that ends with a quote, but does not begin with one (E115): YAML takes it for a part of it."""
     report.add(
         "E115",
         "this text ends with a quote, but does not begin with one",
