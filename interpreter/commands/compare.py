@@ -21,6 +21,7 @@ from .failure import CommandError
 from .flags import GameFlags, comparing, contender, whole_number
 from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
+from .progress import with_progress
 from .screen import breaking_width
 from .seating import bots
 from .simulate import seeds_from
@@ -203,9 +204,8 @@ def _take(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b:
 
 def _pairs(tasks: tuple[Task, Task], seeds: range, jobs: int) -> Any:
     """The chunks of both, with the same seeds, in order."""
-    return _zipped(
-        *(in_order(play_all(task, [seeds], max(1, jobs // 2), here=jobs == 1), seeds.start) for task in tasks)
-    )
+    first, second = (play_all(task, [seeds], max(1, jobs // 2), here=jobs == 1) for task in tasks)
+    return _zipped(in_order(with_progress(first, len(seeds)), seeds.start), in_order(second, seeds.start))
 
 
 def _zipped(first: Iterator[Chunk], second: Iterator[Chunk]) -> Iterator[tuple[Chunk, Chunk]]:

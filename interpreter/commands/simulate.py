@@ -9,6 +9,7 @@ import click
 
 from ..diagnostics.how_many import how_many
 from ..play.game.game import Game
+from ..play.game.texts import Wordings
 from ..play.players.registry import RANDOM
 from ..studies.doings import Doings
 from ..studies.rows import count
@@ -84,7 +85,8 @@ def command(
         put_json(result)
     else:
         seated = kinds if fixed or len(set(kinds)) == 1 else ()
-        click.echo(summary_text(result, seated, flags.lang, breaking_width()))
+        words = Wordings(game.spec, flags.lang) if "details" in result else None
+        click.echo(summary_text(result, seated, flags.lang, breaking_width(), words))
     if code:
         click.echo(f"interrupted after {result['games']} of {how_many(len(seeds), 'game')}", err=True)
         return code

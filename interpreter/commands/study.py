@@ -9,6 +9,7 @@ import click
 from ..play.game.game import Game
 from ..play.game.texts import Wordings
 from ..studies.page import study_page
+from ..studies.study_csv import study_csv
 from ..studies.studying import PACE, Study
 from ..studies.studying_text import study_text
 from .failure import CommandError
@@ -67,6 +68,7 @@ COURSE = 100
     metavar="SECONDS",
     help="How long people take for a choice, supposedly.",
 )
+@click.option("--csv", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a row for each number.")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
 @comparing
 @click.pass_context
@@ -83,6 +85,7 @@ def command(
     over: tuple[str, ...],
     without: tuple[str, ...],
     pace: float,
+    csv: str | None,
     html: str | None,
 ) -> int:
     """Study a game: who wins, how long it takes, what there is to decide, when it
@@ -95,8 +98,9 @@ def command(
     games, of people or bots, that are studied in place of new ones.
     """
     outcome: Outcome = context.obj
-    if html is not None:
-        check_writable(html)
+    for file in (csv, html):
+        if file is not None:
+            check_writable(file)
     started = time.monotonic()
     if is_position(words[0]):
         refuse_playing(context)
@@ -118,12 +122,17 @@ def command(
             without=without,
         )
         study, game, code = studied(words[0], flags, asked, pace, outcome)
-    _tell(study, game, outcome, flags.lang, html, time.monotonic() - started)
+    _tell(study, game, outcome, flags.lang, (csv, html), time.monotonic() - started)
     return code or unended(study.outcomes, flags, outcome)
 
 
-def _tell(study: Study, game: Game, outcome: Outcome, lang: str, html: str | None, seconds: float) -> None:
+def _tell(
+    study: Study, game: Game, outcome: Outcome, lang: str, files: tuple[str | None, str | None], seconds: float
+) -> None:
     found, words = study.to_json(seconds), Wordings(game.spec, lang)
+    csv, html = files
+    if csv is not None:
+        write_whole(csv, study_csv(found))
     if html is not None:
         write_whole(html, study_page(found, words, lang))
     if outcome.json:

@@ -130,8 +130,8 @@ STUDY: dict[str, dict[str, str]] = {
     },
     "nature_bias": {"en": "of these {side} wins (bias)", "fr": "dont gagnées par {side} (biais)"},
     "nature_hidden": {
-        "en": "decisions with a card hidden from the player",
-        "fr": "décisions où une carte est cachée au joueur",
+        "en": "decisions at which hidden cards may lie otherwise",
+        "fr": "décisions où des cartes cachées peuvent être ailleurs",
     },
     "nature_disambiguation": {
         "en": "ways to lie ruled out by the next decision (disambiguation)",
@@ -142,8 +142,10 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "Il n’y a presque rien à décider : tous les robots jouent à peu près pareil.",
     },
     "suits_open": {
-        "en": "No card is hidden from whoever decides, so a bot that looks ahead sees what is really there.",
-        "fr": "Aucune carte n’est cachée à qui décide : un robot qui anticipe voit ce qu’il en est.",
+        "en": "Whoever decides knows where all cards lie but for the order of piles, so a bot that looks ahead sees"
+        " what is really there.",
+        "fr": "Qui décide sait où sont toutes les cartes, à l’ordre des piles près : un robot qui anticipe voit ce"
+        " qu’il en est.",
     },
     "suits_shows": {
         "en": "What is hidden soon shows, so little is lost by guessing it and looking ahead as if the guess were"

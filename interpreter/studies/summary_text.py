@@ -7,16 +7,20 @@ from typing import Any
 
 from ..play.game.phrases import phrase
 from ..play.game.texts import Wordings
+from .naming import names_of
 from .table import Part, Table, laid_out
 from .words import estimate_of, mean_text, rate_text, say, whole_text
 
 Summary = dict[str, Any]
 
 
-def summary_text(result: Summary, kinds: Sequence[str], lang: str = "en", wide: int | None = None) -> str:
+def summary_text(
+    result: Summary, kinds: Sequence[str], lang: str = "en", wide: int | None = None, words: Wordings | None = None
+) -> str:
     """The object of `summary` as a few lines, in so many cells; None: as wide as they come.
 
-    `kinds` names who played at each seat, or is empty if they rotated.
+    `kinds` names who played at each seat, or is empty if they rotated. With the words of the game, actions and
+    categories are called by their labels.
     """
     games = result["games"]
     if not games:
@@ -27,7 +31,7 @@ def summary_text(result: Summary, kinds: Sequence[str], lang: str = "en", wide: 
     if result["bots"]:
         lines += ["", _bots(result, lang)]
     if result.get("details"):
-        lines += ["", *_details(result["details"], games, lang)]
+        lines += ["", *_details(result["details"], games, lang, words)]
     lines += ["", *_length(result, lang)]
     if result.get("lost"):
         lines.append(say(lang, "lost", n=len(result["lost"])))
@@ -62,10 +66,12 @@ def _length(result: Summary, lang: str) -> Iterator[str]:
     yield say(lang, "length", mean=mean_text(found["mean"], lang), **whole)
 
 
-def _details(details: dict[str, Any], games: int, lang: str) -> Iterator[Part]:
+def _details(details: dict[str, Any], games: int, lang: str, words: Wordings | None) -> Iterator[Part]:
     """Uses of actions, points by category, and the last scores."""
     rows = [(say(lang, "head_action"), say(lang, "head_uses"))]
-    rows += [(name, mean_text(estimate_of(one, games), lang)) for name, one in details["actions"].items()]
+    called = names_of(details["actions"], "actions", words) if words else {}
+    used = details["actions"].items()
+    rows += [(called.get(name, name), mean_text(estimate_of(one, games), lang)) for name, one in used]
     yield Table(rows)
     if "scores" in details:
         yield ""
@@ -74,7 +80,7 @@ def _details(details: dict[str, Any], games: int, lang: str) -> Iterator[Part]:
         yield Table(rows)
     if "points" in details:
         yield ""
-        yield Table(points_rows(details["points"], games, lang))
+        yield Table(points_rows(details["points"], games, lang, words))
 
 
 def points_rows(
