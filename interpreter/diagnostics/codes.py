@@ -249,6 +249,9 @@ VARIANTS: dict[str, Code] = {
     "E401": _error("unknown variant",
         "The game has no variant of this name, and there is no file at this path. Variants live in the folder "
         "`variants` next to `game.yaml`, or in a folder given by `--path`."),
+    "E245": _error("removed, but still used",
+        "A variant removes something that other rules of the game use. Change these rules in the same variant, or "
+        "remove what needs it, too."),
     "E402": _error("nothing to override",
         "`override` gives another value to something that already exists. The path leads nowhere. Check the names; to "
         "introduce something new, put it under `add`."),
