@@ -18,6 +18,7 @@ from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.wording import key_of
 from ..play.players.human import reasons
+from ..play.players.labels import by_label
 from .eval import evaluated, seat_of
 from .failure import CommandError
 from .flags import GameFlags, option_values, playing, rules_of_trace
@@ -97,6 +98,7 @@ class _Console:
             if text in ("quit", "exit", "q"):
                 return
             if text:
+                text = by_label(self._state, text, self._words)
                 for answer in self._answers(text):
                     click.echo(answer)
 

@@ -32,7 +32,8 @@ def told_of_unusable(name: str, game: GameFile, paths: Sequence[str], found: Cat
         if tree is None:
             continue
         check_variant(tree, report)
-        for base in bases_of(tree) if report.errors == before else ():
+        others = {one.name for one in found.games if one.name != game.name}
+        for base in bases_of(tree) if report.errors == before and not others & {b.text for b in bases_of(tree)} else ():
             unknown_base(report, base, name, [game.name, *(one.name for one in found.variants_of(game.name))])
     return report.errors > before
 

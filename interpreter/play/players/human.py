@@ -11,6 +11,7 @@ from ..game.state import State
 from ..game.texts import Wordings
 from .asking import Aside, Attempt, Card, Hint, Log, Pick, Puzzle, Save, Why, Wish, understand
 from .drawing import heading, table_lines
+from .labels import by_label
 from .move_lines import move_lines
 from .screen import Screen
 
@@ -60,7 +61,7 @@ class Human:
                 typed = self._read(f"p{self._seat + 1}> ")
             except EOFError:
                 raise Left from None
-            answer = understand(typed, [move.text for move in moves], self._actions)
+            answer = understand(by_label(state, typed, self._words), [move.text for move in moves], self._actions)
             match answer:
                 case Pick(index):
                     return moves[index]
@@ -106,6 +107,7 @@ def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable
 
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
     """Why a move is not allowed now: the reason in words, then the condition with the values of its parts."""
+    text = by_label(state, text, words)
     refusal = state.why_not(text)
     return [words.say("allowed", move=text)] if refusal is None else _reasons(refusal, words)
 

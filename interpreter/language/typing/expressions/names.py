@@ -90,6 +90,8 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
         "in `start`": "the owner is called `it` here",
         "in a scoring": "the owner of the sheet is called `it` here",
         "in a scenario": "the players are called `p1`, `p2` and so on",
+        "in a property": "the players are called `p1`, `p2` and so on",
+        "in a question": "the players are called `p1`, `p2` and so on; with `--seat p1`, `me` is player 1",
         "in the result": "each player is called `it` here",
         "on the table": "with `of: player` or `of: team` the owner is called `it` here",
     }
