@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import Literal, assert_never
 
 import click
 
-from ..language.spec.nodes import Texts
+from ..diagnostics.diagnostic import Report
+from ..language.spec.nodes import Spec, Texts
 from ..language.text.tree import Mapping, Scalar
 from ..play.printing.entries import Rulebook
 from ..play.printing.phrases import say
@@ -19,7 +19,7 @@ from .cards import configured
 from .flags import GameFlags, contender, game_in_formats, language
 from .opening import open_rules
 from .outcome import FINE, Outcome, put_json
-from .writing import write_whole
+from .writing import form_of, write_whole
 
 Form = Literal["markdown", "html", "json"]
 
@@ -39,7 +39,7 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     It is made of the labels, texts and reasons of the spec, its cards, scoring
     and options. With --against, it tells only what is new or different.
     """
-    form = form or ENDINGS.get(Path(out or "").suffix.lower(), "markdown")
+    form = form or form_of(out, ENDINGS, "markdown")
     book = _book(flags, outcome)
     if against is not None:
         base = contender(against, replace(flags, variant=(), preset=None, settings=()))
@@ -61,8 +61,24 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
 
 def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
     rules = open_rules(flags, outcome)
+    _warn_without_words(rules.spec, outcome)
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang, variants)
+
+
+def _warn_without_words(spec: Spec, outcome: Outcome) -> None:
+    """Warn, beside the rulebook, of a game that says nothing in words (W648)."""
+    things = (*spec.phases.values(), *spec.actions.values(), *spec.reactions.values())
+    if any(one.about.text for one in things) or (spec.result is not None and spec.result.text):
+        return
+    report = Report()
+    report.add(
+        "W648",
+        f"'{spec.name}' has no rules in words: this rulebook names things, and explains none",
+        None,
+        helps=("say what is done under `text` of phases and actions, and who wins under `text` of `result`",),
+    )
+    outcome.show_beside(report)
 
 
 def _texts(variant: Mapping, key: str) -> Texts:

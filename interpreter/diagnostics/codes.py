@@ -685,6 +685,15 @@ TYPING: dict[str, Code] = {
     "E653": _error("shown value that tells hidden things",
         "Whoever sees a value of the table must be allowed to know what it is computed from: open cards, numbers of "
         "cards, open variables; with `shows: owner` also what the owner sees."),
+    "W646": _warning("quotation marks that are part of a text",
+        "For YAML, curly quotation marks are letters like any other, so people read them. Texts stand in straight "
+        "ones; within these, curly ones are fine."),
+    "W647": _warning("deck without cards",
+        "Each kind of card in the deck has 0 copies, with any options and number of players, so all its rules are "
+        "idle. Without `copies` there is one of each."),
+    "W648": _warning("rulebook without rules in words",
+        "A rulebook is made of what the spec says to people. Without any `text` it has labels, cards and reasons only, "
+        "so nobody learns from it how to play."),
     "W645": _warning("variant that cannot be used",
         "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
         "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "

@@ -84,7 +84,7 @@ def other_words(t: Trouble) -> Finding | None:
         message = "`move` takes cards, not a number of them"
         helps = (f"to take the top cards, write `draw {number} from {source} to {place}`",)
         return Finding("E309", message, t.pieces[1].start, t.pieces[1].end, helps=helps)
-    if t.first not in WORDS:
+    if t.first not in WORDS or t.pieces[1].text == "(":
         return None
     if t.first == "while" and any(piece.text == "most" for piece in t.pieces):
         return None  # it is a word of this language where it says how often at most
