@@ -13,12 +13,12 @@ from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import suggest
 from ..language.builtins.table import ROWS
 from ..play.game.game import Game
+from ..play.game.labels import by_label
 from ..play.game.load import configure
 from ..play.game.state import State
 from ..play.game.texts import Wordings
 from ..play.game.wording import key_of
 from ..play.players.human import reasons
-from ..play.players.labels import by_label
 from .eval import evaluated, seat_of
 from .failure import CommandError
 from .flags import GameFlags, option_values, playing, rules_of_trace

@@ -131,8 +131,8 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
     elif place.exists():
         yield place, True
     else:
-        helps = _game_called(path) or similar_path(path)
-        report.add("E100", f"no such file or folder: '{path}'", Span(Source(path, ""), 0, 0), helps=helps)
+        near = _game_called(path) or similar_path(path)
+        report.add("E100", f"no such file or folder: '{path}'", Span(Source(path, ""), 0, 0), helps=near)
 
 
 def _game_called(name: str) -> tuple[str, ...]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
+from ..game.labels import by_label
 from ..game.move import Move
 from ..game.refusal import Refusal
 from ..game.state import State
 from ..game.texts import Wordings
 from .asking import Aside, Attempt, Card, Hint, Log, Pick, Puzzle, Save, Why, Wish, understand
 from .drawing import heading, table_lines
-from .labels import by_label
 from .move_lines import move_lines
 from .screen import Screen
 

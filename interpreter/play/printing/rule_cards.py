@@ -25,7 +25,9 @@ def card_entries(cards: Sequence[Printed], spec: Spec, words: Wordings) -> Itera
         key = patterns[one.card]
         alike = [card for card in cards if patterns[card.card] == key]
         if len(alike) <= FEW or not key[1]:
-            told_of = "; ".join(f"{name}{_colon(words.language)} {value}" for name, value in one.untold)
+            told_of = phrase(words.language, "semicolon").join(
+                f"{name}{_colon(words.language)} {value}" for name, value in one.untold
+            )
             yield Entry(f"cards.{one.card}", _copied(one), one.text or told_of)
         elif key not in told:
             told.add(key)
@@ -66,7 +68,7 @@ def _together(cards: Sequence[Printed], key: tuple[str, str], words: Wordings) -
 def _own(one: Printed, pattern: Sequence[str], language: str) -> str:
     """What a card says that others of its pattern do not: the sentences with braces, or its attributes."""
     if not one.text:
-        return "; ".join(f"{name}{_colon(language)} {value}" for name, value in one.untold)
+        return phrase(language, "semicolon").join(f"{name}{_colon(language)} {value}" for name, value in one.untold)
     sentences = _SENTENCE.split(one.text)
     if len(sentences) != len(pattern):
         return one.text

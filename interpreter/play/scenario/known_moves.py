@@ -9,9 +9,9 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...language.spec.nodes import Spec
 from ...language.text.tree import Scalar
+from ..game.labels import labelled
 from ..game.setup import Setup
 from ..game.wording import key_of
-from ..players.labels import labelled
 from .nodes import Plays, Scenario
 from .possible_moves import check_arguments
 from .sees import check_names

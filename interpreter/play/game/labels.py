@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 
 from ...language.spec.nodes import Action, Reaction, Spec
-from ..game.state import State
-from ..game.telling import told_now
-from ..game.texts import Wordings
-from ..game.wording import key_of
+from .state import State
+from .telling import told_now
+from .texts import Wordings
+from .wording import key_of
 
 
 def by_label(state: State, text: str, words: Wordings) -> str:
