@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from statistics import median
 from typing import Generic, Protocol, TypeVar
 
+from ..diagnostics.record import dataclass
 from ..studies.outcomes import Outcomes
 from .workers import Chunk
 

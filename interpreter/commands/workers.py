@@ -13,11 +13,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 from multiprocessing import active_children, parent_process
 from threading import Thread
 
+from ..diagnostics.record import dataclass
 from ..play.game.game import Game
 from ..play.players.playout import play_at_random, play_out
 from ..play.players.registry import RANDOM

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import KW_ONLY, field, replace
 
 from .codes import CODES, Severity
+from .record import dataclass
 from .span import Span
 
 MOST_PLACES = 8

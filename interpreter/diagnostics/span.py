@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
+
+from .record import dataclass
 
 LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 """What ends a line: all that YAML knows."""

@@ -21,11 +21,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import fsum, inf
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from ..engines.program.layout import STATUSES
 from ..engines.program.sides import has_result, sides_of
 from ..play.game.game import Game

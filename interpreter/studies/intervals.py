@@ -7,11 +7,11 @@ source; `tests/studies/test_coverage.py` plays thousands of studies with known t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil, floor, fsum, sqrt
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from .distributions import NORMAL, chi_square_tail, t_quantile
 
 LEVEL = 0.95

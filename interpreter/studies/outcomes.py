@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..diagnostics.diagnostic import Diagnostic
+from ..diagnostics.record import dataclass
 from ..engines.program.layout import STATUSES
 from ..engines.program.sides import Sides, has_result, sides_of
 from ..play.game.game import Game

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from ..diagnostics.record import dataclass
 from ..engines.program.nodes import AskBlock, Choice
 from ..engines.reference.event import Event
 from ..play.game.game import Game

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import assert_never
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from .nodes import AskBlock, Branch, Dispatch, End, GameOver, Jump, PickOne, SettleTop, Slot, SlotList, Stmt

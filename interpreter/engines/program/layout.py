@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from ...diagnostics.record import dataclass
 from ...language.ir.game import Order, Owner, Shows
 from ...language.ir.types import Type
 

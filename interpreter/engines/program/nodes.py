@@ -15,9 +15,9 @@ Slots appear where the IR has expressions, also nested inside them. The IR's typ
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import Type

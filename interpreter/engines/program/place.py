@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TypeVar, assert_never
 
 from ...diagnostics.diagnostic import Report, SpecError
+from ...diagnostics.record import dataclass
 from ...language.ir import nodes as ir
 from .drafts import Cell, Draft, Procedure
 from .liveness import live

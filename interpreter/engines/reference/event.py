@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
+from ...diagnostics.record import dataclass
 from ...language.ir.types import Type
 
 What = Literal[

@@ -10,10 +10,10 @@ Steps: listing the moves of a decision has a budget of its own; each value that 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, assert_never
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ...language.ir import nodes as ir
 from ...language.ir.types import NONE

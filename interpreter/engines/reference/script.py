@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from ...diagnostics.record import dataclass
 from .machine import Machine, RawMove
 
 HIDDEN = -(2**64)

@@ -29,11 +29,12 @@ All engines grow the same tree.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import sqrt
 from struct import pack, unpack
 from typing import Protocol
 
+from ...diagnostics.record import dataclass
 from ...language.ir.types import NONE
 from ..program.layout import DRAWN, ERROR, PC, RUNNING, SEED, STATUS
 from ..program.nodes import AskBlock

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from .nodes import Body, Effect, Expr, Function, Local
 from .types import Type

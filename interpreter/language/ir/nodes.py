@@ -7,9 +7,9 @@ is the kernel of the language. Each node's pseudo-code is in its docstring.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from .types import Type
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ..shape.patch import segments
 from ..shape.schema import Language, Shape, shape_at, shape_of
 from ..text.tree import Mapping, Node, Scalar, Sequence

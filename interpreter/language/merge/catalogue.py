@@ -7,10 +7,11 @@ may contain such folders, specs of any other name, and variants of any game: dir
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from ...diagnostics.diagnostic import Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ..text import disk
 from ..text.head import read_head

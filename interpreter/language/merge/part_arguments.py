@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import cast, get_args
 
 from ...diagnostics.diagnostic import Label, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.suggest import did_you_mean
 from ..text.plain_rule import COMMENT
 from ..text.tree import Entry, Mapping, Node, Scalar, Sequence

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Put, Span
 from ..text.plain_rule import COMMENT
 from ..text.tree import Scalar

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from ...diagnostics.diagnostic import Diagnostic, Label, Report
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..shape.schema import Shape, shape_at
 from ..text.tree import Mapping, Node, Scalar, Sequence

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from ...diagnostics.record import dataclass
 from ..text.tree import Mapping, Node, Scalar
 
 Kind = Literal["text", "mapping", "list"]

@@ -6,9 +6,10 @@ What is absent in the file is None, an empty tuple or an empty dict. Each record
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 from ..syntax.nodes import ChoiceKind, Expr, Let, Modifier, Signature, Stmt, TypeName, Word
 

@@ -6,9 +6,9 @@ bound or called have a span of their own, so that a message can point at the wor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 
 

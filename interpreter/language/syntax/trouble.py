@@ -6,12 +6,12 @@ Everything that explains a mistake looks at a `Trouble` and at nothing else. Off
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
 from lark.exceptions import UnexpectedToken
 
+from ...diagnostics.record import dataclass
 from .lexer import PIECE
 from .names import RESERVED
 from .table import parser

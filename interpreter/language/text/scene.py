@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ...diagnostics.diagnostic import Diagnostic, Label
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from .events import Broken
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
 
 Style = Literal["plain", "single", "double", "literal", "folded"]

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections import Counter, deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from ...diagnostics.record import dataclass
 from ...engines.program.counters import counters
 from ...engines.program.layout import DECISIONS, DRAWN, VariableCell
 from ...engines.reference.canonical import canonical

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from ...diagnostics.record import dataclass
 from ...language.ir.game import Game
 from ...language.ir.nodes import Expr, Local
 from ...language.ir.table import Sight

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.record import dataclass
 from ...engines.program.counters import counters
 from ...engines.program.layout import DRAWN, ERROR, LIMIT, RUNNING, STATUS
 from ...engines.program.make import make_program

@@ -7,8 +7,7 @@ a variable is set or a card moves that one of them reads, all are forgotten.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ...program.nodes import Program
 from ...program.walk import every

@@ -14,8 +14,8 @@ The steps are those of the loop, which takes one for each card of the heap; noth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr, Slot

@@ -8,9 +8,10 @@ is shown (`shows: none`). See `seeing.py`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import count
 
+from ....diagnostics.record import dataclass
 from ...ir import game as decl
 from ...ir import nodes as ir
 from ..effects.events import TURN_PLAYER

@@ -8,11 +8,12 @@ until: any(p.role > 1 …)       which phases are played, when they end, how oft
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from typing import Literal, assert_never
 
 from ....diagnostics.diagnostic import Label
+from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ..names.world import Course

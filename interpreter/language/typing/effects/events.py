@@ -16,9 +16,10 @@ are not woven in. So the code is finite, although effects and reactions may lead
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ....diagnostics.diagnostic import Label
+from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, PLAYER, Type, card, list_of

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ....diagnostics.diagnostic import Report
+from ....diagnostics.record import dataclass
 from ....diagnostics.span import Span
 from ...ir import nodes as ir
 from ...ir.types import BOOLEAN, INTEGER, PLAYER, Type

@@ -10,8 +10,8 @@ its own, and the places above and below it still belong to one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from ....diagnostics.record import dataclass
 from .line import FAR, Line, Run
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from ....diagnostics.record import dataclass
 from ....engines.program.layout import RUNNING, STATUS
 from ....engines.program.nodes import AskBlock
 from ....engines.reference.announce import with_kinds
