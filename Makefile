@@ -28,7 +28,8 @@ mutants: .venv/installed-dev
 	@$(BIN)/python -m benchmarks.mutants $(MUTANTS)
 
 docs: .venv/installed-docs
-	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/site
+	@$(BIN)/python docs/site/pages.py docs build/pages
+	@$(BIN)/sphinx-build -q -W --keep-going -b html build/pages build/site
 	@echo build/site/index.html
 
 .venv/created:
