@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from math import fsum
 
-from ..engines.program.layout import DRAWN
 from ..play.game.game import Game
 from ..play.game.move import Move
 from ..play.game.state import State
@@ -47,9 +46,9 @@ class Draws:
 
     def play(self, state: State, move: Move) -> None:
         """Make a move, and look whether chance had its say after it."""
-        before, drawn = state.clone(), state.machine.numbers[DRAWN]
+        before, drawn = state.clone(), state.game.layout.drawn(state.machine.numbers)
         state.apply(move)
-        if state.machine.numbers[DRAWN] != drawn:
+        if state.game.layout.drawn(state.machine.numbers) != drawn:
             self._count(state, [self._again(before, move) for _ in range(AGAIN)])
 
     def _again(self, before: State, move: Move) -> State:
