@@ -55,7 +55,7 @@ class Task:
     They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
     happens; `each` asks for the games themselves besides the counts. Of watched games one in `followed` is followed, to
     see how the chances move in it; 0 stands for none. Each deal is played so many `times`, with other choices.
-    Without `full` no game is watched in full, see `Watched`.
+    Without `full` no game is watched in full, see `Watched`. `luck` asks what chance gave each seat of watched games.
     """
 
     flags: GameFlags
@@ -66,6 +66,7 @@ class Task:
     followed: int = 0
     times: int = 1
     full: bool = True
+    luck: bool = False
 
     @property
     def at_random(self) -> bool:
@@ -208,5 +209,5 @@ def _play(game: Game, task: Task, seed: int, again: int) -> Seen:
     if task.watched:
         fully = task.full and (set(kinds) != {RANDOM} or seed % FULL == 0)
         followed = task.followed > 0 and seed % task.followed == 0
-        return watch(game, players, kinds, seed=seed, fully=fully, followed=followed)
+        return watch(game, players, kinds, seed=seed, fully=fully, followed=followed, luck=task.luck)
     return Seen(play_out(game, players, seed=seed), kinds)

@@ -16,7 +16,7 @@ from itertools import islice
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.record import dataclass
 from ...engines.program.counters import counters
-from ...engines.program.layout import DRAWN, ERROR, LIMIT, RUNNING, STATUS, VariableCell
+from ...engines.program.layout import ERROR, LIMIT, RUNNING, STATUS, VariableCell
 from ...engines.program.make import make_program
 from ...engines.program.nodes import AskBlock, Choice, Program
 from ...engines.reference.error import PlayError
@@ -185,18 +185,18 @@ class _Game:
         m.look_at_clock()
         run(m)
         self.work = m.work_done()
-        drawn = -1
+        drawn: tuple[int, ...] = ()
         while m.state[STATUS] == RUNNING and m.moves and self.work < self.most:
             m.look_at_clock()
             self.look(m)
-            if len(m.moves) > 1 or m.state[DRAWN] != drawn:
+            if len(m.moves) > 1 or m.code.layout.drawn(m.state) != drawn:
                 self.forced.clear()
             if len(m.moves) == 1 and self.comes_again(m, self.forced):
                 return self.endless(certain=True)
             if self.decisions >= LONG and not self.news(m):
                 return self.endless(certain=False)
             move = m.moves[m.pick(len(m.moves))]
-            drawn = m.state[DRAWN]
+            drawn = m.code.layout.drawn(m.state)
             play(m, move)
             self.decisions += 1
             self.work += m.work_done()
