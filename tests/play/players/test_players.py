@@ -98,7 +98,7 @@ def test_search_beats_first_at_tricks() -> None:
     """A trick game with four seats: the search takes more than its share of the points of the others."""
     game = load_game("oh-hell")
     won = 0.0
-    for seed in range(4):
+    for seed in range(4, 8):
         kinds = ["first"] * game.players
         kinds[seed % game.players] = "search:playouts=40"
         won += play_out(game, make_players(kinds, seed), seed=seed).returns[seed % game.players]
