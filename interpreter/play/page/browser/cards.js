@@ -54,12 +54,6 @@ function marks(card, face) {
   return found && !face.short.endsWith(found[0]) ? element("span", { class: "mark" }, found[1]) : null;
 }
 
-// What is heard of a card: all that it says, and the marks on it.
-function spoken(card, face) {
-  const marked = marks(card, face)?.textContent;
-  return marked ? `${face.long} (${marked})` : face.long;
-}
-
 export class Cards {
   // `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
   // open; see `STILL` in draw.js.
@@ -115,7 +109,7 @@ export class Cards {
     const item = ({ card, n }) => {
       const face = this.faces[card.card];
       const text = `${card.card ? card.text : this.hidden(card)}${n > 1 ? ` ×${n}` : ""}`;
-      const given = { class: "line", "data-colour": face?.colour, hint: face?.long, "aria-label": face ? `${spoken(card, face)}${n > 1 ? ` ×${n}` : ""}` : null };
+      const given = { class: "line", "data-colour": face?.colour, hint: face?.long };
       return element("li", {}, this.wrapped(card, zone, given, text));
     };
     return element("ul", { class: "lines" }, runs.map(item));
@@ -141,7 +135,6 @@ export class Cards {
       class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}${place ? " placed" : ""}`,
       "data-colour": face.colour,
       hint: face.long,
-      "aria-label": [place ? `${place}.` : "", spoken(card, face), n > 1 ? `×${n}` : ""].filter(Boolean).join(" "),
     };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [
