@@ -39,7 +39,7 @@ SIZES = ((390, 844, False), (1024, 800, True), (1600, 1000, False))
 SERIOUS = ("serious", "critical")
 
 COVERED = "partially obscured"
-"""Why something is too small to be clicked that lies half under the strip at the bottom; whoever scrolls sees it whole."""
+"""Why something is too small to be clicked that lies half under the strip at the bottom, until somebody scrolls."""
 
 
 def main() -> int:
