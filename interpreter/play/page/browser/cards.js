@@ -5,7 +5,7 @@ import { element, phrase } from "./element.js";
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
 const MOST_OWN = 24; // One's own hand lies as cards a little longer.
 const SHORT_LABEL = 7;
-const SLIM = { small: [18, 12], large: [20, 16] }; // No more letters in the label of a card that needs little room, and beside it.
+const SLIM = { label: 20, more: 16 }; // No more letters in the label of a card that needs little room, and beside it.
 const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
 // What a card says beside its label: in a list, and in full.
@@ -84,10 +84,10 @@ export class Cards {
   // Whether a card says little beside its label, so that it needs little room.
   saysLittle(card, large) {
     const face = this.faces[card.card];
-    const [label, more] = large ? SLIM.large : SLIM.small;
-    if (!face || face.label.length > label) return false;
+    if (!face) return !card.card;
     const { line, text } = parts(face);
-    return (large ? line + text : line || text).length <= more; // A small card shows one of them.
+    const more = large ? line + text : line || text; // A small card shows one of them.
+    return face.label.length <= SLIM.label && more.length <= SLIM.more;
   }
 
   list(items, plain = false) {
