@@ -66,7 +66,7 @@ def _dealt(runs: Iterable[list[Happening]]) -> Iterator[list[Happening]]:
 
 
 def _worth_telling(seen: Happening, words: Wordings) -> bool:
-    """Whether something is news: not what the engine counts for itself, nor a variable that nobody sees on the table."""
+    """Whether something is news: not what the engine counts for itself, nor a variable that nobody sees there."""
     if seen.what != "set" or words.spec is None:
         return True
     name = re.sub(r"^[pt]\d+\.", "", seen.text).partition("[")[0]
