@@ -83,13 +83,17 @@ class Together:
         if not self._numbered:
             return {}
         found = full(_cards_changed(self._numbered, lambda number: self._parts[number]))
-        choices = [self._choice(one) for one in self._numbered["moves"]]
-        return {**found, "moves": moves_of(choices, _words(found))}
+        return {**found, "moves": self.moves}
+
+    @property
+    def moves(self) -> list[Json]:
+        """The moves of the last frame."""
+        return moves_of([self._choice(one) for one in self._numbered["moves"]], _words(self._numbered))
 
     @property
     def log(self) -> list[Json]:
         """What has happened in the last frame, each with its `text`."""
-        words = _words(self.table)
+        words = _words(self._numbered)
         return [one if isinstance(one, dict) else self._line(one, words) for one in self._log]
 
     def _choice(self, choice: Sequence[Any]) -> Choice:
