@@ -38,10 +38,14 @@ class Parts:
         ]
         return {**_cards_changed(short, self._number), "moves": moves}
 
-    def lines(self, log: Sequence[Json], table: Json) -> list[list[int]]:
-        """What has happened, each line with the number of what it says, and those of the values in it."""
+    def lines(self, log: Sequence[Json], table: Json, names: tuple[str, ...]) -> list[list[int]]:
+        """What has happened, each line with the number of what it says, and those of the values in it.
+
+        `names` are all that the game has for its cards: the same for each frame, so that it is made ready once.
+        """
         words = _words(table)
-        pattern, values = pattern_of(words), {name: value for value, name in words.items()}
+        blocks = tuple(block["label"] for block in table["blocks"])
+        pattern, values = pattern_of(blocks + names), {name: value for value, name in words.items()}
         found = []
         for one in log:
             text, row = line_apart(str(one["text"]), pattern, values)
