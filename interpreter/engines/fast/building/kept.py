@@ -161,7 +161,7 @@ class Keeper:
         return prod(self._size(p.type) for p in self._program.functions[name].parameters) <= ENTRIES
 
     def _number_of_entries(self, name: str) -> int:
-        """How many there are; too many where nothing is kept: the list of a single one might be replaced while in use."""
+        """How many there are; too many where nothing is kept. A single list could be replaced while it is in use."""
         parameters = self._program.functions[name].parameters
         if self._is_table(name):
             return prod(self._size(p.type) for p in parameters)

@@ -34,6 +34,9 @@ from .kept_lists import list_of
 SMALL = 60
 """Functions whose body has no more nodes than this are inlined."""
 
+VARIANTS = 3
+"""So many functions of the module there may be for different knowledge of the arguments of one."""
+
 
 def emit_expr(fb: FunctionBuilder, node: Expr) -> Term:
     """The code of an expression, in the representation of its type."""
@@ -192,7 +195,7 @@ def _called(fb: FunctionBuilder, node: ir.Call, args: list[Term], known: dict[in
     function = fb.mb.program.functions[node.function]
     if fb.mb.sizes.function(node.function) > SMALL:
         steps = fb.mb.facts.function_steps(node.function)
-        return after(fb.before_call(steps), _outlined(fb, node.function, steps).call(*args))
+        return after(fb.before_call(steps), _outlined(fb, node.function, known, steps).call(*args))
     code, names = NOTHING, Bindings()
     for parameter, arg in zip(function.parameters, args, strict=True):
         term, before = fb.reusable(arg)
@@ -205,18 +208,25 @@ def _called(fb: FunctionBuilder, node: ir.Call, args: list[Term], known: dict[in
     return after(code + fb.spend(1), body)
 
 
-def _outlined(fb: FunctionBuilder, name: str, steps: int) -> Fn:
-    """A function of the author's as a function of the module, which takes so many steps at most."""
+def _outlined(fb: FunctionBuilder, name: str, known: dict[int, Known], steps: int) -> Fn:
+    """A function of the author's as a function of the module, which takes so many steps at most.
+
+    What is known of its arguments makes it quicker, so there are several where that differs, but only a few.
+    """
     function = fb.mb.program.functions[name]
     types = tuple(value_type(p.type) for p in function.parameters)
+    facts = tuple(known.values())
+    variants = fb.mb.variants.setdefault((name, fb.counting), set())
+    if facts not in variants and len(variants) >= VARIANTS:
+        known, facts = fb.mb.facts.arguments(function, function.parameters, {}), ()
+    variants.add(facts)
 
     def emit(fn: Fn) -> Instructions:
         inner = fb.another(fn, counting=fb.counting)
-        known = fb.mb.facts.arguments(function, function.parameters, {})
         inner.names = {p.number: Binding(fn.param(n), known[p.number]) for n, p in enumerate(function.parameters)}
         return inner.at_entry(steps) + inner.expr(function.body).code + inner.hand_over()
 
-    return fb.mb.helper(("function", name, fb.counting), types, value_type(function.body.type), emit)
+    return fb.mb.helper(("function", name, fb.counting, facts), types, value_type(function.body.type), emit)
 
 
 # What is computed once --------------------------------------------------------------------
