@@ -9,16 +9,19 @@ from typing import Literal, assert_never
 
 import click
 
+from ..language.merge.catalogue import read_game
 from ..language.spec.nodes import Texts
 from ..language.text.tree import Mapping, Scalar
 from ..play.printing.entries import Rulebook
 from ..play.printing.phrases import say
 from ..play.printing.rulebook import differences, rulebook, to_markdown
 from ..play.printing.rulebook_page import to_html
+from ..play.scenario.begin import Shelf
 from .cards import configured
 from .flags import GameFlags, contender, game_in_formats, language
 from .opening import open_rules
 from .outcome import FINE, Outcome, put_json
+from .worked import worked_examples
 from .writing import write_whole
 
 Form = Literal["markdown", "html", "json"]
@@ -62,7 +65,11 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
 def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
     rules = open_rules(flags, outcome)
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
-    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang, variants)
+    games = configured(rules, flags, outcome.line.source)
+    assembled = rules.assembled
+    shelf = Shelf(flags.path)
+    examples = tuple(worked_examples(read_game(Path(assembled.base_path)), assembled.variants, flags.lang, shelf))
+    return rulebook(rules.spec, games, flags.lang, variants, examples)
 
 
 def _texts(variant: Mapping, key: str) -> Texts:

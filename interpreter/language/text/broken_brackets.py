@@ -14,6 +14,8 @@ _PARTNER = {"[": "]", "{": "}"}
 def comma_missing(scene: Scene) -> Diagnostic | None:
     """Something other than a comma or the closing bracket."""
     quoted = after_quote(scene)
+    if quoted is not None and quoted.label.startswith("this quote is not closed"):
+        return quoted
     if quoted is not None:
         return replace(quoted, helps=("write a comma after the text, if another item follows", *quoted.helps))
     opening = scene.text[scene.since : scene.since + 1]

@@ -38,7 +38,7 @@ def _to_record(fb: FunctionBuilder, end: AskBlock, pending: Pending, index: Slot
     move     │ 1 │ args of b │               record    │ 2 │ args of a: 0 │ args of b │ args of c: 0 │
     """
     to = fb.fn.local()
-    code = to.set(record_at(fb, pending, index)) + clear_cells(fb.fn, to, pending.width)
+    code = to.set(record_at(fb.mb, pending, index)) + clear_cells(fb.fn, to, pending.width)
     code += to.store(at.load() + 1)
     before = 1
     for n, choice in enumerate(end.choices):

@@ -13,6 +13,7 @@ from ....language.ir.types import NONE
 from ...program.nodes import Pending, Recall, Slot, SlotList, TakeTrigger
 from ..building.function_builder import FunctionBuilder, as_number, is_list
 from ..building.memory import CELL, width
+from ..building.module_builder import ModuleBuilder
 from ..values.lists import size
 from ..wasm.bulk import clear_cells, copy_cells
 from ..wasm.control import if_, loop_until
@@ -51,16 +52,16 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
     return fb.mb.helper("store_list", (I32, I32, I32), None, emit).run(to, const(capacity), value)
 
 
-def record_at(fb: FunctionBuilder, pending: Pending, index: Slot) -> Term:
+def record_at(mb: ModuleBuilder, pending: Pending, index: Slot) -> Term:
     """The address of the record of the player whose number is in `index`."""
-    start = fb.mb.number_at(pending.base)
-    return fb.mb.read(index.address).wrap() * (CELL * pending.width) + start
+    start = mb.number_at(pending.base)
+    return mb.read(index.address).wrap() * (CELL * pending.width) + start
 
 
 def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:
     """Reveal a secret choice: its number and its arguments go to their slots."""
     at = fb.fn.local()
-    code = at.set(record_at(fb, stmt.pending, stmt.index)) + fb.mb.write(stmt.which.address, at.load())
+    code = at.set(record_at(fb.mb, stmt.pending, stmt.index)) + fb.mb.write(stmt.which.address, at.load())
     offset = CELL
     for slot in stmt.pending.slots:
         length = CELL * width(slot)
