@@ -2,13 +2,14 @@
 # make test   runs all tests, the style check and the type check
 # make bench  measures how fast games are played
 # make browsers  plays whole games in Chromium, by mouse and by keyboard
+# make mutants  makes single mistakes in all rules that are shipped, and counts what finds them (MUTANTS=--quick: a sample)
 # make docs   builds the site of the documentation, build/site/index.html
 # All need Python 3.11 or newer, and create a virtual environment in .venv.
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN := .venv/bin
 
-.PHONY: demo test bench browsers docs clean
+.PHONY: demo test bench browsers mutants docs clean
 
 demo: .venv/installed
 	@$(BIN)/cardwright run mille-bornes --preset single_hand --seats rollout,rollout --seed 30
@@ -23,8 +24,12 @@ browsers: .venv/installed-dev
 	@npm install --silent --no-save --prefix build/axe axe-core || echo "without npm accessibility is not checked"
 	@PYTHONPATH=tests/play/page:tests/play/serving $(BIN)/python -m matrix $(MATRIX)
 
+mutants: .venv/installed-dev
+	@$(BIN)/python -m benchmarks.mutants $(MUTANTS)
+
 docs: .venv/installed-docs
-	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/site
+	@$(BIN)/python docs/site/pages.py docs build/pages
+	@$(BIN)/sphinx-build -q -W --keep-going -b html build/pages build/site
 	@echo build/site/index.html
 
 .venv/created:

@@ -15,9 +15,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
 
+from cardwright.studies.adjusting import Adjusting
 from cardwright.studies.anytime import FEWEST, Running
+from cardwright.studies.compensation import Compensation
 from cardwright.studies.dealt import Given
-from cardwright.studies.intervals import Estimate, Group, association, mean, quantile, rate
+from cardwright.studies.intervals import Estimate, Group, apart, association, mean, means_apart, quantile, rate
 from cardwright.studies.luck import parts_of
 from cardwright.studies.pairing import Pairing
 
@@ -99,6 +101,41 @@ def at_any_time(luck: random.Random) -> bool:
     return True
 
 
+def shared_out_victories(luck: random.Random) -> bool:
+    """Victories with a value of an option, and with another: 0.6 of 80 games, 0.45 of 50."""
+    hits = [sum(luck.random() < p for _ in range(n)) for p, n in ((0.6, 80), (0.45, 50))]
+    return covers(apart((hits[0], 80), (hits[1], 50)), 0.15)
+
+
+def shared_out_lengths(luck: random.Random) -> bool:
+    """Lengths with a value of an option, and with another, which vary differently."""
+    one, other = (Counter(luck.randint(low, high) for _ in range(n)) for low, high, n in ((1, 6, 40), (0, 20, 15)))
+    return covers(means_apart(one, other), -6.5)
+
+
+def points_behind(luck: random.Random) -> bool:
+    """What makes up for being first: the first of three is 4 points ahead, give or take 20 in even chances."""
+    found = Compensation(3)
+    for _ in range(200):
+        ahead = 4 + luck.randint(-20, 20)
+        won = {0: Fraction(ahead >= 0), 1: Fraction(ahead <= 0), 2: Fraction(0)}
+        found.add({0: 100 + ahead, 1: 100, 2: 0}, {side: one / max(1, sum(won.values())) for side, one in won.items()})
+    told = found.to_json()
+    return told is not None and told["low"] <= 11 and told["high"] >= 11  # 14 of 41 leads are above 10, 13 above 11
+
+
+def without_luck(luck: random.Random) -> bool:
+    """A confidence sequence for differences of which luck was taken out, looked at 90 times up to 1,000 pairs."""
+    running, adjusting = Running(), Adjusting()
+    for number in range(1_000):
+        own = luck.expovariate(1) - 1
+        difference = 0.1 + 2 * own + 0.5 * luck.choice((-1, 1)) + 0.2 * (own * own - 1)
+        running.add(adjusting.without_luck(difference, own))
+        if number >= FEWEST and number % 10 == 0 and not covers(running.estimate(), 0.1):
+            return False
+    return True
+
+
 STUDIES: dict[str, tuple[Study, float]] = {
     "share (Wilson)": (wilson, 0.95),
     "mean (Student)": (student, 0.95),
@@ -108,6 +145,10 @@ STUDIES: dict[str, tuple[Study, float]] = {
     "seat, deal and play, together": (what_decides, 0.95),
     "games saved": (saved, 0.95),
     "compare, at any time": (at_any_time, 0.95),
+    "the same without luck": (without_luck, 0.95),
+    "victories by an option": (shared_out_victories, 0.95),
+    "lengths by an option": (shared_out_lengths, 0.95),
+    "points behind": (points_behind, 0.95),
 }
 
 

@@ -1,33 +1,70 @@
-"""How strong bots are against each other, and what a decision costs them: the table of `docs/players.md`.
+"""The tables of `docs/players.md`: how strong bots are against each other, how fast the tree grows, how far from best.
 
-    python benchmarks/players.py mille-bornes@single_hand 2 greedy first --pairs 40
+    python benchmarks/players.py                              all tables; many hours
+    python benchmarks/players.py greedy search                some of them
+    python benchmarks/players.py match neko-racing 3 search:playouts=100 greedy
 
-Two bots sit at one table, in turn on the seats (of teams, in turn on the teams). Each deal is played twice, the second
-time with the seats exchanged; what counts is the mean return of the one above that of the other, over both games. The
-interval holds in 95 of 100 cases (Student's t over the pairs).
+Matches: two bots sit at one table, in turn on the seats (of teams, in turn on the teams). Each deal is played twice,
+then with the seats exchanged; what counts is the mean return of the one above that of the other, over both games. After
+10, 20, 40, 80 and 160 deals it is looked whether the question is settled. All looks together are right in 95 of 100
+matches: the interval of each is Student's, at 99 %. One deal with the largest difference is added to the variance, so
+that ten equal deals prove nothing.
+
+Budgets are in playouts, so that a table is the same on every machine; the times are processor time.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from statistics import median
 from time import process_time
 
 from cardwright import load_game
+from cardwright.engines.reference.tree import TreeSettings
 from cardwright.play.game.game import Game
 from cardwright.play.game.move import Move
 from cardwright.play.game.state import State
+from cardwright.play.players.player import Player
 from cardwright.play.players.playout import play_out
 from cardwright.play.players.registry import maker
-from cardwright.studies.intervals import mean
+from cardwright.play.players.search import CURIOSITY, DIVES, WIDTH
+from cardwright.studies.anytime import Running
+from cardwright.studies.distributions import t_quantile
+from cardwright.studies.intervals import LEVEL, corrected
+
+LOOKS = (10, 20, 40, 80, 160)
+"""After so many deals it is looked whether a match is settled."""
+
+NUMBERS = {
+    "mille-bornes@single_hand": (2, 3, 4, 6),
+    "neko-racing": (3, 4, 5),
+    "on-the-trail": (2,),
+    "course-folle": (2, 3, 4, 5, 6, 7),
+}
+"""The four games, with all numbers of players."""
+
+FEW = {"mille-bornes@single_hand": 300, "neko-racing": 150, "on-the-trail": 200, "course-folle": 250}
+"""So many playouts take about 5 ms a decision on a machine that does nothing else."""
+
+SMALL = {"kuhn-poker": 40, "leduc-poker": 2, "benchmarks/tricks.yaml": 2}
+"""Games small enough to work out, and how often a bot is asked in each information set."""
 
 
+@dataclass(slots=True)
 class Timed:
     """A bot whose decisions are timed."""
 
-    def __init__(self, kind: str, seat: int, seed: int, spent: Counter[str], asked: Counter[str]) -> None:
-        self.bot, self.kind, self.spent, self.asked = maker(kind)(seat, seed), kind, spent, asked
+    kind: str
+    spent: Counter[str]
+    asked: Counter[str]
+    bot: Player
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
         """What the bot chooses; the processor time in microseconds is added."""
@@ -38,13 +75,22 @@ class Timed:
         return move
 
 
+def load(name: str, players: int) -> Game:
+    """A game as the tables name it: `mille-bornes@single_hand`."""
+    base, _, preset = name.partition("@")
+    return load_game(base, players=players, preset=preset or None)
+
+
+# Matches ----------------------------------------------------------------------------------
+
+
 def difference(game: Game, kinds: Sequence[str], seed: int, spent: Counter[str], asked: Counter[str]) -> float:
     """How far the first bot is above the second in a pair of games."""
     sides = game.layout.teams or range(game.players)
     total = 0.0
     for turn in (0, 1):
         seated = [kinds[(side + seed + turn) % 2] for side in sides]
-        bots = [Timed(kind, seat, seed, spent, asked) for seat, kind in enumerate(seated)]
+        bots = [Timed(kind, spent, asked, maker(kind)(seat, seed)) for seat, kind in enumerate(seated)]
         returns = play_out(game, bots, seed=seed).returns
         means = [
             sum(number for number, one in zip(returns, seated, strict=True) if one == kind) / seated.count(kind)
@@ -54,23 +100,141 @@ def difference(game: Game, kinds: Sequence[str], seed: int, spent: Counter[str],
     return total / 2
 
 
-def main() -> None:
-    """Print a line about two bots."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("players", type=int)
-    parser.add_argument("bots", nargs=2)
-    parser.add_argument("--pairs", type=int, default=40)
-    given = parser.parse_args()
-    name, _, preset = given.game.partition("@")
-    game = load_game(name, players=given.players, preset=preset or None)
+def match(name: str, players: int, one: str, other: str, most: int = LOOKS[-1]) -> str:
+    """A row of the table: the first bot against the second, until it is settled who is better."""
+    game, running = load(name, players), Running(largest=1.0)
     spent, asked = Counter[str](), Counter[str]()
-    found = [difference(game, given.bots, seed, spent, asked) for seed in range(1, given.pairs + 1)]
-    one = mean(Counter(found))
-    assert one is not None
-    costs = ", ".join(f"{kind} {spent[kind] / max(1, asked[kind]) / 1000:.1f} ms" for kind in given.bots)
-    print(f"{given.game}, {given.players} players: {given.bots[0]} above {given.bots[1]} by {one.value:+.2f}", end=" ")
-    print(f"({one.low:+.2f} to {one.high:+.2f}), {given.pairs} pairs; {costs} a decision")
+    for seed in range(1, most + 1):
+        running.add(difference(game, (one, other), seed, spent, asked))
+        if seed in LOOKS and abs(running.mean) > half(running):
+            break
+    low, high = max(-1.0, running.mean - half(running)), min(1.0, running.mean + half(running))
+    costs = ", ".join(f"{spent[kind] / max(1, asked[kind]) / 1000:.0f}" for kind in (one, other))
+    settled = "" if low > 0 or high < 0 else ": open"
+    above = f"{running.mean:+.2f} ({low:+.2f} to {high:+.2f}){settled}"
+    return f"| `{name}`, {players} players | `{one}`, `{other}` | {running.n} | {above} | {costs} |"
+
+
+def half(running: Running) -> float:
+    """Half the width of the interval that holds at all looks together."""
+    level = (1 + corrected(len(LOOKS), LEVEL)) / 2
+    return t_quantile(level, running.n - 1) * running.spread / sqrt(running.n)
+
+
+def greedy() -> Iterator[str]:
+    """Greedy against the first move and chance, for each number of players."""
+    yield "| game | bots | pairs | above by | ms a decision |"
+    yield "|---|---|---|---|---|"
+    for name, numbers in NUMBERS.items():
+        for players in numbers:
+            for other in ("first", "random"):
+                yield match(name, players, "greedy", other)
+
+
+def search() -> Iterator[str]:
+    """Search with few playouts against rollout, then all bots against each other."""
+    yield "| game | bots | pairs | above by | ms a decision |"
+    yield "|---|---|---|---|---|"
+    for name, playouts in FEW.items():
+        players = NUMBERS[name][0]
+        few = f"search:playouts={playouts}"
+        for one, other in ((few, "rollout"), (few, "greedy"), (few, "random"), ("rollout", "greedy")):
+            yield match(name, players, one, other)
+
+
+# Options ----------------------------------------------------------------------------------
+
+
+def options() -> Iterator[str]:
+    """The options of search against search without them."""
+    yield "| game | bots | pairs | above by | ms a decision |"
+    yield "|---|---|---|---|---|"
+    for name, playouts in FEW.items():
+        for option in ("delay=1", "redeal=1"):
+            yield match(name, NUMBERS[name][0], f"search:playouts={playouts}:{option}", f"search:playouts={playouts}")
+
+
+# Small games ------------------------------------------------------------------------------
+
+
+def distance() -> Iterator[str]:
+    """What the best answer gains against bots in small games: `cardwright solve --bots`."""
+    bots = ["random", "first", "greedy", "rollout"]
+    bots += [f"search:playouts={n}{option}" for n in (100, 1000) for option in ("", ":redeal=1", ":delay=1")]
+    yield "| game | bot | answer of p1 | answer of p2 |"
+    yield "|---|---|---|---|"
+    for name, times in SMALL.items():
+        command = [sys.executable, "cli.py", "solve", name, "--bots", ",".join(bots), "--times", str(times)]
+        told = json.loads(subprocess.run([*command, "--format", "json"], check=True, capture_output=True).stdout)
+        for bot, gains in told["bots"].items():
+            yield f"| `{name}` | `{bot}` | {' | '.join(f'{gain:.3f}' for gain in gains.values())} |"
+
+
+# Speed ------------------------------------------------------------------------------------
+
+
+def speed() -> Iterator[str]:
+    """A playout inside the tree against one at random from the same position."""
+    yield "| game | playouts a second | inside the tree | times as long | a guess |"
+    yield "|---|---|---|---|---|"
+    for name, players in (*((name, NUMBERS[name][0]) for name in NUMBERS), ("hearts", 4)):
+        yield speed_of(name, players)
+
+
+def speed_of(name: str, players: int, many: int = 400) -> str:
+    """A row: medians over ten positions."""
+    game = load(name, players)
+    rows = []
+    for seed in range(10):
+        state = game.initial_state(seed=seed)
+        for number in range(5 + 2 * seed):
+            if len(state.legal_moves):
+                state.apply(number * 7 % len(state.legal_moves))
+        if not state.is_terminal:
+            rows.append(_times(state, many, seed))
+    plain, tree, guess = (median(column) for column in zip(*rows, strict=True))
+    told = f"{1 / plain:,.0f} | {1 / tree:,.0f} | {tree / plain:.2f} | {1e6 * guess:,.0f} µs"
+    return f"| `{name}`, {players} players | {told} |"
+
+
+def _times(state: State, many: int, seed: int) -> tuple[float, float, float]:
+    """The seconds of a playout, of one inside the tree, and of a guess."""
+    game, seat = state.game, state.current_seat
+    state.resample(seat, seed)
+    started = process_time()
+    guesses = [state.resample(seat, seed + number) for number in range(10)]
+    guessed = (process_time() - started) / len(guesses)
+    cells = guesses[0].machine.state
+    game.executor.playouts(list(cells), many, seed)
+    started = process_time()
+    game.executor.playouts(list(cells), many, seed)
+    plain = (process_time() - started) / many
+    tree = game.executor.tree(TreeSettings(players=game.players, curiosity=CURIOSITY, width=WIDTH))
+    tree.dive(cells, DIVES, seed, 0)
+    started = process_time()
+    tree.dive(cells, many, seed, 0)
+    inside = (process_time() - started) / many
+    tree.close()
+    return plain, inside, guessed
+
+
+TABLES = {"greedy": greedy, "search": search, "options": options, "distance": distance, "speed": speed}
+
+
+def main() -> None:
+    """Print tables, or the row of one match."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", nargs="*", help=f"{', '.join(TABLES)}; or: match GAME PLAYERS BOT BOT")
+    parser.add_argument("--pairs", type=int, default=LOOKS[-1], help="the most pairs of a match")
+    given = parser.parse_args()
+    if given.what[:1] == ["match"]:
+        _, name, players, one, other = given.what
+        print(match(name, int(players), one, other, given.pairs))
+        return
+    for name in given.what or TABLES:
+        print(f"\n{name}\n")
+        for row in TABLES[name]():
+            print(row, flush=True)
 
 
 if __name__ == "__main__":

@@ -28,8 +28,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from cardwright.play.page.parts import whole
-from cardwright.play.page.patch import patched
+from cardwright.play.page.parts import Together
 
 Json = dict[str, Any]
 
@@ -133,7 +132,7 @@ async def measure(host: str, links: list[list[str]], seconds: float, hostile: in
 
 async def person(address: str, table: int, link: str, times: Times, end: float) -> None:
     """Sit on a seat and move at random until the time is up."""
-    luck, frames, numbered, parts = random.Random(link), 0, dict[str, Any](), list[Json]()
+    luck, frames, together = random.Random(link), 0, Together()
     loop = asyncio.get_running_loop()
     async with await at_seat(address, link) as socket:
         id = await page_id(address, link)
@@ -148,11 +147,10 @@ async def person(address: str, table: int, link: str, times: Times, end: float) 
             now, before = loop.time(), frames
             for frame in message["frames"]:
                 frames += 1
-                parts += frame.get("parts", [])
-                numbered = patched(numbered, frame["table"])
+                together.add(frame)
             if before:
                 note(times, table, before, now, link)
-            moves = whole(numbered, parts)["moves"]
+            moves = together.table["moves"]
             if moves:
                 await asyncio.sleep(PAUSE * luck.uniform(0.5, 1.5))
                 mark[table] = (loop.time(), link)

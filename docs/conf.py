@@ -1,4 +1,5 @@
-"""The site of the documentation: `make docs` builds it from the pages of this folder, into `build/site`.
+"""The site of the documentation: `make docs` builds it from the pages of this folder, into `build/site`
+(`site/pages.py` first copies them, with a page for each family of codes).
 
 The pages are read on their own as well, so they are plain Markdown; only `index.md` says how they hang together.
 """
@@ -19,7 +20,7 @@ version = release
 
 extensions = ["myst_parser"]
 source_suffix = {".md": "markdown"}
-exclude_patterns = ["build"]
+exclude_patterns = ["build", "site"]
 nitpicky = True
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 4

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..diagnostics.diagnostic import Report
 from ..language.layout.stops import stops
 from ..language.merge.part_arguments import Parameter, check_defaults, parameters_of
 from ..language.merge.part_files import is_called_as_its_file
 from ..language.merge.part_tree import check_own_names, sections, words_in
 from ..language.shape.check import check_part
+from ..language.spec.check_languages import check_languages
 from ..language.syntax.parse import parse_effect
+from ..language.text.cut import FOR_PEOPLE
 from ..language.text.load import load
-from ..language.text.tree import Mapping
+from ..language.text.tree import Mapping, Scalar
 
 
 def check_part_file(path: str, report: Report) -> None:
@@ -30,9 +34,27 @@ def _check(path: str, tree: Mapping, report: Report) -> None:
     check_defaults(parameters, report)
     check_own_names(parameters, tree, report)
     _unused(tree, parameters, report)
+    check_languages(list(_texts(tree, "")), report)
     for stop in stops(tree, "part"):
         if stop.language == "effect" and stop.scalar is not None:
             parse_effect(stop.scalar, report)
+
+
+def _texts(node: Mapping, path: str) -> Iterator[tuple[Mapping, str]]:
+    """The texts for people that are given by language, with their paths; those of conditions too."""
+    for entry in node.entries:
+        key, value = entry.key.text, entry.value
+        if not isinstance(value, Mapping):
+            continue
+        below = f"{path}.{key}" if path else key
+        if key in FOR_PEOPLE or path == "words":
+            if all(isinstance(one.value, Scalar) for one in value.entries):  # else that is told where it is used
+                yield value, below
+        elif value.get("that") is not None:
+            said = tuple(one for one in value.entries if one.key.text != "that" and isinstance(one.value, Scalar))
+            yield Mapping(said, value.span), below
+        else:
+            yield from _texts(value, below)
 
 
 def _unused(tree: Mapping, parameters: dict[str, Parameter], report: Report) -> None:

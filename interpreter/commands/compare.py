@@ -21,6 +21,8 @@ from .failure import CommandError
 from .flags import GameFlags, comparing, contender, whole_number
 from .opening import check_kind, named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
+from .progress import with_progress
+from .screen import breaking_width
 from .seating import bots
 from .simulate import seeds_from
 from .unended import unended
@@ -38,6 +40,7 @@ from .workers import Chunk, Task, in_order, play_all
 )
 @bots
 @click.option("--details", is_flag=True, help="Also the scores, where random bots play.")
+@click.option("--luck", is_flag=True, help="Take the luck of the draw out of the differences (games take longer).")
 @click.option("--jobs", type=whole_number(1), default=1, show_default=True, metavar="N", help="How many processes.")
 @comparing
 @click.pass_obj
@@ -53,6 +56,7 @@ def command(
     seats: str,
     fixed: bool,
     details: bool,
+    luck: bool,
     jobs: int,
 ) -> int:
     """Compare two ways to play on the same deals, in plain sentences.
@@ -72,13 +76,14 @@ def command(
         else _two_games(words, flags, named, fixed, outcome)
     )
     warn_if_slow(flags, outcome)
-    watched = details or set(tasks[0].kinds) != {RANDOM}
+    tasks = (replace(tasks[0], luck=luck), replace(tasks[1], luck=luck))
+    watched = details or luck or set(tasks[0].kinds) != {RANDOM}
     seeds = seeds_from(flags, games)
     comparison = Comparison(opened, tasks[0].kinds, duel=duel, watched=watched)
     found, code = (Outcomes(), Outcomes()), 0
     try:
         _play(comparison, _watched(tasks, watched), found, seeds, jobs, share)
-        result = {"a": names[0], "b": names[1], "duel": duel, **comparison.to_json(share)}
+        result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
         if mirror is not None:
             kinds = (mirror,) * len(tasks[0].kinds)
             others = tuple(replace(task, kinds=kinds) for task in tasks)
@@ -87,11 +92,11 @@ def command(
             result["mirror"] = {"bot": mirror, **mirrored(again.to_json(share), result["questions"])}
     except KeyboardInterrupt:
         code = INTERRUPTED
-        result = {"a": names[0], "b": names[1], "duel": duel, **comparison.to_json(share)}
+        result = {"a": names[0], "b": names[1], "duel": duel, "luck": luck, **comparison.to_json(share)}
     if outcome.json:
         put_json(result)
     else:
-        click.echo(comparison_text(result, names, flags.lang))
+        click.echo(comparison_text(result, names, flags.lang, breaking_width()))
     return code or unended(found[0], tasks[0].flags, outcome) or unended(found[1], tasks[1].flags, outcome)
 
 
@@ -199,9 +204,8 @@ def _take(comparison: Comparison, found: tuple[Outcomes, Outcomes], a: Chunk, b:
 
 def _pairs(tasks: tuple[Task, Task], seeds: range, jobs: int) -> Any:
     """The chunks of both, with the same seeds, in order."""
-    return _zipped(
-        *(in_order(play_all(task, [seeds], max(1, jobs // 2), here=jobs == 1), seeds.start) for task in tasks)
-    )
+    first, second = (play_all(task, [seeds], max(1, jobs // 2), here=jobs == 1) for task in tasks)
+    return _zipped(in_order(with_progress(first, len(seeds)), seeds.start), in_order(second, seeds.start))
 
 
 def _zipped(first: Iterator[Chunk], second: Iterator[Chunk]) -> Iterator[tuple[Chunk, Chunk]]:

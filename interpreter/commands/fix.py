@@ -81,7 +81,7 @@ def _mistakes(one: Selected, paths: tuple[str, ...]) -> Report:
     if one.kind in ("spec", "variant"):
         load_rules(one.path, (), paths, report, in_full=True)
     else:
-        check_file(one, paths, Shelf(paths), report)
+        check_file(one, paths, Shelf(paths, engine="reference"), report)
     return report
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from ..diagnostics.diagnostic import Report
+from ..diagnostics.diagnostic import Diagnostic, Report
 from ..language.text.disk import Answers, recorded
 from ..language.text.kept_answers import keep, recall
 from ..play.game.kept_rules import may_be_kept
@@ -30,19 +30,22 @@ class KeptChecks:
         self._how = tuple(how)
         self._lately: Answers = {}
 
-    def check(self, one: Selected, how: Sequence[str], check: Callable[[Report], None], report: Report) -> None:
-        """Report what is wrong with a file: what was found in it before, or else what `check` reports."""
-        words = [one.path, one.kind, *how, *self._how]
-        found = recall(CHECKED, words, self._lately)
-        if isinstance(found, list):
-            report.diagnostics += found
-            return
+    def known(self, one: Selected, how: Sequence[str]) -> list[Diagnostic] | None:
+        """What was found in a file before, if nothing has changed since."""
+        found = recall(CHECKED, self._words(one, how), self._lately)
+        return found if isinstance(found, list) else None
+
+    def check(self, one: Selected, how: Sequence[str], check: Callable[[Report], None]) -> list[Diagnostic]:
+        """What `check` reports, which is kept if it is no error."""
         own = Report()
         with recorded() as answers:
             check(own)
-        report.diagnostics += own.diagnostics
         if may_be_kept(own.diagnostics):
-            keep(CHECKED, words, own.diagnostics, answers)
+            keep(CHECKED, self._words(one, how), own.diagnostics, answers)
+        return own.diagnostics
+
+    def _words(self, one: Selected, how: Sequence[str]) -> list[str]:
+        return [one.path, one.kind, *how, *self._how]
 
 
 @contextmanager

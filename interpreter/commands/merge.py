@@ -19,6 +19,7 @@ from .failure import CommandError
 from .flags import language, output_format
 from .keeping import suffix_for
 from .outcome import Outcome, put_json
+from .screen import breaking_width
 from .writing import unwritable
 
 TOGETHER = 1_000
@@ -57,7 +58,7 @@ def command(outcome: Outcome, files: tuple[str, ...], out: str | None, lang: str
     if outcome.json:
         put_json(result)
         return 0
-    click.echo(summary_text(result, together.kinds(), lang))
+    click.echo(summary_text(result, together.kinds(), lang, breaking_width()))
     if together.missing:
         shown = ", ".join(f"{a} to {b}" if a < b else str(a) for a, b in together.missing[:5])
         click.echo(f"no game with the seeds {shown}" + (", …" if len(together.missing) > 5 else ""), err=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from ..diagnostics.suggest import did_you_mean
-from ..play.players.registry import PARAMETERS, UnknownPlayer
+from ..play.players.registry import BUDGETS, LARGEST, PARAMETERS, UnknownPlayer
 from .failure import CommandError
 
-EXAMPLES = {"playouts": "playouts=2000", "time": "time=50ms", "delay": "delay=2"}
-"""What a parameter of a bot looks like."""
+COUNTED = {"delay": "decisions", "redeal": "guesses"}
+"""What a parameter of a bot counts, if not what it is called by."""
 
 
 def unknown_player(error: UnknownPlayer, kind: str, known: tuple[str, ...]) -> CommandError:
@@ -30,23 +30,21 @@ def _told(error: UnknownPlayer, name: str, word: str, kind: str, known: tuple[st
             return (f"a bot `{name}` has no '{word}'", kind, *helps)
         case "parameter":
             return (f"a bot `{name}` has nothing to set", kind, f"write `{name}`")
+        case "repeated" if error.key not in BUDGETS:
+            return (f"'{error.key}' is set twice", kind, "say it once")
         case "repeated":
             return (f"'{word}' is one budget too many", kind, "a bot has one budget, in playouts or in time")
         case "value" if error.key == "time":
             unit = (f"did you mean `time={word}ms`?",) if word.isascii() and word.isdigit() and int(word) else ()
             return (f"'{word}' is no time", kind, *unit, "a time is a whole number of `ms` or `s`, such as `50ms`")
         case "value":
-            example = f"for example `{name}:{EXAMPLES[error.key]}`"
-            return (f"'{word}' is no number of {_counted(error.key)} for a bot", kind, example)
+            example = f"a number from 1 to {LARGEST[error.key]}, for example `{name}:{PARAMETERS[name][error.key]}`"
+            return (f"'{word}' is no number of {COUNTED.get(error.key, error.key)} for a bot", kind, example)
         case "command":
             return ("there is no command to be run", kind, "`external:COMMAND`, or `external:time=2s:COMMAND`")
         case _:
             assert_never(error.wrong)
 
 
-def _counted(key: str) -> str:
-    return "decisions" if key == "delay" else key
-
-
 def _examples(name: str) -> str:
-    return " or ".join(f"`{name}:{EXAMPLES[key]}`" for key in PARAMETERS[name])
+    return " or ".join(f"`{name}:{example}`" for example in PARAMETERS[name].values())

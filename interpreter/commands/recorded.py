@@ -18,7 +18,7 @@ from ..studies.recorded import watch_recorded
 from ..studies.watching import Seen
 from .failure import CommandError
 
-HELD = ("words", "course", "pace", "html", "path", "lang", "format")
+HELD = ("words", "course", "pace", "csv", "html", "path", "lang", "format")
 """What still has a meaning where recorded games are studied."""
 
 

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import Literal, assert_never
 
 import click
 
 from ..diagnostics.diagnostic import Report
+from ..language.merge.catalogue import read_game
 from ..language.spec.nodes import Spec, Texts
 from ..language.text.tree import Mapping, Scalar
 from ..play.printing.entries import Rulebook
 from ..play.printing.phrases import say
 from ..play.printing.rulebook import differences, rulebook, to_markdown
 from ..play.printing.rulebook_page import to_html
+from ..play.scenario.begin import Shelf
 from .cards import configured
 from .flags import GameFlags, contender, game_in_formats, language
 from .opening import open_rules
 from .outcome import FINE, Outcome, put_json
+from .worked import worked_examples
 from .writing import form_of, write_whole
 
 Form = Literal["markdown", "html", "json"]
@@ -63,14 +67,18 @@ def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
     rules = open_rules(flags, outcome)
     _warn_without_words(rules.spec, outcome)
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
-    return rulebook(rules.spec, configured(rules, flags, outcome.line.source), flags.lang, variants)
+    games = configured(rules, flags, outcome.line.source)
+    assembled = rules.assembled
+    shelf = Shelf(flags.path, engine="reference")
+    examples = tuple(worked_examples(read_game(Path(assembled.base_path)), assembled.variants, flags.lang, shelf))
+    return rulebook(rules.spec, games, flags.lang, variants, examples)
 
 
 def _warn_without_words(spec: Spec, outcome: Outcome) -> None:
     """Warn, beside the rulebook, of a game that says nothing in words (W648)."""
     abouts = [one.about for one in spec.phases.values()] + [one.about for one in spec.actions.values()]
     abouts += [one.about for one in spec.reactions.values()]
-    if any(one.text for one in abouts) or (spec.result is not None and spec.result.text):
+    if spec.rulebook or any(one.text for one in abouts) or (spec.result is not None and spec.result.text):
         return
     report = Report()
     report.add(

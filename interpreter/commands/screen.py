@@ -18,3 +18,9 @@ def screen_width() -> int:
     on_screen = sys.stdout is not None and sys.stdout.isatty()
     wide = get_terminal_size((USUAL, 24))[0] if on_screen or os.environ.get("COLUMNS") else USUAL
     return max(LEAST, wide)
+
+
+def breaking_width() -> int | None:
+    """The width in which sentences and tables are broken; None for a file or a pipe, where they are as they come."""
+    on_screen = sys.stdout is not None and sys.stdout.isatty()
+    return screen_width() if on_screen or os.environ.get("COLUMNS") else None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import os
 import secrets
+import signal
 import socket
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
@@ -265,6 +267,18 @@ def _run(server: Server, listener: socket.socket) -> None:
     """Serve until Ctrl-C."""
     import uvicorn
 
+    pressed: list[int] = []
+
+    class Quiet(uvicorn.Server):
+        """A server that ends in good order however often it is told to: all else would print what it was doing."""
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            yield
+
+        async def on_tick(self, counter: int) -> bool:
+            return await super().on_tick(counter) or bool(pressed)
+
     config = uvicorn.Config(
         server.app(),
         access_log=False,
@@ -275,4 +289,10 @@ def _run(server: Server, listener: socket.socket) -> None:
         timeout_graceful_shutdown=2,
         ws_max_size=LONGEST,
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    ends = (signal.SIGINT, signal.SIGTERM)
+    before = {one: signal.signal(one, lambda number, frame: pressed.append(number)) for one in ends}
+    Quiet(config).run(sockets=[listener])
+    for one, handler in before.items():
+        signal.signal(one, handler)
+    if pressed:
+        signal.raise_signal(pressed[0])

@@ -9,6 +9,7 @@ import click
 
 from ..diagnostics.how_many import how_many
 from ..play.game.game import Game
+from ..play.game.texts import Wordings
 from ..play.players.registry import RANDOM
 from ..studies.doings import Doings
 from ..studies.rows import count
@@ -21,6 +22,7 @@ from .keeping import Kept, keep, keeping_flags
 from .opening import named_kinds, open_game, seat_all, warn_if_slow
 from .outcome import INTERRUPTED, Outcome, put_json
 from .progress import with_progress
+from .screen import breaking_width
 from .seating import bots
 from .shards import Shard, shard_flag
 from .unended import unended
@@ -82,7 +84,9 @@ def command(
     if outcome.json:
         put_json(result)
     else:
-        click.echo(summary_text(result, kinds if fixed or len(set(kinds)) == 1 else (), flags.lang))
+        seated = kinds if fixed or len(set(kinds)) == 1 else ()
+        words = Wordings(game.spec, flags.lang) if "details" in result else None
+        click.echo(summary_text(result, seated, flags.lang, breaking_width(), words))
     if code:
         click.echo(f"interrupted after {result['games']} of {how_many(len(seeds), 'game')}", err=True)
         return code

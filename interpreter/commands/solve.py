@@ -15,6 +15,7 @@ from .failure import CommandError
 from .flags import GameFlags, playing, whole_number
 from .opening import named_kinds, open_game, warn_if_slow
 from .outcome import Outcome, put_json
+from .screen import breaking_width
 from .writing import check_writable, write_whole
 
 TRIED = 20
@@ -65,7 +66,7 @@ def command(outcome: Outcome, flags: GameFlags, most: int, bots: str | None, tim
     if outcome.json:
         put_json(found.to_json())
     else:
-        click.echo(solution_text(found.to_json(), times, flags.lang))
+        click.echo(solution_text(found.to_json(), times, flags.lang, breaking_width()))
     return 0
 
 

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import click
 
 from ..play.game.game import Game
 from ..play.game.texts import Wordings
 from ..studies.page import study_page
+from ..studies.study_csv import study_csv
 from ..studies.studying import PACE, Study
 from ..studies.studying_text import study_text
 from .failure import CommandError
-from .flags import GameFlags, Seconds, comparing, contender, whole_number
-from .opening import named_kinds, open_game, seat_all, warn_if_slow
-from .outcome import INTERRUPTED, Outcome, put_json
+from .flags import GameFlags, Seconds, comparing, whole_number
+from .outcome import Outcome, put_json
 from .positions import is_position
-from .progress import with_progress
 from .recorded import recorded_games, refuse_playing
+from .screen import breaking_width
 from .seating import bots
-from .simulate import seeds_from
+from .studied import Asked, studied
 from .unended import unended
-from .workers import Task, in_order, play_all
 from .writing import check_writable, write_whole
 
 COURSE = 100
 """In how many games the chances are followed, unless the command line says otherwise."""
-
-
-TIMES = 4
-"""How often each deal is played to tell luck and play apart."""
 
 
 @click.command("study", epilog="Example: cardwright study mille-bornes --games 2000 --html study.html")
@@ -55,6 +49,18 @@ TIMES = 4
     help="Also play so many deals several times, to tell luck and play apart.",
 )
 @click.option(
+    "--over",
+    multiple=True,
+    metavar="OPTION=VALUES",
+    help="Share the games out among settings of an option (repeatable), to tell what it does.",
+)
+@click.option(
+    "--without",
+    multiple=True,
+    metavar="ID",
+    help="Also set the bot against itself without this action or card (repeatable; `actions`, `cards`: each).",
+)
+@click.option(
     "--pace",
     type=Seconds(),
     default=PACE,
@@ -62,6 +68,7 @@ TIMES = 4
     metavar="SECONDS",
     help="How long people take for a choice, supposedly.",
 )
+@click.option("--csv", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a row for each number.")
 @click.option("--html", type=click.Path(dir_okay=False), metavar="FILE", help="Also write a page with plots.")
 @comparing
 @click.pass_context
@@ -75,7 +82,10 @@ def command(
     jobs: int,
     course: int,
     deals: int | None,
+    over: tuple[str, ...],
+    without: tuple[str, ...],
     pace: float,
+    csv: str | None,
     html: str | None,
 ) -> int:
     """Study a game: who wins, how long it takes, what there is to decide, when it
@@ -83,12 +93,14 @@ def command(
 
     It also tells how often each action and each card was used, and whether those
     who used it won more often. That is an association, not a cause; for cards
-    that were dealt it is what they are worth. TRACE… are recorded games, of
-    people or bots, that are studied in place of new ones.
+    that were dealt, options that were shared out (--over) and players who do
+    without something (--without) it is what these are worth. TRACE… are recorded
+    games, of people or bots, that are studied in place of new ones.
     """
     outcome: Outcome = context.obj
-    if html is not None:
-        check_writable(html)
+    for file in (csv, html):
+        if file is not None:
+            check_writable(file)
     started = time.monotonic()
     if is_position(words[0]):
         refuse_playing(context)
@@ -99,45 +111,31 @@ def command(
     else:
         if len(words) > 1:
             raise CommandError("E013", "study takes one game, or several traces", words[1], "see also `compare`")
-        flags = contender(words[0], flags)
-        named = named_kinds(seats)
-        game = open_game(flags, kinds=named, outcome=outcome)
-        warn_if_slow(flags, outcome)
-        followed = -(-games // course) if course else 0
-        kinds = seat_all(named, game)
-        if deals and len(set(kinds)) > 1:
-            helps = ("name one bot for all seats", "`compare --against` compares bots")
-            raise CommandError("E016", "--deals tells luck and play apart among equals", "--deals", *helps)
-        task = Task(flags=flags, kinds=kinds, rotate=not fixed, watched=True, each=True, followed=followed)
-        study = Study(game, pace)
-        code = _play(study, task, seeds_from(flags, games), jobs)
-        if deals and not code:
-            again = replace(task, watched=False, followed=0, times=TIMES)
-            code = _play(study, again, seeds_from(flags, deals), jobs)
-    _tell(study, game, outcome, flags.lang, html, time.monotonic() - started)
+        asked = Asked(
+            games=games,
+            seats=seats,
+            fixed=fixed,
+            jobs=jobs,
+            course=course,
+            deals=deals,
+            over=over,
+            without=without,
+        )
+        study, game, code = studied(words[0], flags, asked, pace, outcome)
+    _tell(study, game, outcome, flags.lang, (csv, html), time.monotonic() - started)
     return code or unended(study.outcomes, flags, outcome)
 
 
-def _play(study: Study, task: Task, seeds: range, jobs: int) -> int:
-    """Play the games, and return the exit code: that of an interruption, if there was one."""
-    try:
-        for chunk in in_order(with_progress(play_all(task, [seeds], jobs), len(seeds)), seeds.start):
-            for seen in chunk.games:
-                if task.times > 1:
-                    study.add_again(seen)
-                else:
-                    study.add(seen)
-            study.outcomes.lost += chunk.outcomes.lost
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return 0
-
-
-def _tell(study: Study, game: Game, outcome: Outcome, lang: str, html: str | None, seconds: float) -> None:
+def _tell(
+    study: Study, game: Game, outcome: Outcome, lang: str, files: tuple[str | None, str | None], seconds: float
+) -> None:
     found, words = study.to_json(seconds), Wordings(game.spec, lang)
+    csv, html = files
+    if csv is not None:
+        write_whole(csv, study_csv(found))
     if html is not None:
         write_whole(html, study_page(found, words, lang))
     if outcome.json:
         put_json(found)
     else:
-        click.echo(study_text(found, words, lang))
+        click.echo(study_text(found, words, lang, breaking_width()))

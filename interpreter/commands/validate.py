@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 
 import click
 
@@ -12,12 +11,11 @@ from ..diagnostics.diagnostic import Report
 from ..diagnostics.how_many import how_many
 from ..language.merge.catalogue import check_paths
 from ..language.text.load import read_source
-from ..play.scenario.begin import Shelf
-from .checking import check_file
+from .checking_all import PLAYED, Checking, check_all
 from .failure import CommandError
 from .fix import correct
 from .flags import Seconds, report_format, search_path
-from .kept_checks import KeptChecks, kept_kinds
+from .kept_checks import kept_kinds
 from .outcome import FINDINGS, NOTHING, Outcome
 from .selection import Selected, select, with_folders
 from .stray import check_strays
@@ -28,9 +26,6 @@ USUAL = 0.3
 
 LEAST = 0.05
 """The smallest share of it that each of many specs gets."""
-
-PLAYED = ("spec", "variant")
-"""The kinds of files that are played on trial."""
 
 WORDS = {
     "spec": "spec",
@@ -100,16 +95,9 @@ def _validate(
     if fix and not quick:
         done = sum(correct(one, path, False, report) for one in chosen if one.kind != "trace")
         click.echo(how_many(done, "correction"))
-    shelf, kept = Shelf(path), KeptChecks([str(quick), *path])
     played = sum(one.kind in PLAYED for one in chosen)
     share = max(seconds / max(played, 1), min(seconds, LEAST))
-    for one in chosen:
-        kept.check(
-            one,
-            [str(share)] if one.kind in PLAYED else [],
-            partial(check_file, one, path, shelf, seconds=share, quick=quick),
-            report,
-        )
+    report.diagnostics += check_all(chosen, Checking(path, share, quick))
     check_strays(paths, report)
     if not quick:
         kinds = ("spec", "variant", "part", "scenarios", "clauses")

@@ -7,16 +7,13 @@ process is lost, and the study goes on without it.
 
 from __future__ import annotations
 
-import os
-import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import field
 from itertools import islice
-from multiprocessing import active_children, parent_process
-from threading import Thread
+from multiprocessing import active_children
 
 from ..diagnostics.record import dataclass
 from ..play.game.game import Game
@@ -30,6 +27,7 @@ from ..studies.outcomes import Outcomes, at_random
 from ..studies.watching import Seen, watch
 from .flags import GameFlags
 from .opening import open_game
+from .sharing import begin_helping
 
 CHUNK = 10
 """The number of games in one task: small, so that little is lost when a process dies."""
@@ -57,7 +55,7 @@ class Task:
     They rotate over the seats if `rotate`. `watched` games are played decision by decision, with a record of what
     happens; `each` asks for the games themselves besides the counts. Of watched games one in `followed` is followed, to
     see how the chances move in it; 0 stands for none. Each deal is played so many `times`, with other choices.
-    Without `full` no game is watched in full, see `Watched`.
+    Without `full` no game is watched in full, see `Watched`. `luck` asks what chance gave each seat of watched games.
     """
 
     flags: GameFlags
@@ -68,6 +66,7 @@ class Task:
     followed: int = 0
     times: int = 1
     full: bool = True
+    luck: bool = False
 
     @property
     def at_random(self) -> bool:
@@ -159,7 +158,7 @@ class _Pool:
 
     def play(self) -> Iterator[Chunk]:
         """Play all chunks. Raises BrokenProcessPool when a process has died."""
-        pool = ProcessPoolExecutor(self._jobs, initializer=_begin)
+        pool = ProcessPoolExecutor(self._jobs, initializer=begin_helping)
         waiting, done = iter(tuple(self.left)), set[range]()
         try:
             while True:
@@ -178,20 +177,6 @@ class _Pool:
         finally:
             self.left = [chunk for chunk in self.left if chunk not in done]
             pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _begin() -> None:
-    """Ignore Ctrl-C: the process that reports handles it, and stops the others. End when that process ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    """Wait for the end of the process that has started this one, however it ends, and end as well."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def open_once(task: Task) -> Game:
@@ -224,5 +209,5 @@ def _play(game: Game, task: Task, seed: int, again: int) -> Seen:
     if task.watched:
         fully = task.full and (set(kinds) != {RANDOM} or seed % FULL == 0)
         followed = task.followed > 0 and seed % task.followed == 0
-        return watch(game, players, kinds, seed=seed, fully=fully, followed=followed)
+        return watch(game, players, kinds, seed=seed, fully=fully, followed=followed, luck=task.luck)
     return Seen(play_out(game, players, seed=seed), kinds)

@@ -133,7 +133,7 @@ class Courses:
             else [],
             "decided": _json(_scaled(mean(self.decided), 100)),
             "decided_half": _json(_scaled(quantile(self.decided, 0.5), 100)),
-            "swings": _json(mean(self.swings)),
+            "swings": _json(_scaled(mean(self.swings), 1, inf)),
             "behind": _json(rate(self.behind, self.won)),
         }
 

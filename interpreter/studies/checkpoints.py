@@ -1,9 +1,10 @@
-"""The finished settings of a sweep: in a file, a line of JSON each, so that a sweep that was stopped can go on.
+"""What the settings of a sweep came to: in a file, a line of JSON each, so that a sweep that was stopped can go on.
 
     {"study": {...}}
     {"number": 0, "setting": {"target": "500"}, "ended": [...], "lengths": {...}}
 
-Without a file they are only remembered.
+In a race there is a line for each round that a setting took part in, with all its games so far. Without a file they
+are only remembered.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from .rows import RowsError
 
 
 class Checkpoints:
-    """What has been played: `done` holds the outcomes of each setting, by its number."""
+    """What has been played: `rounds` holds the outcomes of each setting after each of its rounds, by its number."""
 
     def __init__(self, path: Path | None, study: dict[str, Any], *, resume: bool) -> None:
         """Begin, or go on with a file. Raises RowsError if it is of another sweep, OSError as `open` does."""
         self._path = path
-        self.done: dict[int, Outcomes] = {}
+        self.rounds: dict[int, list[Outcomes]] = {}
         if path is None:
             return
         if resume and path.exists():
@@ -42,7 +43,7 @@ class Checkpoints:
             try:
                 found = json.loads(line)
                 if number:
-                    self.done[found["number"]] = _outcomes(found)
+                    self.rounds.setdefault(found["number"], []).append(_outcomes(found))
                 elif found != {"study": study}:
                     raise RowsError("it belongs to another sweep: other rules, values, seats, seeds or flags")
             except (ValueError, KeyError, TypeError):
@@ -53,14 +54,19 @@ class Checkpoints:
         return good
 
     def add(self, number: int, setting: dict[str, str], found: Outcomes) -> None:
-        """Note a setting that was played."""
-        self.done[number] = found
+        """Note a setting that was played, in a round more."""
+        self.rounds.setdefault(number, []).append(found)
         if self._path is not None:
             ended = [[list(one.kinds), one.status, one.winners, one.returns, many] for one, many in found.ended.items()]
             line = {"number": number, "setting": setting, "ended": ended}
             line |= {"lengths": dict(found.lengths), "lost": found.lost}
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(line, separators=(",", ":")) + "\n")
+
+    @property
+    def done(self) -> dict[int, Outcomes]:
+        """The outcomes of each setting that was played, by its number."""
+        return {number: found[-1] for number, found in self.rounds.items()}
 
     def all(self) -> Outcomes:
         """The games of all settings together."""

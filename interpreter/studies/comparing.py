@@ -18,6 +18,7 @@ from math import exp, fsum
 from typing import Any, Literal
 
 from ..play.game.game import Game
+from .adjusting import Adjusting
 from .anytime import Running
 from .intervals import Estimate, corrected
 from .outcomes import Outcome
@@ -44,16 +45,19 @@ class Question:
     b: Running = field(init=False)
     difference: Running = field(init=False)
     pairing: Pairing = field(default_factory=Pairing)
+    adjusting: Adjusting = field(default_factory=Adjusting)
 
     def __post_init__(self) -> None:
         largest = 1.0 if self.what == "victory" else 0.0
         self.a, self.b, self.difference = (Running(largest=largest, level=self.level) for _ in range(3))
 
-    def add(self, a: float, b: float, games: tuple[float, float] | None = None) -> None:
-        """Take a pair of games into account. `games` is what is paired, if it is not A and B themselves."""
+    def add(self, a: float, b: float, games: tuple[float, float] | None = None, luck: float = 0.0) -> None:
+        """Take a pair of games into account. `games` is what is paired, if it is not A and B themselves; `luck` is how
+        much more of it B had than A, where that was looked at.
+        """
         self.a.add(a)
         self.b.add(b)
-        self.difference.add(b - a)
+        self.difference.add(self.adjusting.without_luck(b - a, luck))
         self.pairing.add(*(games or (a, b)))
 
     def matters(self, smallest: float) -> float:
@@ -85,7 +89,7 @@ class Question:
 
     def to_json(self, smallest: float) -> dict[str, Any]:
         """As an object of JSON."""
-        verdict, saved = self.verdict(smallest), self.pairing.saved()
+        verdict, saved, luck = self.verdict(smallest), self.pairing.saved(), self.adjusting.saved()
         return {
             "what": self.what,
             "who": self.who,
@@ -96,6 +100,7 @@ class Question:
             "verdict": verdict,
             "more_games": self.more_games(smallest) if verdict == "open" else None,
             "saved": None if saved is None else saved.to_json(),
+            "saved_luck": None if luck is None else luck.to_json(),
         }
 
 
@@ -137,9 +142,12 @@ class Comparison:
             if self._duel:
                 first, second = ((_of(question, a, who), _of(question, b, who)) for who in a.kinds[:2])
                 ahead = [one - other for one, other in zip(second, first, strict=True)]
-                question.add(fsum(first) / 2, fsum(second) / 2, (-ahead[0], ahead[1]))
+                lucks = [[_luck_of(seen, who) for seen in (a, b)] for who in a.kinds[:2]]
+                luck = (fsum(lucks[1]) - fsum(lucks[0])) / 2
+                question.add(fsum(first) / 2, fsum(second) / 2, (-ahead[0], ahead[1]), luck)
             else:
-                question.add(self._value(question, a), self._value(question, b))
+                lucks_of = [_luck_of(seen, question.who, self._game) for seen in (a, b)]
+                question.add(self._value(question, a), self._value(question, b), luck=lucks_of[1] - lucks_of[0])
 
     def _value(self, question: Question, seen: Seen) -> float:
         if question.what == "decisions":
@@ -198,9 +206,25 @@ def _of(question: Question, seen: Seen, who: str, game: Game | None = None) -> f
     """What somebody has in a game: a bot, on average over its seats, or a side. A victory is the side's, not each
     member's.
     """
-    values = _values(question.what, seen)
+    return _average(_values(question.what, seen), seen, who, game)
+
+
+def _luck_of(seen: Seen, who: str, game: Game | None = None) -> float:
+    """What chance gave somebody, on average over their seats; 0 where that was not looked at, and for the game."""
+    luck = () if seen.watched is None else seen.watched.luck or ()
+    return _average(luck, seen, who, game)
+
+
+def _average(values: Sequence[float], seen: Seen, who: str, game: Game | None) -> float:
     own = [seat for seat in range(len(values)) if _belongs(seat, who, seen, game)]
     return fsum(values[seat] for seat in own) / len(own) if own else 0.0
+
+
+def shares_of_bots(seen: Seen, kind: str) -> float:
+    """What the seats of a bot have of the victory, on average."""
+    values = _values("victory", seen)
+    own = [value for value, one in zip(values, seen.kinds, strict=True) if one == kind]
+    return fsum(own) / len(own)
 
 
 def _belongs(seat: int, who: str, seen: Seen, game: Game | None) -> bool:

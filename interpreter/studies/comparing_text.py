@@ -6,13 +6,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..play.game.phrases import phrase
+from .anytime import FEWEST
 from .intervals import Estimate
+from .table import laid_out
 from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say
 
 
-def comparison_text(found: dict[str, Any], names: tuple[str, str], lang: str = "en") -> str:
-    """The object of `Comparison` as a few lines; `names` are what was typed for A and B."""
-    return "\n".join(_lines(found, names, lang))
+def comparison_text(found: dict[str, Any], names: tuple[str, str], lang: str = "en", wide: int | None = None) -> str:
+    """The object of `Comparison` as a few lines, in so many cells; None: as wide as they come.
+
+    `names` are what was typed for A and B.
+    """
+    return laid_out(_lines(found, names, lang), wide)
 
 
 def _lines(found: dict[str, Any], names: tuple[str, str], lang: str) -> Iterator[str]:
@@ -50,14 +55,21 @@ def _mirror(found: dict[str, Any], lang: str) -> Iterator[str]:
 
 
 def _saved(found: dict[str, Any], lang: str) -> Iterator[str]:
-    """The games saved by playing the same deals, for the first question about each thing."""
-    first = {one["what"]: one["saved"] for one in reversed(found["questions"]) if one["saved"]}
+    """The games saved by equal deals, and by taking out luck, for the first question about each thing."""
+    yield from _saved_by("saved", found, lang)
+    yield from _saved_by("saved_luck", found, lang)
+    if found["luck"] and found["pairs"] >= FEWEST and not any(one["saved_luck"] for one in found["questions"]):
+        yield say(lang, "luck_unseen")
+
+
+def _saved_by(how: str, found: dict[str, Any], lang: str) -> Iterator[str]:
+    first = {one["what"]: one[how] for one in reversed(found["questions"]) if one[how]}
     told = []
     for what in dict.fromkeys(one["what"] for one in found["questions"] if one["what"] in first):
         share = rate_text(estimate_of(first[what], found["pairs"]), lang)
         told.append(say(lang, f"saved_{what}", share=share))
     if told:
-        yield say(lang, "saved", shares=", ".join(told))
+        yield say(lang, how, shares=", ".join(told))
 
 
 def sentence(question: dict[str, Any], pairs: int, names: tuple[str, str], lang: str, *, duel: bool) -> str:

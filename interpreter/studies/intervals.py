@@ -120,6 +120,54 @@ def quantile(counts: Mapping[int, int], share: float, level: float = LEVEL) -> E
     return Estimate(found, ranked(floor(n * share - half)), ranked(ceil(n * share + half) + 1), n)
 
 
+def apart(one: tuple[float, int], other: tuple[float, int], level: float = LEVEL) -> Estimate:
+    """By how much a share is above another, each as hits in so many games that have nothing to do with each other.
+
+    The square-and-add interval from two score intervals (Newcombe, Statistics in Medicine 17, 1998, method 10).
+
+    >>> found = apart((56, 70), (48, 80))
+    >>> round(found.value, 3), round(found.low, 4), round(found.high, 4)
+    (0.2, 0.0524, 0.3339)
+    """
+    a, b = rate(*one, level), rate(*other, level)
+    assert a is not None and a.low is not None and a.high is not None
+    assert b is not None and b.low is not None and b.high is not None
+    below = sqrt((a.value - a.low) ** 2 + (b.high - b.value) ** 2)
+    above = sqrt((a.high - a.value) ** 2 + (b.value - b.low) ** 2)
+    difference = a.value - b.value
+    return Estimate(difference, difference - below, difference + above, one[1] + other[1])
+
+
+def means_apart(one: Mapping[int, int], other: Mapping[int, int], level: float = LEVEL) -> Estimate | None:
+    """By how much a mean is above another, of games that have nothing to do with each other; None without games.
+
+    Welch's t interval (Biometrika 34, 1947), with his degrees of freedom. It says nothing about what may differ if all
+    numbers are the same, or there is only one of a kind.
+
+    >>> round(means_apart({3: 5, 5: 5}, {1: 5, 3: 5}).value, 6)
+    2.0
+    """
+    sums = [_middle_and_spread(counts) for counts in (one, other)]
+    (middle, squares, n), (middle_b, squares_b, n_b) = sums
+    if not n or not n_b:
+        return None
+    parts = [square / (many - 1) / many if many > 1 else 0.0 for square, many in ((squares, n), (squares_b, n_b))]
+    difference = middle - middle_b
+    if min(n, n_b) < 2 or not sum(parts):
+        return Estimate(difference, None, None, n + n_b)
+    freedom = sum(parts) ** 2 / (parts[0] ** 2 / (n - 1) + parts[1] ** 2 / (n_b - 1))
+    half = t_quantile((1 + level) / 2, int(freedom)) * sqrt(sum(parts))
+    return Estimate(difference, difference - half, difference + half, n + n_b)
+
+
+def _middle_and_spread(counts: Mapping[int, int]) -> tuple[float, float, int]:
+    """The mean, the sum of squares around it, and how many numbers there are."""
+    n = sum(counts.values())
+    values = sorted(counts.items())
+    middle = fsum(value * many for value, many in values) / max(1, n)
+    return middle, fsum((value - middle) ** 2 * many for value, many in values), n
+
+
 def corrected(questions: int, level: float = LEVEL) -> float:
     """The level for each of several questions, so that all their intervals together hold at `level`.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
@@ -9,9 +10,10 @@ from typing import Any
 from ..play.game.texts import Wordings
 from .intervals import Estimate
 from .naming import names_of
-from .plots import Mark, curve, histogram, intervals_plot
+from .plots import Mark, at_two_widths, curve, histogram, intervals_plot
 from .studying_text import (
     DEEDS,
+    GIVEN,
     course,
     deeds_table,
     difference,
@@ -21,13 +23,15 @@ from .studying_text import (
     headline,
     luck,
     measures_table,
+    nature_table,
     notes,
     scores_table,
     sides_table,
     sorted_deeds,
+    suited,
 )
 from .summary_text import points_rows
-from .words import estimate_of, mean_text, rate_text, say, whole_number_text
+from .words import estimate_of, mean_text, rate_text, say, share_text, whole_number_text
 
 MOST_MARKS = 24
 """How many actions or cards a plot shows: those that differ most."""
@@ -46,7 +50,10 @@ STYLE = """
 body { background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; margin: 0 auto;
   max-width: 900px; padding: 28px 20px 60px; }
 h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 0 0 .8rem; }
-p { margin: .35rem 0; } .soft { color: var(--soft); font-size: .9rem; }
+p { margin: .35rem 0; } p::first-letter { text-transform: uppercase; }
+h1 + p::first-letter { text-transform: none; }
+code { background: var(--paper); border: 1px solid var(--line); border-radius: 5px; font-size: .88em; padding: 0 .3em; }
+.soft { color: var(--soft); font-size: .9rem; }
 section { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; margin: 18px 0;
   padding: 20px 22px; }
 .panels { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(125px, 1fr)); margin: 20px 0 0; }
@@ -67,7 +74,10 @@ svg text { fill: var(--ink); font-size: 13px; } svg .tick { fill: var(--soft); f
 .curve { fill: none; stroke: var(--one); stroke-width: 2.5; } .band { fill: var(--band); } .weak { opacity: .4; }
 .cell { fill: var(--one); } .chosen { fill: none; stroke: var(--two); stroke-width: 2.5; }
 svg .on { fill: #fff; } svg .axis-name { fill: var(--soft); }
-@media (max-width: 560px) { section { padding: 16px 14px; } svg { min-width: 560px; } }
+.narrow { display: none; }
+@media (max-width: 560px) { section { padding: 16px 14px; } .roomy { display: none; } .narrow { display: block; }
+  table { font-size: .86rem; } td, th { padding: .32rem .35rem; }
+  td:first-child, th:first-child { min-width: 8em; white-space: normal; } }
 @media print { body { background: none; max-width: none; } section { border: 0; break-inside: avoid-page; } }
 """
 
@@ -86,13 +96,17 @@ def study_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
 
 def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
     yield _panels(found, lang)
-    told = (f"<p>{escape(line)}</p>" for line in (*fairness(found, lang), *luck(found, lang)))
+    told = (paragraph(line) for line in (*fairness(found, lang), *luck(found, lang)))
     yield _section(say(lang, "section_fair"), _sides_plot(found, lang), table_html(sides_table(found, lang)), *told)
     lengths = {int(n): many for n, many in found["lengths"].items()}
-    told = (f"<p>{escape(line)}</p>" for line in facts(found, words, lang))
-    yield _section(say(lang, "section_length"), histogram(say(lang, "section_length"), lengths), *told)
+    plot = at_two_widths(lambda wide: histogram(say(lang, "section_length"), lengths, wide))
+    told = (paragraph(line) for line in facts(found, words, lang))
+    yield _section(say(lang, "section_length"), plot, *told)
     if found["course"]:
         yield _section(say(lang, "section_course"), *_course(found, lang))
+    if found["nature"]:
+        told = (paragraph(line) for line in suited(found, lang))
+        yield _section(say(lang, "section_nature"), table_html(nature_table(found, lang)), *told)
     if "scores" in found["details"]:
         points = found["details"].get("points")
         tables = [table_html(scores_table(found, lang))]
@@ -100,10 +114,13 @@ def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str
         yield _section(say(lang, "section_points"), *tables)
     if found["details"].get("measures"):
         yield _section(say(lang, "section_measures"), table_html(measures_table(found, words, lang)))
+    for what, rows in GIVEN.items():
+        if found[what]:
+            yield _section(say(lang, f"section_{what}"), table_html(rows(found, lang)))
     for what in DEEDS:
         if found[what]:
             yield _section(say(lang, f"section_{what}"), *_deeds(found, what, words, lang))
-    yield from (f'<p class="soft">{escape(line)}</p>' for line in notes(found, lang))
+    yield from (paragraph(line, soft=True) for line in notes(found, lang))
 
 
 def _section(title: str, *parts: str) -> str:
@@ -116,7 +133,7 @@ def _panels(found: dict[str, Any], lang: str) -> str:
     shown = [("panel_games", whole_number_text(games, lang))]
     for name, one in (("length", found["decisions"]["mean"]), ("minutes", found["minutes"])):
         shown.append((f"panel_{name}", mean_text(estimate_of(one, games), lang)))
-    shown.append(("panel_real", rate_text(estimate_of(found["real"], games), lang)))
+    shown.append(("panel_real", share_text(estimate_of(found["real"], games), lang)))
     if found["fairness"]:
         off = max(abs(side["victory"]["value"] - found["fairness"]["even"]) for side in found["sides"])
         most = Estimate(off, 0.0, found["fairness"]["off_at_most"], games)
@@ -133,15 +150,15 @@ def _panel(name: str, text: str) -> str:
 
 
 def _course(found: dict[str, Any], lang: str) -> Iterator[str]:
-    points = []
+    points: list[tuple[float, float, float, float]] = []
     for one in found["course"]["open"]:
         low, high = (one["value"] if one[end] is None else one[end] for end in ("low", "high"))
-        points.append(tuple(100 * number for number in (one["at"], one["value"], low, high)))
+        points.append((100 * one["at"], 100 * one["value"], 100 * low, 100 * high))
     if points:
         unit = say(lang, "percent", value="")
-        yield curve(say(lang, "section_course"), [(x, y, low, high) for x, y, low, high in points], unit, unit)
+        yield at_two_widths(lambda wide: curve(say(lang, "section_course"), points, unit, unit, wide))
         yield f'<p class="soft">{escape(say(lang, "axis_course"))}</p>'
-    yield from (f"<p>{escape(line)}</p>" for line in course(found, lang))
+    yield from (paragraph(line) for line in course(found, lang))
 
 
 def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iterator[str]:
@@ -150,6 +167,12 @@ def _deeds(found: dict[str, Any], what: str, words: Wordings, lang: str) -> Iter
     rows = table_html(deeds_table(found, what, words, lang, len(found[what])))
     folded = f"<details><summary>{escape(say(lang, 'all_rows', n=len(found[what])))}</summary>{rows}</details>"
     yield folded if len(found[what]) > FOLDED else rows
+
+
+def paragraph(text: str, *, soft: bool = False) -> str:
+    """A paragraph; what is to be typed stands in it between backquotes."""
+    told = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
+    return f'<p class="soft">{told}</p>' if soft else f"<p>{told}</p>"
 
 
 def _heading(text: str) -> str:
@@ -173,7 +196,8 @@ def _sides_plot(found: dict[str, Any], lang: str) -> str:
             one = estimate(side["victory"], found["games"])
             marks.append(_mark(side["side"], one, f"{side['side']}: {rate_text(one, lang)}"))
     even = found["fairness"]["even"] if found["fairness"] else 1 / max(1, len(found["sides"]))
-    return intervals_plot(say(lang, "section_fair"), marks, even * 100, say(lang, "percent", value="")) if marks else ""
+    title, unit = say(lang, "section_fair"), say(lang, "percent", value="")
+    return at_two_widths(lambda wide: intervals_plot(title, marks, even * 100, unit, wide)) if marks else ""
 
 
 def _deeds_plot(found: dict[str, Any], what: str, words: Wordings, lang: str) -> str:
@@ -184,7 +208,8 @@ def _deeds_plot(found: dict[str, Any], what: str, words: Wordings, lang: str) ->
             name = names[row["name"]]
             told = f"{name}: {difference(row, found['games'], lang).strip()}"
             marks.append(_mark(name, estimate(row["difference"], found["games"]), told, strong=bool(row["settled"])))
-    return intervals_plot(say(lang, f"section_{what}"), marks, 0) if marks else ""
+    title = say(lang, f"section_{what}")
+    return at_two_widths(lambda wide: intervals_plot(title, marks, 0, wide=wide)) if marks else ""
 
 
 def _mark(label: str, one: Estimate, told: str, *, strong: bool = True) -> Mark:

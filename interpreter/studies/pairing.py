@@ -10,6 +10,7 @@ The interval is that of a ratio, by linearisation (Cochran, Sampling Techniques,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import fsum, sqrt
 
@@ -39,11 +40,22 @@ class Pairing:
         if n < FEWEST:
             return None
         middle_x, middle_y = (fsum(pair[side] for pair in self.pairs) / n for side in (0, 1))
-        own = [((x - middle_x) ** 2 + (y - middle_y) ** 2, (y - middle_y - x + middle_x) ** 2) for x, y in self.pairs]
-        apart, together = fsum(u for u, _ in own), fsum(v for _, v in own)
-        if apart <= 0:
-            return None
-        ratio = together / apart
-        spread = sqrt(fsum((v - ratio * u) ** 2 for u, v in own)) / apart
-        half = NORMAL.inv_cdf((1 + level) / 2) * spread
-        return Estimate(1 - ratio, 1 - ratio - half, 1 - ratio + half, n)
+        return one_less_ratio(
+            [((x - middle_x) ** 2 + (y - middle_y) ** 2, (y - middle_y - x + middle_x) ** 2) for x, y in self.pairs],
+            level,
+        )
+
+
+def one_less_ratio(parts: Sequence[tuple[float, float]], level: float = LEVEL) -> Estimate | None:
+    """One less the sum of the second numbers over that of the first, which are never below 0; None where that is 0.
+
+    >>> one_less_ratio([(1, 0.5), (3, 1.5)]).value
+    0.5
+    """
+    n, whole, left = len(parts), fsum(u for u, _ in parts), fsum(v for _, v in parts)
+    if whole <= 0:
+        return None
+    ratio = left / whole
+    spread = sqrt(fsum((v - ratio * u) ** 2 for u, v in parts)) / whole
+    half = NORMAL.inv_cdf((1 + level) / 2) * spread
+    return Estimate(1 - ratio, 1 - ratio - half, 1 - ratio + half, n)

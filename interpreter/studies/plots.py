@@ -1,16 +1,35 @@
-"""Plots as SVG, to stand in a page: intervals as lines with a dot, and histograms. They need no script and no font."""
+"""Plots as SVG, to stand in a page: intervals as lines with a dot, histograms, curves, maps of colours.
+
+They need no script and no font. `at_two_widths` draws one for screens and one for telephones; the page shows one.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import floor, log10
 
-WIDE = 720
-LABEL = 200
+WIDE, NARROW = 720, 340
+"""How wide a plot is drawn, for a screen and for a telephone."""
+
 RIGHT = 24
 ROW = 26
+
+
+def at_two_widths(draw: Callable[[int], str]) -> str:
+    """A plot for wide screens, and the same for narrow ones."""
+    return f'<div class="roomy">{draw(WIDE)}</div><div class="narrow">{draw(NARROW)}</div>'
+
+
+def _label(wide: int) -> int:
+    """How much of the width the labels at the left take."""
+    return 200 if wide >= WIDE else 112
+
+
+def _letters(wide: int) -> int:
+    """How many letters of a label there is room for."""
+    return 26 if wide >= WIDE else 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,36 +44,37 @@ class Mark:
     strong: bool = True
 
 
-def intervals_plot(title: str, marks: Sequence[Mark], reference: float, unit: str = "") -> str:
+def intervals_plot(title: str, marks: Sequence[Mark], reference: float, unit: str = "", wide: int = WIDE) -> str:
     """Marks under one another, with a line at the reference."""
     low = min([reference, *(mark.low for mark in marks)])
     high = max([reference, *(mark.high for mark in marks)])
     margin = (high - low or 1) * 0.05
-    scale = _Scale(low - margin, high + margin, LABEL, WIDE - RIGHT)
+    left = _label(wide)
+    scale = _Scale(low - margin, high + margin, left, wide - RIGHT)
     tall = ROW * len(marks) + 30
     parts = [*_axis(scale, tall - 24, unit), _line(scale(reference), 4, scale(reference), tall - 24, "reference")]
     for number, mark in enumerate(marks):
         y = ROW * number + ROW / 2
-        style = "mark" if mark.strong else "mark weak"
+        style, label = "mark" if mark.strong else "mark weak", escape(_short(mark.label, _letters(wide)))
         parts.append(
             f'<g class="{style}"><title>{escape(mark.told)}</title>'
-            f'<text x="{LABEL - 12}" y="{y + 4:.1f}" text-anchor="end">{escape(_short(mark.label))}</text>'
+            f'<text x="{left - 12}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
             f"{_line(scale(mark.low), y, scale(mark.high), y, 'interval')}"
             f'<circle cx="{scale(mark.value):.1f}" cy="{y:.1f}" r="4.5"/></g>'
         )
-    return _svg(title, tall, parts)
+    return _svg(title, wide, tall, parts)
 
 
-def histogram(title: str, counts: Mapping[int, int], bars: int = 40) -> str:
+def histogram(title: str, counts: Mapping[int, int], wide: int = WIDE) -> str:
     """How many games had each number; numbers are put together where there are more than so many."""
     low, high = min(counts), max(counts)
-    step = _nice((high - low + 1) / bars, whole=True)
+    step = _nice((high - low + 1) / (wide // 18), whole=True)
     first = floor(low / step) * step
     heights: dict[int, int] = {}
     for value, many in counts.items():
         heights[int((value - first) // step)] = heights.get(int((value - first) // step), 0) + many
     tall, top = 220, max(heights.values())
-    scale = _Scale(first, first + step * (max(heights) + 1), 48, WIDE - RIGHT)
+    scale = _Scale(first, first + step * (max(heights) + 1), wide // 15, wide - RIGHT)
     parts = _axis(scale, tall - 24, "")
     for number, many in sorted(heights.items()):
         x, right = scale(first + step * number), scale(first + step * (number + 1))
@@ -65,16 +85,18 @@ def histogram(title: str, counts: Mapping[int, int], bars: int = 40) -> str:
             f'<rect class="bar" x="{x + 0.5:.1f}" y="{tall - 24 - height:.1f}" width="{max(1, right - x - 1):.1f}"'
             f' height="{height:.1f}"><title>{span}: {many}</title></rect>'
         )
-    return _svg(title, tall, parts)
+    return _svg(title, wide, tall, parts)
 
 
-def curve(title: str, points: Sequence[tuple[float, float, float, float]], x_unit: str, y_unit: str) -> str:
+def curve(
+    title: str, points: Sequence[tuple[float, float, float, float]], x_unit: str, y_unit: str, wide: int = WIDE
+) -> str:
     """A line through (x, y, low, high), with a band for the intervals; both axes from 0 to 100."""
     tall, left = 230, 56
-    across, up = _Scale(0, 100, left, WIDE - RIGHT), _Scale(0, 100, tall - 26, 10)
+    across, up = _Scale(0, 100, left, wide - RIGHT), _Scale(0, 100, tall - 26, 10)
     parts = _axis(across, tall - 26, x_unit)
     for tick in (0, 25, 50, 75, 100):
-        parts.append(_line(left, up(tick), WIDE - RIGHT, up(tick), "axis"))
+        parts.append(_line(left, up(tick), wide - RIGHT, up(tick), "axis"))
         parts.append(
             f'<text class="tick" x="{left - 8}" y="{up(tick) + 4:.1f}" text-anchor="end">{tick}{y_unit}</text>'
         )
@@ -87,7 +109,7 @@ def curve(title: str, points: Sequence[tuple[float, float, float, float]], x_uni
         told = f"{x:.0f}{x_unit}: {y:.0f}{y_unit} ({low:.0f}–{high:.0f})"
         dot = f'cx="{across(x):.1f}" cy="{up(min(y, 100)):.1f}" r="4"'
         parts.append(f"<circle {dot}><title>{escape(told)}</title></circle>")
-    return _svg(title, tall, parts)
+    return _svg(title, wide, tall, parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,33 +124,38 @@ class Cell:
     chosen: bool = False
 
 
-def heat_map(title: str, across: str, down: str, cells: Sequence[Cell]) -> str:
-    """A map of cells: the larger the value, the darker; the values stand in it, and what is chosen has a frame."""
+def heat_map(title: str, across: str, down: str, cells: Sequence[Cell], spread: float = 0.0, wide: int = WIDE) -> str:
+    """A map of cells: the larger the value, the darker; the values stand in it, and what is chosen has a frame.
+
+    `spread` is how far values may differ by chance: where none differs by more, all are pale.
+    """
     columns, rows = (list(dict.fromkeys(getattr(one, name) for one in cells)) for name in ("across", "down"))
-    left, top, tall = 150, 44, 34
-    wide = (WIDE - left - RIGHT) / max(1, len(columns))
-    low, high = min(one.value for one in cells), max(one.value for one in cells)
-    parts = [f'<text class="axis-name" x="{left}" y="14">{escape(across)} →</text>']
-    parts.append(f'<text class="axis-name" x="{left - 12}" y="{top - 6}" text-anchor="end">{escape(down)} ↓</text>')
+    left, top, tall = 3 * _label(wide) // 4, 60, 34
+    each = (wide - left - RIGHT) / max(1, len(columns))
+    low = min(one.value for one in cells)
+    high = max(low + spread, *(one.value for one in cells))
+    parts = [f'<text class="axis-name" x="{left}" y="30">{escape(_short(across))} →</text>']
+    parts.append(f'<text class="axis-name" x="0" y="14">{escape(_short(down))} ↓</text>')
     for number, name in enumerate(columns):
-        middle = left + wide * (number + 0.5)
+        middle = left + each * (number + 0.5)
         parts.append(f'<text x="{middle:.1f}" y="{top - 10}" text-anchor="middle">{escape(name)}</text>')
     for number, name in enumerate(rows):
         y = top + tall * number + tall / 2 + 4
-        parts.append(f'<text x="{left - 12}" y="{y:.1f}" text-anchor="end">{escape(_short(name, 18))}</text>')
+        label = escape(_short(name, 2 * _letters(wide) // 3))
+        parts.append(f'<text x="{left - 12}" y="{y:.1f}" text-anchor="end">{label}</text>')
     for one in cells:
-        x, y = left + wide * columns.index(one.across), top + tall * rows.index(one.down)
+        x, y = left + each * columns.index(one.across), top + tall * rows.index(one.down)
         share = (one.value - low) / (high - low) if high > low else 0.5
-        place = f'x="{x + 1:.1f}" y="{y + 1:.1f}" width="{wide - 2:.1f}" height="{tall - 2}" rx="4"'
+        place = f'x="{x + 1:.1f}" y="{y + 1:.1f}" width="{each - 2:.1f}" height="{tall - 2}" rx="4"'
         told = f"<title>{escape(f'{one.across}, {one.down}: {one.told}')}</title>"
         frame = f'<rect class="chosen" {place}/>' if one.chosen else ""
         style = ' class="on"' if share > 0.55 else ""
         parts.append(
             f'<g>{told}<rect class="cell" {place} fill-opacity="{0.12 + 0.88 * share:.2f}"/>{frame}'
-            f'<text{style} x="{x + wide / 2:.1f}" y="{y + tall / 2 + 4:.1f}" text-anchor="middle">'
+            f'<text{style} x="{x + each / 2:.1f}" y="{y + tall / 2 + 4:.1f}" text-anchor="middle">'
             f"{escape(one.text)}</text></g>"
         )
-    return _svg(title, top + tall * len(rows) + 6, parts)
+    return _svg(title, wide, top + tall * len(rows) + 6, parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +171,8 @@ class _Scale:
         return self.left + (value - self.low) / (self.high - self.low or 1) * (self.right - self.left)
 
     def ticks(self) -> list[float]:
-        """Round values, about six."""
-        step = _nice((self.high - self.low) / 6)
+        """Round values, about six; fewer where there is little room."""
+        step = _nice((self.high - self.low) / min(6, (self.right - self.left) / 50))
         number, found = floor(self.low / step) + 1, []
         while number * step < self.high:
             found.append(number * step)
@@ -178,6 +205,6 @@ def _short(label: str, most: int = 26) -> str:
     return label if len(label) <= most else label[: most - 1] + "…"
 
 
-def _svg(title: str, tall: float, parts: Sequence[str]) -> str:
-    drawn = f'<svg viewBox="0 0 {WIDE} {tall:.0f}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
+def _svg(title: str, wide: int, tall: float, parts: Sequence[str]) -> str:
+    drawn = f'<svg viewBox="0 0 {wide} {tall:.0f}" role="img" aria-label="{escape(title)}">{"".join(parts)}</svg>'
     return f'<div class="wide">{drawn}</div>'

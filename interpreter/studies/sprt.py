@@ -55,7 +55,7 @@ class Sprt:
             return 0.0
         middle = self.total / self.n
         # One pair of each kind more, so that equal pairs do not make the variance 0.
-        variance = (self.squares + 2) / (self.n + 2) - middle * middle
+        variance = (self.squares + 2) / (self.n + 2) - (self.total / (self.n + 2)) ** 2
         return self.n * self.smallest * (2 * middle - self.smallest) / (2 * variance)
 
     def to_json(self) -> dict[str, Any]:

@@ -63,6 +63,15 @@ STUDY: dict[str, dict[str, str]] = {
         "en": "games saved by playing the same deals: {shares}",
         "fr": "parties épargnées en jouant les mêmes donnes : {shares}",
     },
+    "saved_luck": {
+        "en": "pairs saved by taking out the luck of the draw (the differences above are without it): {shares}",
+        "fr": "paires épargnées en ôtant la chance du tirage (les écarts ci-dessus sont sans elle) : {shares}",
+    },
+    "luck_unseen": {
+        "en": "No luck of the draw could be taken out: it does not show in this game's value, score or tracks.",
+        "fr": "Aucune chance du tirage n’a pu être ôtée : elle ne se voit ni à la valeur, ni au score, ni aux pistes"
+        " de ce jeu.",
+    },
     "saved_victory": {"en": "for victories {share}", "fr": "pour les victoires {share}"},
     "saved_decisions": {"en": "for lengths {share}", "fr": "pour les durées {share}"},
     "saved_score": {"en": "for scores {share}", "fr": "pour les scores {share}"},
@@ -111,5 +120,93 @@ STUDY: dict[str, dict[str, str]] = {
     "panel_fair": {"en": "furthest off even", "fr": "écart à l’équité"},
     "panel_decided": {"en": "decided after", "fr": "décidée après"},
     "all_rows": {"en": "all {n} rows as a table", "fr": "les {n} lignes en tableau"},
+    "nature": {
+        "en": "for bots that guess, {n} game|for bots that guess, {n} games",
+        "fr": "pour un robot qui devine, {n} partie|pour un robot qui devine, {n} parties",
+    },
+    "nature_leaf_correlation": {
+        "en": "last choice makes no difference (leaf correlation)",
+        "fr": "dernier choix sans effet (corrélation des feuilles)",
+    },
+    "nature_bias": {"en": "of these {side} wins (bias)", "fr": "dont gagnées par {side} (biais)"},
+    "nature_hidden": {
+        "en": "decisions at which hidden cards may lie otherwise",
+        "fr": "décisions où des cartes cachées peuvent être ailleurs",
+    },
+    "nature_disambiguation": {
+        "en": "ways to lie ruled out by the next decision (disambiguation)",
+        "fr": "répartitions exclues à la décision suivante (désambiguïsation)",
+    },
+    "suits_no_choice": {
+        "en": "There is hardly anything to decide, so all bots play much alike.",
+        "fr": "Il n’y a presque rien à décider : tous les robots jouent à peu près pareil.",
+    },
+    "suits_open": {
+        "en": "Whoever decides knows where all cards lie but for the order of piles, so a bot that looks ahead sees"
+        " what is really there.",
+        "fr": "Qui décide sait où sont toutes les cartes, à l’ordre des piles près : un robot qui anticipe voit ce"
+        " qu’il en est.",
+    },
+    "suits_shows": {
+        "en": "What is hidden soon shows, so little is lost by guessing it and looking ahead as if the guess were"
+        " true.",
+        "fr": "Ce qui est caché se montre vite : on perd peu à le deviner et à anticiper comme si c’était vrai.",
+    },
+    "suits_seldom_matters": {
+        "en": "What is hidden stays hidden, but the last choice seldom matters, so little is lost by guessing.",
+        "fr": "Ce qui est caché le reste, mais le dernier choix compte rarement : on perd peu à deviner.",
+    },
+    "suits_stays_hidden": {
+        "en": "What is hidden stays hidden, and the last choice matters: a bot that takes its guesses for true plays"
+        " badly here. Search that keeps apart what each player knows is better; if the game is small, `solve` finds an"
+        " equilibrium.",
+        "fr": "Ce qui est caché le reste, et le dernier choix compte : un robot qui prend ses suppositions pour vraies"
+        " joue mal ici. Mieux vaut une recherche qui distingue ce que chacun sait ; si le jeu est petit, `solve` trouve"
+        " un équilibre.",
+    },
+    "suits_unsettled": {
+        "en": "Whether it does here to guess what is hidden is not settled by these games; search that keeps apart what"
+        " each player knows is safe.",
+        "fr": "S’il suffit ici de deviner ce qui est caché n’est pas tranché par ces parties ; une recherche qui"
+        " distingue ce que chacun sait convient en tout cas.",
+    },
+    "suits_try": {
+        "en": "Try first: {bot}. (`cardwright compare GAME --seats greedy --against {bot}` tells whether it is"
+        " better.)",
+        "fr": "À essayer d’abord : {bot}. (`cardwright compare GAME --seats greedy --against {bot}` dit s’il est"
+        " meilleur.)",
+    },
+    "suits_alone": {
+        "en": "Try first: {bot}. (`cardwright study GAME --seats {bot}` tells how far it comes.)",
+        "fr": "À essayer d’abord : {bot}. (`cardwright study GAME --seats {bot}` dit jusqu’où il va.)",
+    },
+    "section_nature": {"en": "For bots", "fr": "Pour les robots"},
+    "compensation": {
+        "en": "even chances, had {side} begun so many points behind (nobody playing otherwise for it): {points}",
+        "fr": "chances égales si {side} avait commencé avec tant de points de moins (sans jouer autrement pour cela) :"
+        " {points}",
+    },
+    "section_options": {"en": "Options, shared out", "fr": "Les options, réparties"},
+    "head_option": {"en": "option", "fr": "option"},
+    "head_value_of": {"en": "value", "fr": "valeur"},
+    "head_many": {"en": "games", "fr": "parties"},
+    "head_wins": {"en": "{side} wins", "fr": "{side} gagne"},
+    "head_longer": {"en": "decisions", "fr": "décisions"},
+    "given_options": {
+        "en": "Options were shared out among the games, whatever happened in them: there the difference from the games"
+        " with another value is what the value does.",
+        "fr": "Les options ont été réparties entre les parties, quoi qu’il s’y passe : là, l’écart avec les parties"
+        " d’une autre valeur est l’effet de la valeur.",
+    },
+    "section_without": {"en": "Doing without", "fr": "Se passer de"},
+    "head_without": {"en": "doing without", "fr": "sans"},
+    "head_pairs": {"en": "pairs of games", "fr": "paires de parties"},
+    "head_costs": {"en": "victories, against the same bot", "fr": "victoires, contre le même robot"},
+    "given_without": {
+        "en": "Who did without something was settled beforehand, on the same deals with seats changed: there the"
+        " difference is what it costs this bot.",
+        "fr": "Qui se passe de quoi était fixé d’avance, avec les mêmes donnes et les places échangées : là, l’écart"
+        " est ce qu’il en coûte à ce robot.",
+    },
 }
 """Each phrase by its name, in each language."""

@@ -16,11 +16,16 @@ from typing import Any
 
 from ..play.game.game import Game
 from .chances import Courses
+from .compensation import Compensation
 from .dealt import Given
+from .doing_without import Without
 from .doings import Doings
+from .given_options import GivenOptions, Setting
 from .intervals import LEVEL, Estimate, Group, association, corrected, mean, quantile, rate, unevenness, within
 from .luck import Luck
+from .nature import Nature
 from .outcomes import Outcome, Outcomes
+from .suiting import suits
 from .summary import SHARES, shares_of, summary
 from .watching import Seen
 
@@ -121,7 +126,9 @@ class Study:
         self._names = [f"{'t' if layout.teams else 'p'}{side + 1}" for side in sorted(set(self._sides))]
         self.outcomes, self.doings = Outcomes(), Doings()
         self._actions, self._cards, self._rules, self._dealt = Deeds(), Deeds(), Deeds(), Given(FEWEST)
-        self._courses, self._luck = Courses(), Luck()
+        self._courses, self._luck, self._nature = Courses(), Luck(), Nature()
+        self._compensation, self._options = Compensation(len(self._names)), GivenOptions(self._names)
+        self.without = Without()
         self._minutes: Counter[float] = Counter()
         self._ahead: Counter[float] = Counter()
         self._told: Counter[float] = Counter()
@@ -130,8 +137,8 @@ class Study:
         self._moves: Counter[float] = Counter()
         self._real: Counter[float] = Counter()
 
-    def add(self, seen: Seen) -> None:
-        """Take a game into account; it must have been watched."""
+    def add(self, seen: Seen, setting: Setting | None = None) -> None:
+        """Take a game into account; it must have been watched. `setting` are the options that were given by lot."""
         played, watched = seen.played, seen.watched
         assert watched is not None
         self.outcomes.add(played, seen.kinds)
@@ -143,6 +150,7 @@ class Study:
             self._told_in_full[told] += watched.full
             for side, share in won.items():
                 self._victories[side] += share
+        self._options.add(setting or {}, won, played.decisions)
         self._actions.add(watched.actions, self._sides, won)
         self._cards.add(watched.cards, self._sides, won)
         self._dealt.add(watched.dealt, won)
@@ -150,8 +158,11 @@ class Study:
             self._rules.add(watched.rules, self._sides, won)
         if watched.chances is not None:
             self._courses.add(watched.chances, won)
+        if watched.traits is not None:
+            self._nature.add(watched.traits)
         if watched.scores is not None and len(self._names) > 1:
             own = dict(zip(self._sides, watched.scores, strict=True))
+            self._compensation.add(own, won)
             others = [score for side, score in own.items() if side]
             self._ahead[round(own[0] - fsum(others) / len(others), 6)] += 1
         seconds = self._pace * watched.real + FORCED * (played.decisions - watched.real)
@@ -180,6 +191,7 @@ class Study:
         found = summary(self._game.name, self._game.players, self.outcomes, seconds)
         deeds = {"actions": self._actions, "cards": self._cards}
         questions = sum(len(one.uses) for one in (*deeds.values(), self._rules)) + len(self._dealt.many)
+        questions += self._options.questions
         rows = {name: one.rows(games, self._told, len(self._names), questions) for name, one in deeds.items()}
         return found | {
             "sides": self._who_wins(),
@@ -193,18 +205,29 @@ class Study:
             "real": _json(_share(mean(self._real))),
             "lead_changes": _json(mean(self.doings.leads)),
             "first_ahead": _json(mean(self._ahead)),
+            "compensation": self._compensation.to_json(),
             "lead_changes_half": _json(quantile(self.doings.leads, SHARES[1])),
             "minutes": _json(mean(self._minutes)),
             "pace": self._pace,
             "course": self._courses.to_json(),
+            "nature": self._natured(),
             "luck": self._luck.to_json(),
             **rows,
             "rules": self._rules.rows(self.doings.full, self._told_in_full, len(self._names), questions),
             "rules_games": self.doings.full,
             "dealt": self._dealt.rows(questions),
+            "options": self._options.rows(questions),
+            "without": self.without.rows(),
             "questions": questions,
             "details": self.doings.to_json(),
         }
+
+    def _natured(self) -> dict[str, Any] | None:
+        """What the game is like to search, and which bot suits it; None if no game was followed."""
+        nature = self._nature.to_json()
+        if nature is None:
+            return None
+        return nature | {"suits": suits(nature, _json(_share(mean(self._real))), _json(mean(self._moves)))}
 
     def _who_wins(self) -> list[dict[str, Any]]:
         """The share of each side, with intervals that hold together."""

@@ -7,13 +7,25 @@ from typing import Any
 
 from ..play.game.phrases import phrase
 from ..play.game.texts import Wordings
+from ..play.players.registry import RANDOM
 from .intervals import Estimate
 from .luck import PARTS
 from .naming import names_of, value_name
 from .studying import FORCED
-from .summary_text import points_table
-from .table import table
-from .words import difference_text, estimate_of, mean_text, number_text, points_text, rate_text, say, whole_text
+from .summary_text import points_rows
+from .table import Part, Table, laid_out
+from .words import (
+    difference_text,
+    estimate_of,
+    mean_text,
+    number_text,
+    points_text,
+    rate_text,
+    say,
+    share_text,
+    whole_number_text,
+    whole_text,
+)
 
 MOST_ROWS = 20
 """How many actions and cards are shown in the terminal: those that differ most. All are in the JSON and on the page."""
@@ -26,25 +38,34 @@ Section = tuple[str, list[tuple[str, ...]]]
 """The heading of a table, and its rows; the first row holds the names of the columns."""
 
 
-def study_text(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
-    """The object of `Study` as text for the terminal."""
+def study_text(found: dict[str, Any], words: Wordings, lang: str = "en", wide: int | None = None) -> str:
+    """The object of `Study` as text for the terminal, in so many cells; None: as wide as it comes."""
     if not found["games"]:
         return phrase(lang, "no_game_played", game=found["game"])
-    lines = [headline(found, lang), "", *table(sides_table(found, lang)), *fairness(found, lang), ""]
+    return laid_out(_parts(found, words, lang), wide)
+
+
+def _parts(found: dict[str, Any], words: Wordings, lang: str) -> list[Part]:
+    lines: list[Part] = [headline(found, lang), "", Table(sides_table(found, lang))]
+    lines += [*fairness(found, lang), *luck(found, lang), ""]
     lines += facts(found, words, lang)
     if "scores" in found["details"]:
-        lines += ["", *table(scores_table(found, lang))]
+        lines += ["", Table(scores_table(found, lang))]
     if found["details"].get("points"):
-        lines += ["", *points_table(found["details"]["points"], found["games"], lang, words)]
+        lines += ["", Table(points_rows(found["details"]["points"], found["games"], lang, words))]
     if found["details"].get("measures"):
-        lines += ["", *table(measures_table(found, words, lang))]
+        lines += ["", Table(measures_table(found, words, lang))]
     if found["course"]:
         lines += ["", *course(found, lang)]
-    lines += luck(found, lang)
+    if found["nature"]:
+        lines += ["", Table(nature_table(found, lang)), *suited(found, lang)]
+    for what in ("options", "without"):
+        if found[what]:
+            lines += ["", Table(GIVEN[what](found, lang), 2 if what == "options" else 1)]
     for what in DEEDS:
         if found[what]:
-            lines += ["", *table(deeds_table(found, what, words, lang, MOST_ROWS))]
-    return "\n".join([*lines, "", *notes(found, lang)])
+            lines += ["", Table(deeds_table(found, what, words, lang, MOST_ROWS))]
+    return [*lines, "", *notes(found, lang)]
 
 
 def headline(found: dict[str, Any], lang: str) -> str:
@@ -92,6 +113,9 @@ def fairness(found: dict[str, Any], lang: str) -> Iterator[str]:
     if found["first_ahead"]:
         ahead = estimate(found["first_ahead"], found["games"])
         yield say(lang, "first_ahead", side=found["sides"][0]["side"], ahead=difference_text(ahead, lang))
+    if found["compensation"]:
+        points = whole_text(estimate_of(found["compensation"], found["games"]), lang)
+        yield say(lang, "compensation", side=found["sides"][0]["side"], points=points)
 
 
 def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
@@ -104,7 +128,7 @@ def facts(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
         times = mean_text(estimate_of(row["times"], games), lang)
         yield say(lang, "times", phase=words.phase(row["name"]), times=times)
     yield say(lang, "branching", moves=mean_text(estimate_of(found["moves"], games), lang))
-    yield say(lang, "real", real=rate_text(estimate_of(found["real"], games), lang))
+    yield say(lang, "real", real=share_text(estimate_of(found["real"], games), lang))
     pace = {"pace": number_text(found["pace"], lang), "forced": number_text(FORCED, lang)}
     yield say(lang, "minutes", minutes=mean_text(estimate_of(found["minutes"], games), lang), **pace)
     if found["lead_changes"]:
@@ -121,10 +145,30 @@ def course(found: dict[str, Any], lang: str) -> Iterator[str]:
         half, nearly = (rate_text(estimate_of(one["open"][at], games), lang) for at in (len(one["open"]) // 2, -1))
         yield say(lang, "course_open", half=half, nearly=nearly)
     if one["decided"]["value"] is not None:
-        mean, half = (rate_text(estimate_of(one[name], games), lang) for name in ("decided", "decided_half"))
+        mean, half = (share_text(estimate_of(one[name], games), lang) for name in ("decided", "decided_half"))
         yield say(lang, "course_decided", decided=mean, half=half)
         yield say(lang, "course_behind", behind=rate_text(estimate_of(one["behind"], games), lang))
     yield say(lang, "course_swings", swings=mean_text(estimate_of(one["swings"], games), lang))
+
+
+def nature_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """What the game is like for a bot that guesses."""
+    one, side = found["nature"], found["sides"][0]["side"]
+    rows: list[tuple[str, ...]] = [(say(lang, "nature", n=one["games"]), "")]
+    for name in ("leaf_correlation", "bias", "hidden", "disambiguation"):
+        if one[name] is not None:
+            rows.append(
+                (say(lang, f"nature_{name}", side=side), share_text(estimate_of(one[name], one["games"]), lang))
+            )
+    return rows
+
+
+def suited(found: dict[str, Any], lang: str) -> Iterator[str]:
+    """Which bot suits the game, and why."""
+    suits = found["nature"]["suits"]
+    yield say(lang, f"suits_{suits['why']}")
+    if suits["bot"] != RANDOM:
+        yield say(lang, "suits_try" if found["players"] > 1 else "suits_alone", bot=suits["bot"])
 
 
 def luck(found: dict[str, Any], lang: str) -> Iterator[str]:
@@ -163,6 +207,47 @@ def deeds_table(found: dict[str, Any], what: str, words: Wordings, lang: str, mo
     return rows
 
 
+def options_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """What each value of each option does, compared with the others."""
+    asked = found["options"][0]["sides"]
+    heads = ["head_option", "head_value_of", "head_many"]
+    rows = [
+        (
+            *(say(lang, head) for head in heads),
+            *(say(lang, "head_wins", side=one["side"]) for one in asked),
+            say(lang, "head_longer"),
+        )
+    ]
+    for row in found["options"]:
+        sides = [
+            say(lang, "too_few") + "  "
+            if one["difference"] is None
+            else points_text(estimate(one["difference"], row["games"]), lang) + (" *" if one["settled"] else "  ")
+            for one in row["sides"]
+        ]
+        longer = say(lang, "too_few") + "  "
+        if row["longer"] is not None:
+            one = estimate(row["longer"], row["games"])
+            longer = difference_text(one, lang) + (" *" if one.settled else "  ")
+        rows.append((row["option"], row["value"], whole_number_text(row["games"], lang), *sides, longer))
+    return rows
+
+
+def without_table(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
+    """What it costs to do without something; what costs most first."""
+    rows: list[tuple[str, ...]] = [(say(lang, "head_without"), say(lang, "head_pairs"), say(lang, "head_costs"))]
+    ordered = sorted(found["without"], key=lambda row: (not row["settled"], row["difference"]["value"], row["name"]))
+    for row in ordered:
+        one = estimate(row["difference"], row["pairs"])
+        mark = " *" if row["settled"] else "  "
+        rows.append((row["name"], whole_number_text(row["pairs"], lang), points_text(one, lang) + mark))
+    return rows
+
+
+GIVEN = {"options": options_table, "without": without_table}
+"""The tables of what was given by lot: options, and players who do without something."""
+
+
 def difference(row: Row, games: int, lang: str) -> str:
     """How much more often those who did it won; marked if that is settled."""
     if row["difference"] is None:
@@ -186,3 +271,7 @@ def notes(found: dict[str, Any], lang: str) -> Iterator[str]:
     yield say(lang, "association", n=found["questions"])
     if found["dealt"]:
         yield say(lang, "given")
+    if found["options"]:
+        yield say(lang, "given_options")
+    if found["without"]:
+        yield say(lang, "given_without")

@@ -7,34 +7,41 @@ from typing import Any
 
 from ..play.game.phrases import phrase
 from ..play.game.texts import Wordings
-from .table import table
+from .naming import names_of
+from .table import Part, Table, laid_out
 from .words import estimate_of, mean_text, rate_text, say, whole_text
 
 Summary = dict[str, Any]
 
 
-def summary_text(result: Summary, kinds: Sequence[str], lang: str = "en") -> str:
-    """The object of `summary` as a few lines; `kinds` names who played at each seat, or is empty if they rotated."""
+def summary_text(
+    result: Summary, kinds: Sequence[str], lang: str = "en", wide: int | None = None, words: Wordings | None = None
+) -> str:
+    """The object of `summary` as a few lines, in so many cells; None: as wide as they come.
+
+    `kinds` names who played at each seat, or is empty if they rotated. With the words of the game, actions and
+    categories are called by their labels.
+    """
     games = result["games"]
     if not games:
         return phrase(lang, "no_game_played", game=result["game"])
     statuses = ", ".join(f"{phrase(lang, f'status_{name}')} {number}" for name, number in result["statuses"].items())
     played = [result["game"], phrase(lang, "players", n=result["players"]), phrase(lang, "games", n=games)]
-    lines = [f"{phrase(lang, 'sum', what=', '.join(played))} {statuses}", "", *_seats(result, kinds, lang)]
+    lines: list[Part] = [f"{phrase(lang, 'sum', what=', '.join(played))} {statuses}", "", _seats(result, kinds, lang)]
     if result["bots"]:
-        lines += ["", *_bots(result, lang)]
+        lines += ["", _bots(result, lang)]
     if result.get("details"):
-        lines += ["", *_details(result["details"], games, lang)]
+        lines += ["", *_details(result["details"], games, lang, words)]
     lines += ["", *_length(result, lang)]
     if result.get("lost"):
         lines.append(say(lang, "lost", n=len(result["lost"])))
     speed = {"games": result["games_per_second"], "decisions": result["decisions_per_second"]}
     if speed["games"]:
         lines.append(phrase(lang, "speed", seconds=result["seconds"], **speed))
-    return "\n".join([*lines, say(lang, "intervals")])
+    return laid_out([*lines, say(lang, "intervals")], wide)
 
 
-def _seats(result: Summary, kinds: Sequence[str], lang: str) -> Iterator[str]:
+def _seats(result: Summary, kinds: Sequence[str], lang: str) -> Table:
     heads = ("head_seat", "head_player", "head_wins", "head_ties", "head_losses", "head_return")
     rows = [tuple(phrase(lang, head) for head in heads)]
     for number, seat in enumerate(result["seats"]):
@@ -42,15 +49,15 @@ def _seats(result: Summary, kinds: Sequence[str], lang: str) -> Iterator[str]:
         rates = [rate_text(estimate_of(seat[f"{what}_rate"], games), lang) for what in ("win", "tie", "loss")]
         kind = kinds[number] if kinds else say(lang, "all")
         rows.append((seat["seat"], kind, *rates, mean_text(estimate_of(seat["mean_return"], result["games"]), lang)))
-    return table(rows, 2)
+    return Table(rows, 2)
 
 
-def _bots(result: Summary, lang: str) -> Iterator[str]:
+def _bots(result: Summary, lang: str) -> Table:
     rows = [(say(lang, "head_bot"), say(lang, "head_victory"), phrase(lang, "head_return"))]
     for bot in result["bots"]:
         victory = rate_text(estimate_of(bot["victory"], bot["games"]), lang)
         rows.append((bot["bot"], victory, mean_text(estimate_of(bot["mean_return"], result["games"]), lang)))
-    return table(rows)
+    return Table(rows)
 
 
 def _length(result: Summary, lang: str) -> Iterator[str]:
@@ -59,24 +66,21 @@ def _length(result: Summary, lang: str) -> Iterator[str]:
     yield say(lang, "length", mean=mean_text(found["mean"], lang), **whole)
 
 
-def _details(details: dict[str, Any], games: int, lang: str) -> Iterator[str]:
+def _details(details: dict[str, Any], games: int, lang: str, words: Wordings | None) -> Iterator[Part]:
     """Uses of actions, points by category, and the last scores."""
     rows = [(say(lang, "head_action"), say(lang, "head_uses"))]
-    rows += [(name, mean_text(estimate_of(one, games), lang)) for name, one in details["actions"].items()]
-    yield from table(rows)
+    called = names_of(details["actions"], "actions", words) if words else {}
+    used = details["actions"].items()
+    rows += [(called.get(name, name), mean_text(estimate_of(one, games), lang)) for name, one in used]
+    yield Table(rows)
     if "scores" in details:
         yield ""
         rows = [(phrase(lang, "head_seat"), say(lang, "head_score"))]
         rows += [(f"p{n + 1}", mean_text(estimate_of(one, games), lang)) for n, one in enumerate(details["scores"])]
-        yield from table(rows)
+        yield Table(rows)
     if "points" in details:
         yield ""
-        yield from points_table(details["points"], games, lang)
-
-
-def points_table(points: list[dict[str, Any]], games: int, lang: str, words: Wordings | None = None) -> Iterator[str]:
-    """Points by category, as a table for the terminal."""
-    return table(points_rows(points, games, lang, words))
+        yield Table(points_rows(details["points"], games, lang, words))
 
 
 def points_rows(

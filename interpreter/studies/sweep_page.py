@@ -8,8 +8,8 @@ from typing import Any
 
 from ..play.game.texts import Wordings
 from .intervals import Estimate
-from .page import STYLE, table_html
-from .plots import Cell, Mark, heat_map, intervals_plot
+from .page import STYLE, paragraph, table_html
+from .plots import Cell, Mark, at_two_widths, heat_map, intervals_plot
 from .sweeping_text import headings, rows_of, wanted
 from .words import estimate_of, mean_text, rate_text, say
 
@@ -20,7 +20,7 @@ MAPS = ("off_even", "length")
 def sweep_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
     """The object of `sweep` as a page."""
     title = f"{words.title()} – {say(lang, 'sweep')}"
-    body = "\n".join(_sections(found, words, lang))
+    body = "\n".join(_sections(found, lang))
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
@@ -29,13 +29,13 @@ def sweep_page(found: dict[str, Any], words: Wordings, lang: str = "en") -> str:
     )
 
 
-def _sections(found: dict[str, Any], words: Wordings, lang: str) -> Iterator[str]:
+def _sections(found: dict[str, Any], lang: str) -> Iterator[str]:
     if found["settings"]:
         for what in (*MAPS, next(iter(found["settings"][0]["sides"]))):
-            yield f"<section>\n<h2>{escape(_title(what, lang))}</h2>\n{_drawn(found, what, words, lang)}\n</section>"
+            yield f"<section>\n<h2>{escape(_title(what, lang))}</h2>\n{_drawn(found, what, lang)}\n</section>"
         yield f"<section>\n{table_html(rows_of(found, lang))}\n</section>"
-    yield from (f"<p>{escape(line)}</p>" for line in wanted(found, lang))
-    yield f'<p class="soft">{escape(say(lang, "together"))}</p>'
+    yield from (paragraph(line) for line in wanted(found, lang))
+    yield paragraph(say(lang, "together"), soft=True)
 
 
 def _title(what: str, lang: str) -> str:
@@ -43,19 +43,20 @@ def _title(what: str, lang: str) -> str:
     return say(lang, names[what]) if what in names else say(lang, "map_side", side=what)
 
 
-def _drawn(found: dict[str, Any], what: str, words: Wordings, lang: str) -> str:
+def _drawn(found: dict[str, Any], what: str, lang: str) -> str:
     """A map where two options are swept over, else intervals under one another."""
     options = list(found["settings"][0]["setting"])
     title = _title(what, lang)
     if len(options) == 2:
-        cells = []
+        cells, spread = [], 0.0
         for row in found["settings"]:
             one = _number(row, what)
             if one is not None:
+                spread = max(spread, one.value if one.high is None or one.low is None else one.high - one.low)
                 across, down = (row["setting"][name] for name in options)
                 told = _told(one, what, lang)
                 cells.append(Cell(across, down, one.value, told.partition(" (")[0], told, row["fits"] == "yes"))
-        return heat_map(title, words.option(options[0]), words.option(options[1]), cells)
+        return at_two_widths(lambda wide: heat_map(title, options[0], options[1], cells, spread, wide))
     marks = []
     for row in found["settings"]:
         one = _number(row, what)
@@ -66,7 +67,11 @@ def _drawn(found: dict[str, Any], what: str, words: Wordings, lang: str) -> str:
             told = f"{label}: {_told(one, what, lang)}"
             marks.append(Mark(label, by * one.value, by * low, by * high, told, row["fits"] != "no"))
     unit = "" if what == "length" else say(lang, "percent", value="")
-    return intervals_plot(title, marks, marks[0].value if what == "length" else 0, unit) if marks else ""
+    if not marks:
+        return ""
+    sides = len(found["settings"][0]["sides"])
+    reference = marks[0].value if what == "length" else 0 if what == "off_even" else 100 / sides
+    return at_two_widths(lambda wide: intervals_plot(title, marks, reference, unit, wide))
 
 
 def _number(row: dict[str, Any], what: str) -> Estimate | None:

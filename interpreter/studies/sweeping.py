@@ -9,6 +9,7 @@ All settings play the same seeds. Every setting is a question, so the intervals 
 | `p1<=52%` | p1 has at most this share of the victories; so for each side, `t1` where there are teams |
 | `ties<=5%` | the victory is shared in at most so many games |
 | `fair` | no side is further than 5 percentage points from its even share; `fair<=2%` names another distance |
+| `fairest`, `shortest`, `longest` | of all settings the best in this |
 """
 
 from __future__ import annotations
@@ -36,29 +37,45 @@ _WISH = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody wants of a setting: that a number is below or above a limit. `text` is how it was typed."""
+    """What somebody wants of a setting: that a number is below or above a limit. `text` is how it was typed.
+
+    Without a limit the smallest number of all settings is wanted, or the largest.
+    """
 
     text: str
     name: str
     below: bool
-    limit: float
+    limit: float | None
 
     def judge(self, found: Estimate | None) -> Verdict:
-        """Whether the number is there, wherever in its interval it lies."""
-        if found is None:
+        """Whether the number is there, wherever in its interval it lies; which is the best of all is not seen here."""
+        if self.limit is None:
             return "open"
-        low = -inf if found.low is None else found.low
-        high = inf if found.high is None else found.high
-        if not self.below:
-            low, high = -high, -low
+        low, high = self.between(found)
         limit = self.limit if self.below else -self.limit
         if high <= limit:
             return "yes"
         return "no" if low > limit else "open"
 
+    def between(self, found: Estimate | None) -> tuple[float, float]:
+        """Between what the number lies, turned round where more is wanted."""
+        low = -inf if found is None or found.low is None else found.low
+        high = inf if found is None or found.high is None else found.high
+        return (low, high) if self.below else (-high, -low)
+
+
+BEST = {
+    "fairest": Wish("fairest", "fair", True, None),
+    "shortest": Wish("shortest", "length", True, None),
+    "longest": Wish("longest", "length", False, None),
+}
+"""What is wanted of the best of all settings."""
+
 
 def wish_of(text: str, sides: tuple[str, ...]) -> Wish:
     """The wish that was typed. Raises ValueError, with what is wrong, for anything else."""
+    if text.strip() in BEST:
+        return BEST[text.strip()]
     found = _WISH.fullmatch("".join(text.split()))
     if found is None:
         raise ValueError(f"'{text}' is not a wish")

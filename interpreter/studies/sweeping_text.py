@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..play.game.phrases import phrase
-from .table import table
+from .table import Part, Table, laid_out
 from .words import estimate_of, mean_text, rate_text, say, whole_number_text
 
 
-def sweep_text(found: dict[str, Any], lang: str = "en") -> str:
-    """The object of `sweep` as a few lines."""
+def sweep_text(found: dict[str, Any], lang: str = "en", wide: int | None = None) -> str:
+    """The object of `sweep` as a few lines, in so many cells; None: as wide as they come."""
     rows = found["settings"]
-    shown = table(rows_of(found, lang), len(rows[0]["setting"])) if rows else ()
-    return "\n".join([", ".join(headings(found, lang)), "", *shown, "", *wanted(found, lang), say(lang, "together")])
+    shown: list[Part] = [Table(rows_of(found, lang), len(rows[0]["setting"]))] if rows else []
+    return laid_out(
+        [", ".join(headings(found, lang)), "", *shown, "", *wanted(found, lang), say(lang, "together")], wide
+    )
 
 
 def headings(found: dict[str, Any], lang: str) -> list[str]:
@@ -29,7 +31,8 @@ def rows_of(found: dict[str, Any], lang: str) -> list[tuple[str, ...]]:
     options = list(rows[0]["setting"])
     sides = list(rows[0]["sides"])
     shown = sides[:1] if len(sides) == 2 else sides[:4]
-    heads = [*options, *shown, say(lang, "head_off"), say(lang, "head_length"), *found["wishes"]]
+    wins = [say(lang, "head_wins", side=side) for side in shown]
+    heads = [*options, *wins, say(lang, "head_off"), say(lang, "head_length"), *found["wishes"]]
     lines = [tuple(heads)]
     for row in rows:
         games = row["games"]

@@ -22,6 +22,8 @@ from ..play.players.player import Player
 from ..play.players.playout import Played, outcome_of
 from .chances import Chances, Positions, chances_in
 from .dealt import Dealt, dealt_to
+from .draws import Draws, Lucks
+from .nature import Noting, Traits
 
 
 @dataclass(slots=True, kw_only=True)
@@ -36,7 +38,8 @@ class Watched:
     one. `lead_changes` counts how often another side came to lead alone; None where the game has no score. `dealt` are
     the cards that each side had at the first decision, `measures` the values that the spec measures, at the end.
     `rules` counts the reactions that came about by themselves, by seat, in games that were watched in full; `chances`
-    are those of each side in the course of the game, of games that were followed.
+    are those of each side in the course of the game, and `traits` what it was like to search, of games that were
+    followed; `luck` is what chance gave each seat, where that was asked for.
     """
 
     actions: Counter[tuple[int, str]] = field(default_factory=Counter)
@@ -52,6 +55,8 @@ class Watched:
     rules: Counter[tuple[int, str]] = field(default_factory=Counter)
     measures: dict[str, Any] = field(default_factory=dict)
     chances: Chances | None = None
+    traits: Traits | None = None
+    luck: Lucks | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,21 +69,35 @@ class Seen:
 
 
 def watch(
-    game: Game, players: Sequence[Player], kinds: tuple[str, ...], *, seed: int, fully: bool, followed: bool = False
+    game: Game,
+    players: Sequence[Player],
+    kinds: tuple[str, ...],
+    *,
+    seed: int,
+    fully: bool,
+    followed: bool = False,
+    luck: bool = False,
 ) -> Seen:
     """Play one game to its end, and watch it; what is on the score sheets, and when phases begin, only if `fully`.
 
-    `followed` asks for the chances in its course as well.
+    `followed` asks for the chances in its course as well, `luck` for what chance gave each seat.
     """
     state = game.initial_state(seed=seed, record=fully)
     watching = Watching(state, fully=fully, followed=followed)
+    draws = Draws(state, seed) if luck else None
     while not state.is_terminal:
         moves = state.legal_moves
         watching.before(state)
         move = players[state.current_seat].choose(state, moves)
         watching.chosen(state, move)
-        state.apply(move)
-    return watching.ended(state, kinds, seed)
+        if draws is None:
+            state.apply(move)
+        else:
+            draws.play(state, move)
+    seen = watching.ended(state, kinds, seed)
+    if draws is not None and seen.watched is not None:
+        seen.watched.luck = draws.found()
+    return seen
 
 
 class Watching:
@@ -87,6 +106,7 @@ class Watching:
     def __init__(self, state: State, *, fully: bool, followed: bool = False) -> None:
         self._found, self._lead = Watched(full=fully), _Lead(state.game)
         self._positions = Positions() if followed else None
+        self._noting = Noting() if followed else None
 
     def before(self, state: State) -> None:
         """Look at a position in which somebody has to decide."""
@@ -96,8 +116,9 @@ class Watching:
         found.moves += len(moves)
         found.real += len(moves) > 1
         self._lead.look(state)
-        if self._positions is not None:
+        if self._positions is not None and self._noting is not None:
             self._positions.look(state)
+            self._noting.before(state)
 
     def chosen(self, state: State, move: Move) -> None:
         """Count a move that is about to be made."""
@@ -110,8 +131,9 @@ class Watching:
         if game.program.score is not None:
             found.scores, found.lead_changes = state.scores, self._lead.changes
         found.measures = measures(state)
-        if self._positions is not None:
+        if self._positions is not None and self._noting is not None:
             found.chances = chances_in(game, self._positions.spread(), seed)
+            found.traits = self._noting.ended(seed)
         for event in (state.machine.events or []) if found.full else ():
             _note(event, found)
         return Seen(outcome_of(state, seed), kinds, found)

@@ -281,6 +281,17 @@ def rate_text(found: Estimate | None, lang: str) -> str:
     return say(lang, "within", value=value, low=low, high=high)
 
 
+def share_text(found: Estimate | None, lang: str) -> str:
+    """The mean of a share, in per cent; where it was the same in every game, that is said.
+
+    >>> share_text(Estimate(1, None, None, 100), "en")
+    '100% in every game'
+    """
+    if found is None or found.low is not None or found.high is not None or found.n < 2:
+        return rate_text(found, lang)
+    return say(lang, "always", value=say(lang, "percent", value=number_text(100 * found.value, lang)))
+
+
 def mean_text(found: Estimate | None, lang: str) -> str:
     """A mean with its interval, with two digits of the uncertainty.
 

@@ -11,7 +11,7 @@ import pytest
 
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
-from cardwright.play.page.patch import patched
+from cardwright.play.page.parts import Together
 
 RUN = ("run", "kuhn-poker", "--seed", "3")
 
@@ -31,9 +31,10 @@ def data(file: Path) -> dict[str, Any]:
 
 def tables(file: Path) -> list[dict[str, Any]]:
     """All tables of a page."""
-    found: list[dict[str, Any]] = []
+    found, together = list[dict[str, Any]](), Together()
     for frame in data(file)["frames"]:
-        found.append(patched(found[-1] if found else {}, frame["table"]))
+        together.add(frame)
+        found.append(together.table)
     return found
 
 
@@ -51,7 +52,7 @@ def test_a_game_and_its_trace_make_the_same_page(tmp_path: Path, capsys: pytest.
     }
     assert hands["p2"] == [None] and len(hands["above"][0]) == 1
     assert 'lang="fr"' in Path(above).read_text(encoding="utf-8")
-    last = data(Path(one))["frames"][-1]["log"][-1]
+    last = Together(data(Path(one))["frames"]).log[-1]
     assert last["event"] == "result" and last["text"].startswith("Player ")
 
 

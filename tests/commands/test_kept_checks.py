@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cardwright.commands import validate
+from cardwright.commands import checking_all, sharing
 from cardwright.commands.main import main
 
 GAME = """\
@@ -64,13 +65,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def checked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The files that are really checked."""
     names: list[str] = []
-    check = validate.check_file
+    check = checking_all.check_file
 
     def noted(one: object, *words: object, **flags: object) -> None:
         names.append(Path(one.path).name)  # type: ignore[attr-defined]
         check(one, *words, **flags)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(validate, "check_file", noted)
+    monkeypatch.setattr(checking_all, "check_file", noted)
     return names
 
 
@@ -135,3 +136,31 @@ def test_mistakes_are_told_each_time(here: Path, checked: list[str], capsys: pyt
     first = said(capsys, "drawing")
     checked.clear()
     assert said(capsys, "drawing") == first and checked == ["more.yaml"] and first[0] == 1
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_several_processes_say_the_same(
+    here: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    """Files with and without mistakes, in one process and in two; then all that is known, and what is not."""
+    for number in range(8):
+        wrong = "ace:" if number % 3 else "king:"
+        text = VARIANT.replace("more", f"more_{number}").replace("ace:", wrong).replace("8", str(number + 7))
+        (here / f"variants/more_{number}.yaml").write_text(text)
+    told = []
+    for jobs in (1, 2, 2):
+        monkeypatch.setattr(sharing, "jobs_for", lambda many, jobs=jobs: jobs)
+        monkeypatch.setenv("CARDWRIGHT_CACHE", str(here.parent / f"cache{jobs}"))
+        told.append(said(capsys, "drawing", "--format", form, "--play", "0.1"))
+    assert told[0] == told[1] == told[2] and told[0][0] == 1
+    assert str(told[0]).count("king") >= 3
+
+
+def test_a_process_that_dies_is_no_loss() -> None:
+    assert [*sharing.shared(_dies, str, range(5), 2)] == [*"01234"]
+
+
+def _dies(number: int) -> str:
+    if number == 2:
+        os._exit(3)
+    return str(number)

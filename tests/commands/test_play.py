@@ -30,17 +30,6 @@ def test_a_whole_game_by_numbers(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert all(len(line) <= 80 for line in shown.split("\n"))
 
 
-@pytest.mark.parametrize("name", ["mille-bornes", "on-the-trail", "course-folle", "neko-racing"])
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_every_game_fits_the_screen(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, lang: str
-) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO("1\n2\n" * 400))
-    assert answer(CommandLine(("play", name, "--seed", "5", "--lang", lang))) == 0
-    shown = capsys.readouterr().out
-    assert [line for line in shown.split("\n") if len(line.removeprefix("p1> ")) > 80] == []
-
-
 FRENCH = [
     ("?\n", "pourquoi COUP"),
     ("advance(km_25)\n", "Ce n’est pas permis maintenant\N{NO-BREAK SPACE}: votre équipe ne roule pas"),

@@ -1,4 +1,4 @@
-"""The page of `test --html` has what failed and why, what passed, and the coverage, and needs nothing from elsewhere."""
+"""The page of `test --html` has what failed and why, what passed, and the coverage; it needs nothing from elsewhere."""
 
 from __future__ import annotations
 

@@ -1,9 +1,13 @@
-"""Tampered caches: whatever lies in the folder, games go as without it, and nothing outside of it is touched."""
+"""Tampered caches: whatever lies in the folder, games and checks go as without it, and nothing outside is touched.
+
+Modules, kept rules, kept checks and kept kinds of texts lie there.
+"""
 
 from __future__ import annotations
 
 import os
 import shutil
+from contextlib import chdir
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,6 +15,7 @@ from typing import Any
 
 from fuzz_corpus import ROOT
 from fuzz_games import SETTINGS, course, pair, usual
+from fuzz_said import say
 from fuzz_trial import Fault, Outcome, Trial
 
 from cardwright.language.text.cache_folder import FOLDER
@@ -35,16 +40,17 @@ class Caches:
     def make(self, luck: Random) -> Trial:
         """Two games, and what is done to the folder between them."""
         ways = [[luck.choice(WAYS), luck.randrange(2**31)] for _ in range(luck.choice((1, 1, 2, 4)))]
-        return Trial(
-            kind="caches", files={}, more={"games": luck.sample(GAMES, 2), "ways": ways, "loads": luck.random() < 0.2}
-        )
+        games, loads, checks = luck.sample(GAMES, 2), luck.random() < 0.4, luck.random() < 0.3
+        return Trial(kind="caches", files={}, more={"games": games, "ways": ways, "loads": loads, "checks": checks})
 
     def run(self, trial: Trial) -> Outcome:
         """Fill the folder, tamper with it, and play both games twice."""
         folder, outside = Path("cache").absolute(), Path("outside").absolute()
         outside.mkdir()
         folder.mkdir(mode=0o700)
-        for name, content in _filled(tuple(trial.more["games"])).items():
+        first, second = trial.more["games"]
+        checks = trial.more.get("checks", False)
+        for name, content in _filled(first, second, checks).items():
             file = folder / name
             file.touch(mode=0o600)
             file.write_bytes(content)
@@ -54,10 +60,12 @@ class Caches:
         before = _all(outside)
         os.environ[FOLDER] = str(folder)
         try:
-            for number, again in ((0, False), (1, trial.more["loads"]), (0, trial.more["loads"])):
-                number = trial.more["games"][number]
+            for number, again in ((first, False), (second, trial.more["loads"]), (first, trial.more["loads"])):
                 if _course(number, loads=again) != usual(number):
                     raise Fault("caches: another game", str(trial.more))
+            for number in (first, first) if checks else ():
+                if _checked(number) != _usually_checked(number):
+                    raise Fault("caches: another check", str(trial.more))
         finally:
             os.environ[FOLDER] = ""
         if _all(outside) != before:
@@ -69,18 +77,38 @@ def _course(number: int, *, loads: bool) -> object:
     """How games go that read what is cached of their code, and, if they are loaded anew, of their files."""
     one = SETTINGS[number]
     if loads:
-        return course(load_game(ROOT / one.path, players=one.players, variants=one.variants, engine="fast"))
+        with chdir(ROOT):  # what is kept of files belongs to the folder from which they were read
+            return course(load_game(one.path, players=one.players, variants=one.variants, engine="fast"))
     return course(Game(pair(number)[1].program, engine="fast"))
 
 
+def _checked(number: int) -> object:
+    """What `validate` says of the file of a game: its exit code, and all that it prints."""
+    with chdir(ROOT):
+        said = say(("validate", SETTINGS[number].path))
+    return said.code, said.out, said.err
+
+
 @cache
-def _filled(games: tuple[int, ...]) -> dict[str, bytes]:
-    """The files of a cache after some games."""
+def _usually_checked(number: int) -> object:
+    """What `validate` says where nothing is cached."""
+    before, os.environ[FOLDER] = os.environ.get(FOLDER, ""), ""
+    try:
+        return _checked(number)
+    finally:
+        os.environ[FOLDER] = before
+
+
+@cache
+def _filled(first: int, second: int, checks: bool) -> dict[str, bytes]:
+    """The files of a cache after two games, one of which was also checked."""
     folder = Path("filled").absolute()
     os.environ[FOLDER] = str(folder)
     try:
-        for number in games:
+        for number in (first, second):
             _course(number, loads=True)
+        if checks:
+            _checked(first)
     finally:
         os.environ[FOLDER] = ""
     files = {path.name: path.read_bytes() for path in sorted(folder.iterdir())}

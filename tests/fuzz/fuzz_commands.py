@@ -107,7 +107,7 @@ SCENARIOS = 'game: small\nscenarios:\n  "Somebody takes":\n    when: [{p1: take}
 @cache
 def _files() -> dict[str, bytes]:
     """The files of every trial: sound ones, and some that only look so."""
-    first = {"trace": 1, "game": "small", "variants": [], "options": {"many": 2}, "players": 2, "seed": 1, "digest": ""}
+    first = {"trace": 2, "game": "small", "variants": [], "options": {"many": 2}, "players": 2, "seed": 1, "digest": ""}
     return {
         "game.yaml": SMALL.encode(),
         "variant.yaml": VARIANT.encode(),

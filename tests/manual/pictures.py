@@ -27,11 +27,24 @@ class Shown:
     block: int = 0
 
 
+def of_cookbook(name: str, *, players: int, after: int, seed: int) -> Shown:
+    """The game on a page of the cookbook after some moves of bots, as player 1 sees it."""
+    words = ("", "--players", f"{players}", "--after", f"{after}", "--seat", "p1", "--seed", f"{seed}")
+    return Shown(words, f"cookbook/{name}.md")
+
+
 PICTURES = {
     "clauses-course-folle": Shown(("course-folle", "--after", "9", "--seat", "p2", "--seed", "4")),
     "clauses-mille-bornes": Shown(("mille-bornes", "--after", "46", "--seat", "p2", "--seed", "5")),
     "clauses-neko-racing": Shown(("neko-racing", "--after", "43", "--seat", "p1", "--seed", "1")),
     "clauses-on-the-trail": Shown(("on-the-trail", "--after", "40", "--seat", "p1", "--seed", "2")),
+    "cookbook-auctions": of_cookbook("auctions", players=3, after=8, seed=2),
+    "cookbook-drafting": of_cookbook("drafting", players=3, after=12, seed=3),
+    "cookbook-hidden-roles": of_cookbook("hidden-roles", players=4, after=8, seed=4),
+    "cookbook-markets": of_cookbook("markets", players=3, after=9, seed=5),
+    "cookbook-reactions": of_cookbook("reactions", players=2, after=7, seed=6),
+    "cookbook-tracks": of_cookbook("tracks", players=3, after=9, seed=7),
+    "cookbook-tricks": of_cookbook("tricks", players=3, after=5, seed=1),
     "scenario": Shown(("@An attack needs",), "scenarios.md"),
     "shelf-cribbage": Shown(("cribbage", "--after", "8", "--seat", "p1", "--seed", "3")),
     "shelf-sky-lights": Shown(("sky-lights", "--after", "10", "--seat", "p1", "--seed", "6")),

@@ -1,7 +1,7 @@
 """The manual is correct: its examples are loaded and played, and its tables are those of the language.
 
-The manual is the tour, the reference and the tricks of the trade. A block of YAML that begins with `spec: 1` is a whole
-game. Before any other, a comment says where it goes:
+The manual is the tour, the reference, the tricks of the trade and the cookbook. A block of YAML that begins with
+`spec: 1` is a whole game. Before any other, a comment says where it goes:
 
 - `<!-- frame: cards -->`: in place of the line `@@` of that spec in `frames/`;
 - `<!-- added -->`: into the whole game above it. What has a new name is added to its section, what has a name that is
@@ -40,7 +40,10 @@ from cardwright.play.scenario.evaluate import Position
 
 HERE = Path(__file__).parent
 DOCS = HERE.parents[1] / "docs"
-PAGES = ("tour.md", "language.md", "tricks.md")
+COOKBOOK = tuple(
+    sorted(f"cookbook/{page.name}" for page in (DOCS / "cookbook").glob("*.md") if page.name != "index.md")
+)
+PAGES = ("tour.md", "language.md", "tricks.md", *COOKBOOK)
 BLOCK = re.compile(r"(?:<!-- (?P<mark>[a-z_: ]+) -->\n)?```yaml\n(?P<text>.*?)```", re.DOTALL)
 COMMAND = re.compile(r"^\$ cardwright (?!play)(.*)$", re.MULTILINE)
 ABOUT_A_GAME = {"variant": "variants/long.yaml", "game": "scenarios/gifts.yaml"}
@@ -139,6 +142,17 @@ def test_the_tour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
     for command in [*commands, "validate ."]:
         assert answer(CommandLine(tuple(shlex.split(command)))) == 0, command
         assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize("page", COOKBOOK)
+def test_a_page_of_the_cookbook(page: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is a whole game with a picture, and scenarios of it, which hold."""
+    for kind, name in (("spec", "game.yaml"), ("game", "scenarios.yaml")):
+        (text,) = [text for where, what, _, text in FOUND if (where, what) == (page, kind)]
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert answer(CommandLine(("test", str(tmp_path)))) == 0, capsys.readouterr().out
+    name = page.replace("/", "-").removesuffix(".md")
+    assert f"(../pictures/{name}.svg)" in written(page)
 
 
 def test_there_are_examples() -> None:

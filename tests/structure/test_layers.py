@@ -85,6 +85,7 @@ LAZY = {
 
 WHEN_NEEDED = {
     "commands/against.py": "a page is rarely asked for",
+    "commands/checking_all.py": "other processes are only worth it for many files",
     "commands/filming.py": "a page is rarely asked for",
     "engines/fast/running/engine.py": "nothing is compiled where the module is cached",
     "language/text/known.py": "reading YAML is loaded when the first text is read",

@@ -142,3 +142,10 @@ def test_fishtests_test_is_rarely_wrong(truth: float, answer: str) -> None:
             test.add(sum(1 if luck.random() < (1 + truth) / 2 else -1 for _ in range(2)) / 2)
         right += test.answer == answer
     assert right / 200 >= 0.92
+
+
+def test_fishtests_test_of_a_single_pair() -> None:
+    """A pair that one side wins altogether leaves no variance of its own."""
+    test = Sprt(0.2)
+    test.add(1)
+    assert 0 < test.llr < 1 and test.answer == "open"

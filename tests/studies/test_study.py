@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections import Counter
@@ -101,13 +102,20 @@ class _Reader(HTMLParser):
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("name", ["mille-bornes", "course-folle"])
 def test_the_page_holds_all_it_needs(name: str, lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    page = tmp_path / "study.html"
-    assert say("study", name, "-n", "12", "--course", "3", "--lang", lang, "--html", str(page)) == 0
+    page, numbers = tmp_path / "study.html", tmp_path / "study.csv"
+    files = ("--html", str(page), "--csv", str(numbers), "--format", "json")
+    assert say("study", name, "-n", "12", "--course", "3", "--lang", lang, *files) == 0
+    found = json.loads(capsys.readouterr().out)
+    rows = {what: row for what, *row in csv.reader(numbers.read_text(encoding="utf-8").splitlines())}
+    assert len(rows) == len(numbers.read_text(encoding="utf-8").splitlines()), "each number has a name of its own"
+    first, mean = found["sides"][0], found["decisions"]["mean"]
+    for what, one in ((f"sides.{first['side']}.victory", first["victory"]), ("decisions.mean", mean)):
+        assert list(map(float, rows[what])) == list(one.values())
     text, reader = page.read_text(encoding="utf-8"), _Reader()
     reader.feed(text)
     assert not reader.open and reader.seen["svg"] >= 2 and reader.seen["table"] >= 3
     assert "script" not in reader.seen and "url(" not in text and "@import" not in text
-    assert list(tmp_path.iterdir()) == [page]
+    assert sorted(tmp_path.iterdir()) == [numbers, page]
     assert not re.search(r"\bnan\b|\binf\b|None|Fraction", text)
 
 

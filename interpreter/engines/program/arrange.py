@@ -13,7 +13,9 @@ from .bounds import Bounds
 from .catalogue import MOST_CARDS, Catalogue
 from .families import Members, settled
 from .layout import HEADER, CardCell, Layout, VariableCell, ZoneCell
+from .nodes import Block
 from .setting import Setting, misfit
+from .sources import sources
 from .specialise import Specialiser, attribute_key
 
 MOST_CELLS = 1_000_000
@@ -81,8 +83,10 @@ class Arranger:
                     misfit("E575", message, v.span)
         return cells
 
-    def layout(self, variables: dict[str, VariableCell], locals_size: int) -> Layout:
-        """The whole layout, once the number of cells that locals take is known."""
+    def layout(
+        self, variables: dict[str, VariableCell], locals_size: int, blocks: tuple[Block, ...] | None = None
+    ) -> Layout:
+        """The whole layout, once the number of cells that locals take is known; `blocks` say where chance decides."""
         catalogue, setting = self.catalogue, self.setting
         cards = len(catalogue.kind_of)
         locals_at = locals_from(variables)
@@ -90,7 +94,9 @@ class Arranger:
         queue_cells = self._queue()
         queue_width = 1 + max(map(sum, queue_cells), default=0)
         queue_size = WAITING * queue_width if queue_cells else 0
-        place_at = queue_at + queue_size
+        sources_at = queue_at + queue_size
+        drawn = () if blocks is None else sources(blocks, self._zones(0), sources_at)
+        place_at = sources_at + len(drawn)
         know_at = place_at + cards
         card_variables = self._card_variables(know_at + cards)
         zones = self._zones(know_at + cards + cards * len(card_variables))
@@ -126,6 +132,7 @@ class Arranger:
             queue_width=queue_width,
             queue_cells=queue_cells,
             queue_types=tuple(tuple(p.type for p in self.game.effects[name].parameters) for name in self.game.triggers),
+            sources=drawn,
             place_at=place_at,
             know_at=know_at,
         )

@@ -2,7 +2,7 @@
 
     what is there                                                                 bytes
     ┌──────────────────────────────────────────────────────────────────────────┐
-    │ numbers    header, variables, slots and queue: the cells as they are     │ 8 a cell
+    │ numbers    header, variables, slots, queue, chance: as they are          │ 8 a cell
     │ places     the zone of each card                                         │ 1 a card (2: more than 256 zones)
     │ words      what is known of each card (see `fast.cards.knowledge`)       │ 2 a card
     │ variables  of cards                                                      │ 8 a card each

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, get_args
 
 from ...diagnostics.record import dataclass
@@ -9,7 +10,7 @@ from ...language.ir.game import Order, Owner, Shows
 from ...language.ir.types import Type
 
 PC, STATUS, SEED, DRAWN, DECISIONS = range(5)
-"""The header: program counter; status; seed and number of random draws; decisions made so far."""
+"""The header: program counter; status; seed; how many moves chance has picked (in playouts); decisions made so far."""
 
 HEADER = 5
 
@@ -103,6 +104,22 @@ class ZoneCell:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """A source of chance: a zone from which cards are drawn (`zone` is its number), or what `random` calls by one name
+    (`zone` is none).
+
+    The random numbers of a source depend on the seed, on its `key`, and on its cell at `address`: how often the zone
+    has been shuffled, and how many numbers have been drawn since (`reference.stream`). The key follows from the name
+    alone, so that in another variant, where other sources of chance come and go, this one decides the same.
+    """
+
+    name: str
+    zone: int
+    key: int
+    address: int
+
+
+@dataclass(frozen=True, slots=True)
 class KindRow:
     """A kind of card: its id, its deck, and its attributes by key, `deck.name` as in the IR (none: `NONE`; lists:
     tuples).
@@ -121,6 +138,7 @@ class Layout:
         variables         VariableCell.cells * VariableCell.width each
         locals_at         locals_size cells for slots; slots that never matter together share cells
         queue_at          queue_size cells: the waiting triggers
+        sources           a cell for each source of chance
         place_at          a cell per card: the number of its zone
         know_at           a cell per card: its word (who knows it, and bags: see reference/knowledge.py)
         card variables    a cell per card for each CardCell
@@ -130,6 +148,8 @@ class Layout:
     The queue holds records of `queue_width` cells, oldest first: the trigger's number plus 1 (0: free), then its
     arguments, which take `queue_cells[number]` cells (1, or for a list 1 + its capacity) and are of the types
     `queue_types[number]`.
+
+    `sources` are those of zones by number of the zone, then those of `random` by name.
 
     `kind_of[c]` is the kind of card c, `home[c]` the zone where it lies at the start. Cards are
     numbered kind by kind, so two cards of one kind (and one starting owner) are neighbours.
@@ -163,8 +183,18 @@ class Layout:
     queue_width: int
     queue_cells: tuple[tuple[int, ...], ...]
     queue_types: tuple[tuple[Type, ...], ...]
+    sources: tuple[Source, ...]
     place_at: int
     know_at: int
+
+    @property
+    def sources_at(self) -> int:
+        """The first cell of the sources of chance."""
+        return self.place_at - len(self.sources)
+
+    def drawn(self, numbers: Sequence[int]) -> tuple[int, ...]:
+        """How far each source of chance has come in a position; as before where chance has decided nothing since."""
+        return tuple(numbers[self.sources_at : self.place_at])
 
 
 JOINED = 62

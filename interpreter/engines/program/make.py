@@ -75,7 +75,7 @@ def make_program(game: Game, *, players: int, options: dict[str, int]) -> Progra
         game=game.name,
         players=players,
         options=tuple(options.items()),
-        layout=arranger.layout(variables, size),
+        layout=arranger.layout(variables, size, blocks),
         functions=functions,
         effects={name: effect_from_zero(effect) for name, effect in effects.items()},
         blocks=blocks,

@@ -157,7 +157,10 @@ class SettleTop:
 
 @dataclass(frozen=True, slots=True)
 class PickOne:
-    """Chance: `slot` becomes one element of the list, none if it is empty; then continue at `then`."""
+    """Chance: `slot` becomes one element of the list, none if it is empty; then continue at `then`.
+
+    The name of the slot says which source of chance decides.
+    """
 
     source: ir.Expr
     slot: Slot

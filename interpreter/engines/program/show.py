@@ -63,6 +63,8 @@ def _cells(program: Program) -> Iterator[str]:
     yield f"cell {layout.locals_at}+{layout.locals_size} locals"
     if layout.queue_size:
         yield f"cell {layout.queue_at}+{layout.queue_size} triggers {', '.join(program.triggers)}"
+    for source in layout.sources:
+        yield f"cell {source.address}+1 chance {source.name}"
     for key, card in layout.card_variables.items():
         yield f"cell {card.address}+{len(layout.kind_of)} variable {key}: {card.low}..{card.high}"
     for zone in layout.zones:

@@ -25,7 +25,7 @@ def show_layout(program: Program) -> str:
 def _parts(compact: Compact) -> Iterator[tuple[int, str, str]]:
     """Where each part begins, its name, and what it is."""
     layout, cards = compact.layout, compact.cards
-    yield 0, "numbers", f"{layout.place_at} cells: header, variables, locals, triggers"
+    yield 0, "numbers", f"{layout.place_at} cells: header, variables, locals, triggers, chance"
     yield compact.places, "places", f"the zones of {cards} cards, {_bytes(compact.place_bytes)} each"
     yield compact.knowledge, "words", f"what is known of {cards} cards, 2 bytes each"
     for number, name in enumerate(layout.card_variables):

@@ -225,6 +225,7 @@ def laid_out(program: Program) -> Iterator[str]:
     ends = [(cell.address, cell.end) for cell in layout.variables.values()]
     cards = len(layout.kind_of)
     ends += [(layout.locals_at, layout.queue_at), (layout.queue_at, layout.queue_at + layout.queue_size)]
+    ends += [(source.address, source.address + 1) for source in layout.sources]
     ends += [(layout.place_at, layout.place_at + cards), (layout.know_at, layout.know_at + cards)]
     ends += [(cell.address, cell.address + cards) for cell in layout.card_variables.values()]
     ends += [(zone.address, zone.address + 1 + zone.capacity) for zone in layout.zones]

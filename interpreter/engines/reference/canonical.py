@@ -30,6 +30,8 @@ def canonical(code: Tables, state: list[int], *, stream: bool = True) -> tuple[i
     cells = live_cells(code, state, texts=False)
     number = _numbers(code, state, cells)
     form = [value for i, value in enumerate(state[:HEADER]) if stream or i not in (SEED, DRAWN)]
+    if stream:
+        form += state[layout.sources_at : layout.place_at]
     for variable in layout.variables.values():
         form += state[variable.address : variable.end]
     for at, is_card in cells:

@@ -170,6 +170,8 @@ class Machine:
     def reseed(self, seed: int, drawn: int) -> None:
         """Let the random numbers to come be others: those of a seed, after so many."""
         self.state[SEED], self.state[DRAWN] = seed, drawn
+        for source in self.code.layout.sources:
+            self.state[source.address] = 0
 
     def on_numbers(self, compute: Callable[[Machine], Found]) -> Found:
         """What is computed from the position, by the numbers alone if they are enough."""

@@ -67,7 +67,8 @@ def _header(code: Tables, state: list[int]) -> Iterator[str]:
         yield f"the play cannot stop at block {state[PC]}"
     elif state[STATUS] not in (RUNNING, LIMIT, ERROR) and not isinstance(end, GameOver):
         yield f"the game cannot be over at block {state[PC]}"
-    if not 0 <= state[SEED] <= MOST_SEED or not 0 <= state[DRAWN] <= MOST_DRAWN:
+    counts = [state[DRAWN], *state[code.layout.sources_at : code.layout.place_at]]
+    if not 0 <= state[SEED] <= MOST_SEED or not all(0 <= count <= MOST_DRAWN for count in counts):
         yield "its random stream is out of range"
     if not 0 <= state[DECISIONS] <= code.program.decisions_limit:
         yield f"it has {state[DECISIONS]} decisions, but a game has at most {code.program.decisions_limit}"

@@ -28,6 +28,7 @@ class Tables:
     | `has_twins[card]` | whether the rules cannot tell it from another card |
     | `pins` | whether bags may have cards at certain places in them |
     | `spans[block]` | the position in the source that a block is about |
+    | `sources[zone]`, `picks[name]` | the source of chance of a zone, and of what a `random` calls so |
     | `ask_of[block, base]` | the block that asks for the secret choices that wait in a block from this cell on |
     """
 
@@ -50,6 +51,8 @@ class Tables:
         self.has_twins = _twins(layout)
         self.pins = _pins(program)
         self.spans = tuple(_span(block) for block in program.blocks)
+        self.sources = {source.zone: source for source in layout.sources if source.zone != NONE}
+        self.picks = {source.name: source for source in layout.sources if source.zone == NONE}
         self.ask_of = _secret_asks(program)
         self._attributes: dict[tuple[str, str], dict[int, Any]] = {}
 

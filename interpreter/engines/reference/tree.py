@@ -6,7 +6,9 @@ as that seat hears of them: what it does after a hidden card was played depends 
 
     hear    a move, as a seat hears of it, as a number: cards by their kinds; one is left open that somebody else has
             chosen and that does not lie where the seat sees it; of a secret choice only that it was made
-    key     of a seat: all that it has heard since the tree begins, mixed into one number
+    key     of a seat: all that it has heard since the tree begins, mixed into one number; what it knew before only if
+            that is told as well (else its tree is one for all cards that it may hold, and what it cannot do is not
+            available)
     branch  of a move that a seat can make: its key, mixed with the move as it hears of it itself
 
 A dive goes down the tree as long as it knows the way, makes one new branch, plays on at random to the end (any action
@@ -30,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import field
-from math import sqrt
+from math import isinf, sqrt
 from struct import pack, unpack
 from typing import Protocol
 
@@ -52,7 +54,7 @@ MOST_MOVES = 1 << 16
 """From more moves than this one is picked at random, and the tree ends there."""
 
 ROOM = 1 << 15
-"""So many branches are made at most."""
+"""So many branches are made at most. After that dives go down those that are there."""
 
 FEWEST = 2.0
 """So many branches are made before any is taken a second time."""
@@ -72,16 +74,21 @@ class TreeSettings:
     curiosity: float
     width: float
     delay: int | None = None
+    room: int = ROOM
+
+
+Knows = Sequence[int] | None
+"""What each seat knows where the tree begins, as a number; None where its tree is one for all that it may know."""
 
 
 class Tree(Protocol):
     """A tree of one engine."""
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
+    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
         """Look ahead so often from a guessed position at a decision. `guess` is its number; dive k has `seed + k`."""
         ...
 
-    def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
+    def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken, in the order of the moves of this position."""
         ...
 
@@ -101,11 +108,15 @@ class Branch:
 
 @dataclass(slots=True)
 class _Dive:
-    """One look ahead: what each seat has heard, the moves of which not all have heard, the branches taken, by whom."""
+    """One look ahead: what each seat has heard, the moves of which not all have heard, the branches taken, by whom.
+
+    `record` is the cell of the last secret choice; it is 0 again as soon as the next round of choices begins.
+    """
 
     keys: list[int]
     guess: int
     made: list[tuple[int, int, RawMove]] = field(default_factory=list)
+    record: int = 0
     path: list[tuple[Branch, int]] = field(default_factory=list)
     is_open: bool = True
 
@@ -119,26 +130,28 @@ class ReferenceTree:
         self._branches: dict[int, Branch] = {}
         self._least, self._most = float("inf"), float("-inf")
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
-        """Look ahead so often from a position; a game that fails counts for nothing."""
+    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
+        """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         for number in range(many):
             m = self._begin(cells)
             m.state[SEED], m.state[DRAWN] = seed + number, 0
-            one = _Dive(self._roots(), guess)
+            one = _Dive(self._roots(knows), guess)
             while m.state[STATUS] == RUNNING and m.moves:
                 place = self._place(m, one) if one.is_open else any_kind(m, m.moves)
                 play(m, m.moves[place])
-            if m.state[STATUS] != ERROR:
+            if m.state[STATUS] == ERROR:
+                self._fail(one)
+            else:
                 self._back_up(one, returns_of(m))
 
-    def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
+    def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
         m = self._begin(cells)
         block, ask, seat = _asked(m)
         moves = m.moves or ()
         if len(moves) > MOST_MOVES:
             return (0,) * len(moves)
-        key = self._roots()[seat]
+        key = self._roots(knows)[seat]
         found = (self._branches.get(mixed(key, hear(m, block, ask, one, seat, seat))) for one in moves)
         return tuple([0 if one is None else one.taken for one in found])
 
@@ -150,8 +163,8 @@ class ReferenceTree:
         run(m)
         return m
 
-    def _roots(self) -> list[int]:
-        return [mixed(0, seat + 1) for seat in range(self._settings.players)]
+    def _roots(self, knows: Knows) -> list[int]:
+        return roots(0, self._settings.players, knows)
 
     def _place(self, m: Machine, one: _Dive) -> int:
         """The place of the move to look at next."""
@@ -160,11 +173,13 @@ class ReferenceTree:
         moves = m.moves or ()
         place = self._picked(m, one, [hear(m, block, ask, raw, seat, seat) for raw in moves], seat)
         one.made.append((block, seat, moves[place]))
+        if ask.secret is not None:
+            one.record = ask.secret.pending.base + ask.secret.pending.width * m.state[ask.secret.index.address]
         return place
 
     def _let_hear(self, m: Machine, one: _Dive, block: int, ask: AskBlock) -> None:
         """Let all seats hear of what was decided, unless more is decided secretly at the same time."""
-        if not one.made or (one.made[-1][0] == block and ask.secret is not None):
+        if not one.made or (ask.secret is not None and one.made[-1][0] == block and m.state[one.record]):
             return
         for made_at, maker, raw in one.made:
             end = self._code.program.blocks[made_at].end
@@ -175,14 +190,16 @@ class ReferenceTree:
     def _picked(self, m: Machine, one: _Dive, heard: list[int], seat: int) -> int:
         if len(heard) == 1:
             return 0
-        if len(heard) > MOST_MOVES or len(one.path) >= DEEPEST or len(self._branches) >= ROOM:
-            one.is_open = False
-            return m.pick(len(heard))
+        if len(heard) > MOST_MOVES or len(one.path) >= DEEPEST:
+            return _leave(m, one, heard)
         key, delay = one.keys[seat], self._settings.delay
         if delay is not None and len(one.path) >= delay:
             key = mixed(key, one.guess)
+        full = len(self._branches) >= self._settings.room
+        if full and key not in self._looks:
+            return _leave(m, one, heard)
         looks = self._looks[key] = self._looks.get(key, 0) + 1
-        best, chosen, branch, new = float("-inf"), 0, Branch(), list[tuple[int, int]]()
+        best, chosen, branch, new = float("-inf"), -1, Branch(), list[tuple[int, int]]()
         for place, number in enumerate(heard):
             known = self._branches.get(mixed(key, number))
             if known is None:
@@ -192,10 +209,12 @@ class ReferenceTree:
             promise = self._promise(known)
             if promise > best:
                 best, chosen, branch = promise, place, known
-        if new and len(heard) - len(new) < max(FEWEST, self._settings.width * sqrt(looks)):
+        if not full and new and len(heard) - len(new) < max(FEWEST, self._settings.width * sqrt(looks)):
             chosen, number = new[m.pick(len(new))]
             branch = self._branches[mixed(key, number)] = Branch()
             one.is_open = False
+        if chosen < 0:
+            return _leave(m, one, heard)
         one.path.append((branch, seat))
         return chosen
 
@@ -213,6 +232,23 @@ class ReferenceTree:
         for branch, seat in one.path:
             branch.taken += 1
             branch.total += returns[seat]
+
+    def _fail(self, one: _Dive) -> None:
+        for branch, _ in one.path:
+            branch.taken += 1
+            branch.total += 0.0 if isinf(self._least) else self._least
+
+
+def roots(tree: int, players: int, knows: Knows) -> list[int]:
+    """The keys of the seats where a tree begins; `tree` tells trees in one memory apart."""
+    keys = [mixed(tree, seat + 1) for seat in range(players)]
+    return keys if knows is None else [mixed(key, number) for key, number in zip(keys, knows, strict=True)]
+
+
+def _leave(m: Machine, one: _Dive, heard: list[int]) -> int:
+    """The dive leaves the tree; the place of any move."""
+    one.is_open = False
+    return m.pick(len(heard))
 
 
 def _asked(m: Machine) -> tuple[int, AskBlock, int]:

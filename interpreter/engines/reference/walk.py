@@ -135,7 +135,8 @@ def _settle_top(code: Code, end: SettleTop) -> Go:
         if m.oracle is not None:
             kind = m.oracle(m, where, weights([kind_of[card] for card in cards]))
         else:
-            kind = kind_of[cards[below(m.state, len(cards))]]
+            luck = code.sources[where]
+            kind = kind_of[cards[below(m.state, len(cards), luck.key, luck.address)]]
         if m.events is not None:
             note(m, "settled", where, kind, weights([kind_of[card] for card in cards]))
         settle(m, where, at, next(card for card in cards if kind_of[card] == kind))
@@ -146,7 +147,7 @@ def _settle_top(code: Code, end: SettleTop) -> Go:
 
 def _pick_one(code: Code, end: PickOne, block: int) -> Go:
     source, then = compile_expr(code, end.source), end.then
-    write, alike = compile_write(end.slot), _alike(code, end)
+    write, alike, luck = compile_write(end.slot), _alike(code, end), code.picks[end.slot.name]
 
     def pick_one(m: Machine, e: Env) -> int:
         elements = alike(m, source(m, e))
@@ -157,7 +158,10 @@ def _pick_one(code: Code, end: PickOne, block: int) -> Go:
         if m.explicit:
             m.outcomes = outcomes
             return STOP
-        value = elements[below(m.state, len(elements))] if m.oracle is None else m.oracle(m, NONE, outcomes)
+        if m.oracle is not None:
+            value = m.oracle(m, NONE, outcomes)
+        else:
+            value = elements[below(m.state, len(elements), luck.key, luck.address)]
         note(m, "picked", block, value, outcomes)
         write(m, value)
         return then

@@ -17,6 +17,7 @@ from .error import PlayError
 from .event import Event
 from .knowledge import forget, learn, mix_up, note_known, put_forward, unseen_order
 from .machine import Machine
+from .stream import shuffled
 
 
 def take_out(m: Machine, card: int, zone: int) -> None:
@@ -163,6 +164,8 @@ def shuffle(m: Machine, zone: int) -> None:
     code, state = m.code, m.state
     at, know = code.zone_at[zone], code.know_at
     cards = sorted(m.cards(zone))
+    if zone in code.sources:
+        shuffled(state, code.sources[zone].address)
     mix_up(m, cards)
     if code.heap[zone]:
         for card in cards:

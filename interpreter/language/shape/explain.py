@@ -171,6 +171,12 @@ class _Explanation:
         one_of = [key for branch in self.value("oneOf", ()) for key in branch["required"]]
         some_of = [key for branch in self.value("anyOf", ()) for key in branch["required"]]
         missing = [key for key in self.value("required", ()) if key not in there]
+        for key in [*missing]:
+            wrong = _instead_of(key, node, self.place.shape.mapping)
+            if wrong is not None:
+                missing.remove(key)
+                message, helps = f"{self.title} needs '{key}', not '{wrong.text}'", (f"did you mean '{key}'?",)
+                self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
         if missing:
             label = f"{_and(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             self.add("E161", f"{self.title} needs {_and(missing)}", label=label)
@@ -323,6 +329,13 @@ def _meant(node: Mapping, keys: MappingShape) -> set[str]:
     """The keys that were probably meant by unknown ones: that they are missing need not be said too."""
     unknown = [entry.key.text for entry in node.entries if keys.value(entry.key.text) is None]
     return {meant for key in unknown if (meant := suggest(key, _free(node, keys)))}
+
+
+def _instead_of(key: str, node: Mapping, keys: MappingShape) -> Scalar | None:
+    """A key that an author may name, such as a language, but that is nearly one that is missing: `tht` for `that`."""
+    free = [entry.key for entry in node.entries if entry.key.text not in keys.fixed and keys.value(entry.key.text)]
+    near = suggest(key, [one.text for one in free])
+    return next((one for one in free if one.text == near), None)
 
 
 def _short(node: Scalar) -> str:

@@ -42,7 +42,7 @@ def check_silent(told: Sequence[tuple[Node, str]], spec: Spec, report: Report) -
     """
     for node, path in told:
         if not TELLING.fullmatch(path):
-            names = [*spec.options] if path.endswith(".text") else ()
+            names = [*spec.options] if path.endswith((".text", ".steps")) else ()
             for text in texts_of(node):
                 _check(text, names, path, "options" if names else "placeholders here", report)
 

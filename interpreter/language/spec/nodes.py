@@ -257,6 +257,7 @@ class Deck:
     copies: Expr | None
     label: Texts
     path: str
+    title: Texts = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -561,6 +562,20 @@ class Table:
     looks: dict[str, Look]
 
 
+ChapterName = Literal["setup", "cards", "course", "moves", "special", "scoring", "glossary"]
+"""Where a passage stands in a rulebook; `special` are the special cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a rulebook tells in a chapter besides the texts beside each rule; `steps` are done one after the other."""
+
+    name: Word
+    chapter: ChapterName
+    about: About
+    steps: tuple[Texts, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
     """A whole game. `teams` is by number of players; the key None is for all others. It is empty without teams."""
@@ -588,6 +603,7 @@ class Spec:
     triggers: dict[str, Trigger]
     scoring: dict[str, Scoring]
     result: Result | None
+    rulebook: dict[str, Passage]
     table: Table
     limits: Limits
     span: Span

@@ -14,6 +14,7 @@ from .read_flow import read_phases
 from .read_functions import read_effects, read_functions
 from .read_options import read_options, read_presets
 from .read_players import check_owners, read_players, read_teams
+from .read_rulebook import read_rulebook
 from .read_scoring import check_measures, read_limits, read_result, read_scoring
 from .read_table import check_faces, read_table
 from .read_variables import read_variables
@@ -76,6 +77,7 @@ def _read(reading: Reading, tree: Mapping) -> Spec:
         triggers=read_triggers(reading, tree),
         scoring=read_scoring(reading, tree),
         result=read_result(reading, tree),
+        rulebook=read_rulebook(reading, tree),
         table=read_table(reading, tree),
         limits=read_limits(reading, tree),
         span=tree.span,

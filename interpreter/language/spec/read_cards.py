@@ -55,6 +55,7 @@ def _deck(
         copies=reading.optional(tree, "copies", path),
         label=reading.texts(tree.get("label"), f"{path}.label"),
         path=path,
+        title=reading.texts(tree.get("title"), f"{path}.title"),
     )
 
 

@@ -19,7 +19,8 @@ from .depth import check_depth
 from .finding import Finding, Mistake
 from .foreign import foreign
 from .misplaced import misplaced, without_parentheses
-from .missing import brackets, comma, form, name, otherwise, sign, value, word
+from .missing import brackets, comma, form, name, otherwise, sign, unbalanced, value, word
+from .misspelt import misspelt
 from .table import parser
 from .trouble import Entry, Trouble, framed, trouble_in
 
@@ -34,9 +35,11 @@ RULES: tuple[Callable[[Trouble], Finding | None], ...] = (
     name,
     otherwise,
     value,
+    misspelt,
     word,
     comma,
     sign,
+    unbalanced,
 )
 
 EXPECTED = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ...diagnostics.suggest import did_you_mean
 from .finding import Finding
 from .names import NAME, RESERVED, wrong_name
 from .other_words import other_words
@@ -175,8 +176,8 @@ def _is(t: Trouble) -> Finding | None:
     sign = "!=" if before[-1] == "not" else "=="
     if t.here.text in ("null", "nil"):
         return Finding("E300", f"unknown word `{t.here.text}`", *_range(t.here), helps=("write `none`",))
-    advice = f"write `{sign} {t.here.text}`"
-    return Finding("E303", "only `none` can follow `is`", *_range(t.here), helps=(advice,))
+    advice = did_you_mean(t.here.text, ["none"]) or (f"write `{sign} {t.here.text}`",)
+    return Finding("E303", "only `none` can follow `is`", *_range(t.here), helps=advice)
 
 
 def _range(piece: Piece) -> tuple[int, int]:

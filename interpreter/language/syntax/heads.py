@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...diagnostics.suggest import suggest
 from ..text.tree import Scalar
 from .finding import Finding, Mistake
 from .names import check_name
@@ -56,6 +57,12 @@ class Pieces:
         self._at += len(wanted) if follows else 0
         return follows
 
+    def after(self) -> Pieces:
+        """The same text, read on from behind the next piece."""
+        other = Pieces(self.scalar)
+        other._at = self._at + 1
+        return other
+
     def name(self, what: str, help_text: str) -> Word:
         """Take the next piece, which must be the name of `what`; raises `Mistake` if it is not a name."""
         text, start = self.text, self.start
@@ -98,6 +105,10 @@ def read_type(scalar: Scalar) -> TypeName:
     """Parse a type; raises `Mistake`."""
     pieces = Pieces(scalar)
     type_name = _type(pieces)
+    if pieces.text == "of" and suggest(type_name.word.text, ["list"]):
+        raise Pieces(scalar).wrong(f"expected `list`, but got `{type_name.word.text}`", "did you mean 'list'?")
+    if suggest(pieces.text, ["or"]):
+        raise pieces.wrong(f"expected `or`, but got `{pieces.text}`", "did you mean 'or'?")
     if pieces.text:
         raise pieces.wrong(f"unexpected `{pieces.text}` in a type", A_TYPE)
     return type_name
@@ -110,6 +121,9 @@ def _type(pieces: Pieces) -> TypeName:
     if pieces.text == "or" and is_list:
         raise pieces.wrong("a list is never `none`", f"leave `or none` out: `list of {word.text}` may be empty")
     if pieces.text == "or" and not pieces.follows("or", "none"):
+        after = pieces.after()
+        if suggest(after.text, ["none"]):
+            raise after.wrong("only `none` can follow `or`", "did you mean 'none'?")
         raise pieces.wrong("only `none` can follow `or`", A_TYPE)
     optional = pieces.take("or", "none")
     return TypeName(word, is_list, optional, pieces.scalar.at(start, pieces.end))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...diagnostics.suggest import did_you_mean
+from ...diagnostics.suggest import did_you_mean, suggest
 from ..builtins.effects import EFFECTS
 from .finding import Finding
 from .names import RESERVED, wrong_name
-from .trouble import PAIRS, Trouble
+from .trouble import PAIRS, Piece, Trouble
 
 WORDS = {"IN": "in", "TO": "to", "FROM": "from", "OF": "of", "TURN": "turn", "ALIKE": "alike"}
 """The words that connect the parts of an effect or a comprehension, by the names of their terminals."""
@@ -56,6 +56,32 @@ def _closed_later(t: Trouble) -> bool:
         if depth < 0:
             return True
     return False
+
+
+def unbalanced(t: Trouble) -> Finding | None:
+    """A bracket that is missing somewhere, where nothing better can be said of the place at which parsing stopped."""
+    stack: list[Piece] = []
+    for piece in t.pieces:
+        if piece.text in PAIRS:
+            stack.append(piece)
+        elif piece.text in PAIRS.values():
+            if stack and PAIRS[stack[-1].text] == piece.text:
+                stack.pop()
+                continue
+            if stack:
+                return _open(stack[-1], t)
+            opening = next(sign for sign, closing in PAIRS.items() if closing == piece.text)
+            advice = (f"write `{opening}` where it should start, or leave `{piece.text}` out",)
+            message = f"`{piece.text}` has no matching `{opening}`"
+            return Finding("E309", message, piece.start, piece.end, helps=advice)
+    return _open(stack[-1], t) if stack else None
+
+
+def _open(piece: Piece, t: Trouble) -> Finding:
+    """A bracket that is not closed, and where parsing stopped: it is to be closed before that."""
+    others = ((t.here.start, t.here.end, "this cannot stand in it"),) if not t.at_end else ()
+    advice = (f"write `{PAIRS[piece.text]}` where it should end",)
+    return Finding("E309", f"`{piece.text}` is not closed", piece.start, piece.end, helps=advice, others=others)
 
 
 def name(t: Trouble) -> Finding | None:
@@ -145,6 +171,10 @@ def word(t: Trouble) -> Finding | None:
 
 def _choose(t: Trouble) -> Finding:
     """`choose c from me.hand:`"""
+    near = next((piece for piece in t.pieces[2:] if piece.kind == "word" and suggest(piece.text, ["in"])), None)
+    if near:
+        message, advice = f"expected `in`, but got `{near.text}`", ("did you mean 'in'?",)
+        return Finding("E309", message, near.start, near.end, helps=advice)
     wrong = next((piece for piece in t.pieces[1:] if piece.text in OTHERS), None)
     if wrong:
         message = f"expected `in`, but got `{wrong.text}`"

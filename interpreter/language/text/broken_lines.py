@@ -6,7 +6,7 @@ import re
 
 from ...diagnostics.diagnostic import Diagnostic, Label
 from .broken_texts import after_comment, after_quote, closing, mark, unclosed
-from .cut import NO_SPACE
+from .cut import NO_SPACE, QUOTED
 from .scene import Line, Scene
 
 
@@ -79,6 +79,17 @@ def key_misplaced(scene: Scene) -> Diagnostic:
         return _indented_key(scene, line)
     value = line.start + key.end("colon")
     text = scene.text[value : line.end].strip()
+    bare = QUOTED.sub("", text)
+    if bare.endswith("}") and bare.count("}") > bare.count("{"):
+        start = value + len(scene.text[value : line.end]) - len(scene.text[value : line.end].lstrip())
+        end = value + len(scene.text[value : line.end].rstrip())
+        return scene.fault(
+            "E116",
+            "this '}' has no matching '{'",
+            scene.span(end - 1, end),
+            f"write '{{' after the colon of '{key['key']}'",
+            others=(Label(scene.span(start, start + 1), "'{' is missing before this"),),
+        )
     quoted = '"' not in text and "\\" not in text and len(text) <= 60
     return scene.fault(
         "E117",

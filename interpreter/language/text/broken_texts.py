@@ -22,6 +22,10 @@ def unclosed(scene: Scene) -> Diagnostic:
     )
 
 
+_NEXT_KEY = re.compile(r",[ ]*[\w-]+:[ ]*$")
+"""The end of a text in quotes that has taken the next key in."""
+
+
 def after_quote(scene: Scene) -> Diagnostic | None:
     """A text in quotes that continues after the quote that ends it."""
     end = scene.before()
@@ -41,6 +45,16 @@ def after_quote(scene: Scene) -> Diagnostic | None:
         )
     if scene.source.place(scene.at)[0] != scene.source.place(end)[0]:
         return None
+    swallowed = _NEXT_KEY.search(scene.text, last.start + 1, end) if end > last.start else None
+    if swallowed is not None:
+        return scene.fault(
+            "E115",
+            f"the text that starts with {quote} here is not closed before the next key",
+            scene.span(last.start, swallowed.start()),
+            f"write {quote} before the comma",
+            label="this quote is not closed",
+            others=(Label(scene.span(end, end + 1), "it ends here"),),
+        )
     advice = (
         "write an apostrophe twice within single quotes, or put the text in double quotes"
         if quote == "'"

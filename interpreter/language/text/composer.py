@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...diagnostics.diagnostic import Label, Report
 from ...diagnostics.span import Source, Span
-from .cut import rejoin_entries, rejoin_items, report_cut
+from .cut import ends_with_a_quote, rejoin_entries, rejoin_items, report_cut, report_unopened
 from .events import Event, events
 from .invisible import INVISIBLE
 from .offsets import offsets
@@ -105,6 +105,8 @@ class Composer:
         scalar = Scalar(value, span, style, located)
         if style == "plain" and self.text[end : end + 1] in (" ", "\t"):
             report_cut(self.source, scalar, self.report, self.path_here())
+        if style == "plain" and ends_with_a_quote(value):
+            report_unopened(span, self.report, self.path_here())
         if style == "plain" and value[:1] == "-" and (match := _LOOKS_LIKE_LIST.match(self.text, start, end)):
             self.fault(
                 "W101",

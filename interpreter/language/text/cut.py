@@ -15,7 +15,8 @@ from .tree import Entry, Scalar
 _COMMENT = re.compile("[ \t]+(#[^\r\n\x85\u2028\u2029]*)")
 _LIKE_TEXT = re.compile(r"#\w")  # `Player #1`; a real comment usually has a space after the `#`
 _DANGLING = re.compile(r"(?:^|\s)(?:[=!<>]=|[-+*<>=]|and|or|not)$")
-_QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
+QUOTED = re.compile("\"[^\"]*\"|'[^']*'")
+"""A text in quotes."""
 
 NO_SPACE = re.compile(r"(?P<key>[A-Za-z_][\w.-]*):(?=[^\s:/])")
 """A key whose colon is not followed by a space."""
@@ -93,7 +94,7 @@ def unfinished(text: str) -> bool:
     >>> unfinished("f(a"), unfinished("x > 1 and"), unfinished("x > 1")
     (True, True, False)
     """
-    bare = _QUOTED.sub("", text)
+    bare = QUOTED.sub("", text)
     return any(bare.count(a) > bare.count(b) for a, b in ("()", "[]", "{}")) or bool(_DANGLING.search(bare))
 
 
@@ -101,7 +102,7 @@ def open_brackets(text: str) -> int:
     """The number of parentheses that a text opens but does not close; negative if it closes more than it opens."""
     if "(" not in text and ")" not in text:
         return 0
-    bare = _QUOTED.sub("", text)
+    bare = QUOTED.sub("", text)
     return bare.count("(") - bare.count(")")
 
 
@@ -182,8 +183,33 @@ def _joined(first: Scalar, last: Scalar) -> Scalar:
     return Scalar(span.text, span, "plain", range(span.start, span.end + 1))
 
 
+def report_unopened(span: Span, report: Report, path: str) -> None:
+    """Report a text that ends with a quote, but does not begin with one (E115): YAML takes it for a part of it."""
+    report.add(
+        "E115",
+        "this text ends with a quote, but does not begin with one",
+        Span(span.source, span.start, span.start + 1),
+        label='" is missing before this',
+        others=(Label(Span(span.source, span.end - 1, span.end), "it ends here"),),
+        helps=('write " before the text', "or put all of it in single quotes, if the quote belongs to it"),
+        path=path,
+    )
+
+
+def ends_with_a_quote(text: str) -> bool:
+    """Whether a text without quotes ends with one that belongs to none before it."""
+    return text[-1:] == '"' and text.count('"') % 2 == 1
+
+
 def _report(pieces: list[Scalar], report: Report, path: str) -> None:
     first, second = pieces[0].span, pieces[1].span
+    last = pieces[-1].span
+    if ends_with_a_quote(first.until(last).text):
+        report.diagnostics[:] = [
+            one for one in report.diagnostics if one.code != "E115" or one.span is None or one.span.start != last.start
+        ]
+        report_unopened(first.until(last), report, path)
+        return
     names = [f"'{piece.text}'" for piece in pieces]
     source = first.source
     comma = source.text.find(",", first.end, second.start)

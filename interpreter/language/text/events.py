@@ -1,12 +1,19 @@
 """The events of a YAML text; the only file that knows the YAML library.
 
-The library's Python reader is used, never its C reader: the two accept different texts. No Python object is ever
-built from a text; only its events and their locations are taken.
+What a text means is what the library's Python reader says. Its C reader is ten times faster, but takes some texts for
+something else. So it reads only what is written in the usual way, and the other one whatever is left: each text with a
+mistake, a tab, a mark, a `?` outside of quotes or, in brackets, a key without a value. Of all other texts both say the
+same (`tests/language/text/test_readers.py`). No Python object is ever built from a text; only its events and their
+locations are taken.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
 from typing import Any, Literal, NamedTuple
 
 from yaml import events as library
@@ -19,7 +26,26 @@ from .tree import Style
 
 Kind = Literal["document", "scalar", "mapping", "sequence", "alias", "close"]
 
-_STYLES: dict[str | None, Style] = {None: "plain", "'": "single", '"': "double", "|": "literal", ">": "folded"}
+_STYLES: dict[str | None, Style] = {
+    None: "plain",
+    "": "plain",
+    "'": "single",
+    '"': "double",
+    "|": "literal",
+    ">": "folded",
+}
+
+COMPARED = (0, 2, 5)
+"""The first version of the C reader that was compared with the Python reader."""
+
+LARGEST = 200_000
+"""The most characters of a text that is read as a whole, before anything is looked at."""
+
+_UNUSUAL = re.compile(r"[\t\r\x85\u2028\u2029\ufeff]|^(?:%|---|\.\.\.)|(?:^|[\s,\[{])\?|[|>][-+\d]*#", re.MULTILINE)
+"""Tabs, uncommon ends of lines, marks of documents, what may be an explicit key, a comment at the head of a block."""
+
+DEEP = 64
+"""More brackets or levels within each other than any spec has: the C reader would take too long."""
 
 
 class Event(NamedTuple):
@@ -65,13 +91,19 @@ class _Reader(Reader, Scanner, Parser):
 
 
 def events(text: str) -> Iterator[Event]:
-    """The events of a text in order, read only as far as they are asked for.
+    """The events of a text in order. Where the text is unusual, it is read only as far as they are asked for.
 
     Raises `Broken` where the text is not YAML. The text must consist of printable characters.
 
     >>> [e.kind for e in events("a: 1")]
     ['document', 'mapping', 'scalar', 'scalar', 'close', 'close']
     """
+    usual = usual_events(text)
+    return iter(usual) if usual is not None else slow_events(text)
+
+
+def slow_events(text: str) -> Iterator[Event]:
+    """The events as the Python reader says."""
     last: Event | None = None
     reader: Any = None
     try:
@@ -90,6 +122,44 @@ def events(text: str) -> Iterator[Event]:
         # The library does not guard some of its own conversions (`"\U99999999"`).
         stopped = reader.index if reader is not None else 0
         raise Broken(f"unreadable: {error}", "", stopped, None, last) from None
+
+
+def usual_events(text: str) -> list[Event] | None:
+    """The events of a text that is written in the usual way; None if only the Python reader knows what it means."""
+    compiled = _c_reader()
+    if compiled is None or len(text) > LARGEST or _UNUSUAL.search(text):
+        return None
+    found: list[Event] = []
+    brackets: list[bool] = []
+    try:
+        reader = compiled(text)
+        while (one := reader.get_event()) is not None:
+            event = _event(one)
+            if event is None:
+                continue
+            if event.marked or event.kind == "alias" or (event.style == "plain" and "?" in event.text):
+                return None
+            if event.kind in ("mapping", "sequence"):
+                brackets.append(event.flow)
+                if len(brackets) > DEEP:
+                    return None
+            elif event.kind == "close" and brackets:
+                brackets.pop()
+            elif event.kind == "scalar" and event.style == "plain" and not event.text and brackets[-1:] == [True]:
+                return None
+            found.append(event)
+    except (YAMLError, ValueError):
+        return None
+    return found
+
+
+@cache
+def _c_reader() -> Any:
+    """The C reader of the library; None where there is none, or an old one."""
+    with suppress(ImportError):
+        found = import_module("yaml._yaml")
+        return found.CParser if found.get_version() >= COMPARED else None
+    return None
 
 
 def _offset(mark: Any) -> int | None:

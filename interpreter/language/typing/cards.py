@@ -11,6 +11,7 @@ from ..ir import game as decl
 from ..ir import nodes as ir
 from ..ir.types import INTEGER, NONE, UNKNOWN, Type
 from ..spec import nodes as spec
+from ..spec.read_kinds import KIND_KEYS
 from ..syntax import nodes as syn
 from ..text.whole import whole
 from .expressions.fixed import fixed
@@ -78,7 +79,7 @@ def _written(deck: spec.Deck, one: spec.Kind, world: World) -> dict[str, syn.Exp
                 word.span,
                 label="not declared under `attributes:`",
                 notes=("attributes: " + ", ".join(names) if names else "this deck declares none",),
-                helps=did_you_mean(word.text, names),
+                helps=did_you_mean(word.text, [*names, *sorted(KIND_KEYS)]),
                 path=one.path,
             )
             continue

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 
 from ...diagnostics.record import dataclass
 from ...engines.program.counters import counters
-from ...engines.program.layout import DECISIONS, DRAWN, VariableCell
+from ...engines.program.layout import DECISIONS, VariableCell
 from ...engines.reference.canonical import canonical
 from ...engines.reference.machine import Machine
 from .move import Move
@@ -55,11 +55,11 @@ class Watch:
         self._counters = counters(game.program)
         self._last: deque[Made] = deque(maxlen=LAST)
         self._forced: dict[int, int] = {}
-        self._drawn = -1
+        self._drawn: tuple[int, ...] = ()
 
     def at(self, state: State) -> Circle | None:
         """The circle that the game can never leave, if it has just come round to where it was before."""
-        if len(state.legal_moves) != 1 or state.machine.numbers[DRAWN] != self._drawn:
+        if len(state.legal_moves) != 1 or _drawn(state) != self._drawn:
             self._forced.clear()
         if len(state.legal_moves) != 1:
             return None
@@ -71,11 +71,8 @@ class Watch:
         return Circle(True, _told(list(self._last)[-length:]))
 
     def played(self, state: State, move: Move) -> None:
-        """Remember a decision; call it before the move is played, and after it was chosen.
-
-        Players at random may have drawn a number for that; those that are drawn from now on are chance.
-        """
-        self._drawn = state.machine.numbers[DRAWN]
+        """Remember a decision; call it before the move is played."""
+        self._drawn = _drawn(state)
         self._last.append(Made(move.seat, state.phase, re.split(r"[(=]", move.text)[0]))
 
     def suspected(self, state: State) -> bool:
@@ -85,6 +82,10 @@ class Watch:
     def likely(self) -> Circle:
         """What was decided most often among the last decisions."""
         return Circle(False, _told(list(self._last)))
+
+
+def _drawn(state: State) -> tuple[int, ...]:
+    return state.game.program.layout.drawn(state.machine.numbers)
 
 
 def position(m: Machine, counting: Iterable[VariableCell]) -> tuple[int, ...]:

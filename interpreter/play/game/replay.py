@@ -12,7 +12,6 @@ import json
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -154,17 +153,20 @@ def _moved(state: State, line: Line) -> tuple[list[str], bool]:
 
 
 def _dealt_otherwise(lines: Sequence[Line], game: Game) -> list[tuple[int, str]]:
-    """The first line before the first move in which chance gives something else by the seed that the trace names.
-
-    Later ones cannot be compared: bots may have drawn from the same random numbers.
-    """
+    """The first line in which chance gives something else by the seed that the trace names, after the same moves."""
     seed = lines[0].get("seed")
     if seed is None:
         return []
     state = game.initial_state(seed)
+    for line in lines[1:]:
+        if "move" in line:
+            try:
+                state.apply(line["move"])
+            except (IllegalMove, TypeError, ValueError):
+                break  # told where the trace is played
     dealt = (line for line in Recorder(state).lines(state) if "chance" in line)
-    said = takewhile(lambda numbered: "move" not in numbered[1], enumerate(lines[1:], start=2))
-    for (number, line), now in zip((one for one in said if "chance" in one[1]), dealt, strict=False):
+    said = ((number, line) for number, line in enumerate(lines[1:], start=2) if "chance" in line)
+    for (number, line), now in zip(said, dealt, strict=False):
         if line["chance"] == now["chance"] and line.get("outcome") != now["outcome"]:
             return [(number, f"by the seed {seed}, chance gives {now['outcome']} here")]
     return []

@@ -1,6 +1,6 @@
 """The record of a game, one JSON object per line, from which it can be played again without random numbers.
 
-    {"trace": 1, "game": "mille-bornes", "variants": [], "options": {…}, "players": 2, "seed": 7, "digest": "…"}
+    {"trace": 2, "game": "mille-bornes", "variants": [], "options": {…}, "players": 2, "seed": 7, "digest": "…"}
     {"n": 1, "chance": "pile", "outcome": "km_25", "weight": 10, "of": 106}
     {"n": 2, "seat": "p1", "phase": "play", "move": "discard(km_25)"}
     {"end": "finished", "winners": [["p1"]], "returns": [1.0, 0.0], "scores": {"p1": 5000, "p2": 4200}, "state": "…"}
@@ -28,7 +28,7 @@ from .state import State
 
 Line = dict[str, Any]
 
-VERSION = 1
+VERSION = 2
 """The version of the format."""
 
 

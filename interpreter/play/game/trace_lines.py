@@ -157,6 +157,10 @@ def read_trace(source: Source, report: Report) -> list[Line] | None:
     return found if report.errors == before else None
 
 
+OLD = 1
+"""The version of traces whose seeds dealt other cards than they do today: what their lines say counts, no seed."""
+
+
 def _first(span: Span, report: Report) -> Line | None:
     """The first line, if it says what is played."""
     try:
@@ -168,8 +172,8 @@ def _first(span: Span, report: Report) -> Line | None:
             _no_trace("this is not a trace: its first line is not a JSON object", span, report)
         return None
     version = line.value.get("trace", VERSION)
-    if _is_whole(version) and version != VERSION:
-        message = f"this is a trace of version {json.dumps(version)}, but only version {VERSION} can be read"
+    if _is_whole(version) and version not in (OLD, VERSION):
+        message = f"this is a trace of version {json.dumps(version)}, but only versions up to {VERSION} can be read"
         _no_trace(message, span, report)
         return None
     if any(key not in line.value for key in FIRST if key != "seed"):
@@ -177,6 +181,8 @@ def _first(span: Span, report: Report) -> Line | None:
         return None
     before = report.errors
     _values(line, FIRST, span, report, "E872")
+    if version == OLD:
+        line.value["seed"] = None
     return line.value if report.errors == before else None
 
 

@@ -4,7 +4,10 @@ A film is made for one seat or from above. It is made of `State.table` and nothi
 the seat knew then, and not a byte more. Each frame is what has changed since the frame before (`patch`), and what it
 names for the first time (`parts`).
 
-    {"parts": […], "table": {"blocks": {"1": …}}, "log": [{"event": "move", "seat": "p1", "text": "player 1: …"}]}
+    {"parts": ["km_25", "p1", {"event": "move", "seat": "p1", "text": "{0}: Discard {1}"}],
+     "table": {"blocks": {"1": …}}, "log": [[2, 1, 0]], "zones": ["p1.hand", "discard"]}
+
+`parts.Together` puts frames together.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from ..game.move import IllegalMove
 from ..game.phrases import phrase
 from ..game.state import State
 from ..game.trace import Line
+from .drawn import drawn
 from .parts import Parts
 from .patch import difference
 
@@ -27,8 +31,11 @@ Ending = Callable[[State], Iterable[str]]
 MOST_FRAMES = 3000
 """A film of a game that does not come to an end stops here; a browser still draws as many at once."""
 
-TOLD = ("event", "seat", "text", "source", "target")
+TOLD = ("event", "seat", "text")
 """What a page needs of what has happened."""
+
+PLACES = ("source", "target")
+"""The zones from which or to which something went."""
 
 
 class Film:
@@ -50,41 +57,49 @@ class Film:
         """
         if state.decider.kind == "chance" or len(self.frames) > MOST_FRAMES:
             return False
-        table = self._table(state)
+        table, since = self._table(state)
         self._events = len(state.machine.events or [])
-        log = [{key: one[key] for key in TOLD if key in one} for one in table.pop("since")]
+        log = [{key: one[key] for key in TOLD if key in one} for one in since if _has_words(one, state)]
+        zones = list(dict.fromkeys(one[key] for one in since for key in PLACES if one.get(key, "?") != "?"))
         if len(self.frames) == MOST_FRAMES:
             cut = phrase(self._language, "not_shown", n=state.decisions)
             log.append({"event": "result", "text": cut})
         elif state.is_terminal:
             log += [{"event": "result", "text": line} for line in self._ending(state)]
-        return self._add(table, log)
+        return self._add(table, log, zones)
 
     def put_back(self, state: State, text: str) -> None:
         """Take a frame of a position that does not follow from the one before, as after a move was taken back."""
         self._events = len(state.machine.events or [])
-        table = self._table(state)
-        table.pop("since")
-        self._add(table, [{"event": "undone", "text": text}])
+        self._add(self._table(state)[0], [{"event": "undone", "text": text}], [])
 
-    def _table(self, state: State) -> Json:
-        """The table as the seat sees it now, with all cards that the film has shown."""
+    def _table(self, state: State) -> tuple[Json, list[Json]]:
+        """The table as the seat sees it now, with all cards that the film has shown, and what has happened."""
         table = state.table(self._seat, self._language, since=self._events)
+        since = table["since"]
         if not self._moves:
             table["moves"] = []
-        self._faces = {**self._faces, **table["cards"]}
-        table["cards"] = self._faces
-        return table
+        table = drawn(table)
+        self._faces = table["cards"] = {**self._faces, **table["cards"]}
+        return table, since
 
-    def _add(self, table: Json, log: list[Json]) -> bool:
+    def _add(self, table: Json, log: list[Json], zones: list[str]) -> bool:
         """Add a frame, if there is anything to tell in it."""
-        table = self._parts.numbered(table)
-        change, parts = difference(self._before, table), self._parts.new()
+        numbered = self._parts.numbered(table)
+        change = difference(self._before, numbered)
         if change == {} and not log:
             return False
-        self._before = table
-        self.frames.append({**({"parts": parts} if parts else {}), "table": change, "log": log})
+        self._before = numbered
+        frame = {"table": change, "log": self._parts.lines(log, table)}
+        parts = self._parts.new()
+        self.frames.append(frame | {key: some for key, some in (("parts", parts), ("zones", zones)) if some})
         return True
+
+
+def _has_words(one: Json, state: State) -> bool:
+    """Whether people have words for what has happened: a phase without a label has none."""
+    phases = state.game.spec.phases if one["event"] == "begun" and state.game.spec else {}
+    return one.get("name") not in phases or bool(phases[one["name"]].about.label)
 
 
 def film_of_trace(lines: Iterable[Line], state: State, film: Film) -> tuple[int, str] | None:

@@ -18,7 +18,7 @@ from ..game.decider import EVERYTHING
 from ..game.texts import Wordings
 from .phrases import say, words_of_page
 
-DRAWING = ("patch.js", "parts.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "film.js")
+DRAWING = ("patch.js", "parts.js", "frames.js", "element.js", "cards.js", "tracks.js", "draw.js", "log.js", "steps.js")
 """The modules that draw, each after those that it imports."""
 
 _IMPORT = re.compile(r"^import .*\n", re.MULTILINE)
@@ -27,7 +27,7 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 def film_page(frames: list[dict[str, Any]], seat: int, words: Wordings) -> str:
     """The page of a film that was made for this seat."""
-    return _page({"frames": frames}, seat, words, "main.js")
+    return _page({"frames": frames}, seat, words, "film.js", "main.js")
 
 
 def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, words: Wordings) -> str:
@@ -38,7 +38,7 @@ def two_films_page(films: list[dict[str, Any]], apart: int | None, seat: int, wo
     return _page({"films": films, "apart": apart}, seat, words, "two.js")
 
 
-LIVE = ("pointing.js", "dragging.js", "connection.js", "live.js")
+LIVE = ("film.js", "pointing.js", "dragging.js", "connection.js", "live.js")
 """The modules of a page that is played at, each after those that it imports."""
 
 

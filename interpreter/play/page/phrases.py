@@ -15,6 +15,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "steps": {"en": "Steps of the game", "fr": "Étapes de la partie"},
     "slider": {"en": "Step of the game", "fr": "Étape de la partie"},
     "step": {"en": "step {now} of {last}", "fr": "étape {now} sur {last}"},
+    "says": {"en": "{what}: {value}.", "fr": "{what} : {value}."},
     "go_to": {"en": "Go to step", "fr": "Aller à l’étape"},
     "back": {"en": "One step back (left arrow)", "fr": "Une étape en arrière (flèche gauche)"},
     "forward": {"en": "One step on (right arrow)", "fr": "Une étape en avant (flèche droite)"},
@@ -52,6 +53,7 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "nothing_to_undo": {"en": "You have no move to take back.", "fr": "Vous n’avez aucun coup à reprendre."},
     "undo": {"en": "Take back your last move", "fr": "Reprendre votre dernier coup"},
+    "undo_short": {"en": "Take back", "fr": "Reprendre"},
     "undo_asked": {
         "en": "Somebody is already asking to take a move back.",
         "fr": "Quelqu’un demande déjà à reprendre un coup.",

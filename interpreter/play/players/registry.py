@@ -29,10 +29,16 @@ PLAYERS: dict[str, Maker] = {
 EXTERNAL = "external"
 """A program that plays: `external:COMMAND`, or `external:time=2s:COMMAND`."""
 
-PARAMETERS: dict[str, tuple[str, ...]] = {"search": ("playouts", "time", "delay")}
-"""What may be said of a bot after a colon."""
+PARAMETERS: dict[str, dict[str, str]] = {
+    "search": {"playouts": "playouts=2000", "time": "time=50ms", "delay": "delay=2", "redeal": "redeal=1"}
+}
+"""What may be said of a bot after a colon: each parameter with an example."""
 
-MOST = 10**9
+BUDGETS = ("playouts", "time")
+"""A bot has one of these."""
+
+LARGEST = {"playouts": 10**9, "delay": DEEPEST, "redeal": 9}
+"""The largest value of each parameter that is a number; the smallest is 1."""
 
 Wrong = Literal["kind", "parameter", "value", "repeated", "command"]
 
@@ -40,7 +46,7 @@ Wrong = Literal["kind", "parameter", "value", "repeated", "command"]
 class UnknownPlayer(ValueError):
     """A text that names no bot: its kind, its parameter or the value of that is wrong, as `wrong` says.
 
-    `key` is the parameter whose value is wrong.
+    `key` is the parameter whose value is wrong, or that is one too many.
     """
 
     def __init__(self, wrong: Wrong, word: str, key: str = "") -> None:
@@ -67,8 +73,8 @@ def maker(text: str) -> Maker:
         key, equals, value = parameter.partition("=")
         if key not in PARAMETERS.get(name, ()) or not equals:
             raise UnknownPlayer("parameter", parameter)
-        if key in given or (key in ("playouts", "time") and given.keys() & {"playouts", "time"}):
-            raise UnknownPlayer("repeated", parameter)
+        if key in given or (key in BUDGETS and given.keys() & set(BUDGETS)):
+            raise UnknownPlayer("repeated", parameter, key)
         given[key] = value
     budget = _budget(given)
     return lambda seat, seed: Search(seat, seed, budget)
@@ -77,16 +83,19 @@ def maker(text: str) -> Maker:
 def _budget(given: dict[str, str]) -> Budget:
     """A budget in playouts, or in time. Raises UnknownPlayer."""
     return Budget(
-        playouts=_number(given["playouts"], "playouts", MOST) if "playouts" in given else PLAYOUTS,
+        playouts=_number(given, "playouts", PLAYOUTS),
         seconds=_seconds(given["time"]) if "time" in given else None,
-        delay=_number(given["delay"], "delay", DEEPEST) if "delay" in given else None,
+        delay=_number(given, "delay", 0) or None,
+        redeal=_number(given, "redeal", 0),
     )
 
 
-def _number(value: str, key: str, most: int) -> int:
-    number = whole(value)
-    if number is None or not 1 <= number <= most:
-        raise UnknownPlayer("value", value, key)
+def _number(given: dict[str, str], key: str, default: int) -> int:
+    if key not in given:
+        return default
+    number = whole(given[key])
+    if number is None or not 1 <= number <= LARGEST[key]:
+        raise UnknownPlayer("value", given[key], key)
     return number
 
 

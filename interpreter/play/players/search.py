@@ -15,11 +15,16 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
+from ...engines.reference.machine import Machine
 from ...engines.reference.tree import Tree, TreeSettings
+from ..game.determinisation.glance import glance
+from ..game.determinisation.lookalike import lookalike
 from ..game.determinisation.pool import MANY as SETS
 from ..game.move import Move
 from ..game.state import State
+from .endings import beaten
 from .player import Luck
 
 PLAYOUTS = 1000
@@ -38,16 +43,22 @@ WIDTH = 3.0
 """With n looks at a position, about `WIDTH` times the square root of n of its moves are tried."""
 
 
+A_SECOND = 10_000
+"""So many positions may be played out exactly for each second of a budget in time."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
     """How much is looked at for a decision: so many playouts, or so many seconds if that is not None.
 
-    With a `delay` of n, what lies behind n decisions is searched as if nothing were hidden there.
+    With a `delay` of n, what lies behind n decisions is searched as if nothing were hidden there. With a `redeal` of n,
+    n more guesses follow each, in which the bot's own cards are dealt anew as the others may guess them.
     """
 
     playouts: int = PLAYOUTS
     seconds: float | None = None
     delay: int | None = None
+    redeal: int = 0
 
 
 class Search:
@@ -57,31 +68,58 @@ class Search:
         self._seat, self._luck, self._budget = seat, Luck(seed, seat), budget
 
     def choose(self, state: State, moves: Sequence[Move]) -> Move:
-        """The move that was taken most often; the first of equals."""
+        """The move that was taken most often, the first of equals; none that another beats in every guess."""
         if len(moves) == 1:
             return moves[0]
+        guesses = _Guesses(state, self._seat, self._luck)
+        worse = beaten(map(guesses.number, range(GUESSES)), self._seat, self._exactly(), self._luck)
+        left = [move for place, move in enumerate(moves) if place not in worse]
+        if len(left) == 1:
+            return left[0]
         game = state.game
-        tree = game.executor.tree(
-            TreeSettings(players=game.players, curiosity=CURIOSITY, width=WIDTH, delay=self._budget.delay)
+        settings = TreeSettings(
+            players=game.players,
+            curiosity=CURIOSITY,
+            width=WIDTH,
+            delay=self._budget.delay,
         )
+        tree = game.executor.tree(settings)
         try:
-            taken = self._grown(tree, state)
+            taken = self._grown(tree, guesses)
         finally:
             tree.close()
-        return max(moves, key=lambda move: taken.get(move.text, -1))
+        return max(left, key=lambda move: taken.get(move.text, -1))
 
-    def _grown(self, tree: Tree, state: State) -> dict[str, int]:
-        """How often each move was taken.
-
-        A guess follows one of a number of ways in which the cards may have gone, which is kept up from decision to
-        decision. The first ones are used each time, so that few have to be kept up.
-        """
-        guess = state
+    def _grown(self, tree: Tree, guesses: _Guesses) -> dict[str, int]:
+        """How often each move was taken."""
+        guess, again = guesses.number(0), self._budget.redeal + 1
         for number, many in enumerate(self._portions()):
-            guess = state.resample(self._seat, self._luck.seed() * SETS + number % SETS)
-            tree.dive(guess.machine.state, many, self._luck.seed(), number)
+            guess = guesses.number(number // again)
+            m = guess.machine if number % again == 0 else self._redealt(guess, number)
+            tree.dive(m.state, many, self._luck.seed(), number, self._knowing(m))
         texts = [move.text for move in guess.legal_moves]
-        return dict(zip(texts, tree.tally(guess.machine.state), strict=False))
+        return dict(zip(texts, tree.tally(guess.machine.state, self._knowing(guess.machine)), strict=False))
+
+    def _redealt(self, guess: State, number: int) -> Machine:
+        """A guess as another seat may guess it, so that what this seat holds is dealt anew."""
+        others = [seat for seat in range(guess.game.players) if seat != self._seat] or [self._seat]
+        m = guess.game.executor.plain(guess.machine)
+        try:
+            return lookalike(m, others[number % len(others)], self._luck.seed())
+        except ValueError:  # none was found
+            return m
+
+    def _knowing(self, m: Machine) -> Sequence[int] | None:
+        """What each seat knows in a position, as numbers; only where hands are dealt anew, so that they matter."""
+        if not self._budget.redeal:
+            return None
+        sights = (repr(glance(m, seat)).encode() for seat in range(m.players))
+        return [int.from_bytes(blake2b(sight, digest_size=7).digest(), "big") for sight in sights]
+
+    def _exactly(self) -> int:
+        """A guess with more positions than this is not played out exactly."""
+        seconds = self._budget.seconds
+        return (self._budget.playouts // 2 if seconds is None else round(seconds * A_SECOND)) // GUESSES
 
     def _portions(self) -> Iterator[int]:
         """How often to look ahead from each guess, until the budget is used up."""
@@ -96,3 +134,24 @@ class Search:
         while left > 0:
             yield min(size, left)
             left -= size
+
+
+class _Guesses:
+    """The guesses of one decision, each made when it is first asked for; only those that are asked for twice are kept.
+
+    A guess follows one of a number of ways in which the cards may have gone, which is kept up from decision to
+    decision. The first ones are used each time, so that few have to be kept up.
+    """
+
+    def __init__(self, state: State, seat: int, luck: Luck) -> None:
+        self._state, self._seat, self._luck = state, seat, luck
+        self._kept: dict[int, State] = {}
+
+    def number(self, number: int) -> State:
+        """The guess with this number, from 0."""
+        found = self._kept.get(number)
+        if found is None:
+            found = self._state.resample(self._seat, self._luck.seed() * SETS + number % SETS)
+            if number < GUESSES:
+                self._kept[number] = found
+        return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..game.phrases import Phrasebook
 
 PHRASES: dict[str, dict[str, str]] = {
@@ -89,10 +91,55 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_points": {"en": "{n} point.|{n} points.", "fr": "{n} point.|{n} points."},
     "rules_range": {"en": "from {low} to {high}", "fr": "de {low} à {high}"},
     "rules_not": {"en": "Not allowed: {why}.", "fr": "Interdit : {why}."},
-    "rules_value": {"en": "Here: {value}", "fr": "Ici : {value}"},
+    "rules_value": {"en": "In these rules: {value}", "fr": "Dans ces règles : {value}"},
+    "rules_possible": {"en": "Possible: {others}", "fr": "Possible : {others}"},
+    "rules_steps_of": {"en": "in steps of {step}", "fr": "de {step} en {step}"},
+    "rules_with_players": {
+        "en": "with {numbers} player: {value}|with {numbers} players: {value}",
+        "fr": "à {numbers} joueur : {value}|à {numbers} joueurs : {value}",
+    },
+    "rules_setup": {"en": "Setting up", "fr": "Mise en place"},
+    "rules_special": {"en": "Special cases", "fr": "Cas particuliers"},
+    "rules_examples": {"en": "Examples", "fr": "Exemples"},
+    "rules_glossary": {"en": "Glossary", "fr": "Lexique"},
+    "rules_others_see": {
+        "en": "All but their owner see the cards.",
+        "fr": "Tout le monde voit les cartes, sauf celui à qui elles sont.",
+    },
+    "rules_back": {
+        "en": "Of the cards nothing is seen but this, which is on their backs: {what}.",
+        "fr": "On ne voit des cartes que ce qui est au dos : {what}.",
+    },
+    "rules_owner_sees_back": {
+        "en": "The other players see nothing of the cards but this, which is on their backs: {what}.",
+        "fr": "Les autres ne voient des cartes que ce qui est au dos : {what}.",
+    },
+    "rules_refilled": {
+        "en": "When it has run out, these are shuffled and put here: {zone}.",
+        "fr": "Quand il n’y en a plus, on mélange et l’on remet ici : {zone}.",
+    },
+    "rules_one_of_each": {"en": "One card of each combination", "fr": "Une carte de chaque combinaison"},
+    "rules_of_each_combination": {"en": "Of each combination, {count}", "fr": "De chaque combinaison, {count}"},
+    "rules_of_each": {"en": "Of each, {count}", "fr": "De chacune, {count}"},
+    "rules_for_each": {"en": "for each player", "fr": "pour chaque joueur"},
+    "rules_table": {"en": "On the table", "fr": "Sur la table"},
+    "rules_allowed": {"en": "Allowed now", "fr": "Permis maintenant"},
+    "rules_forbidden": {"en": "Not allowed now", "fr": "Interdit maintenant"},
+    "rules_total": {"en": "in all", "fr": "en tout"},
+    "rules_result": {"en": "Points", "fr": "Points"},
     "written": {"en": "{file}: {what}", "fr": "{file} : {what}"},
 }
 
 
 say = Phrasebook(PHRASES).say
 """A phrase with its parts filled in: `say("fr", "more", n=2)` is `2 de plus`."""
+
+
+def any_of(words: Iterable[str], language: str) -> str:
+    """Words of which any one is meant.
+
+    >>> any_of(["2", "3", "6"], "en")
+    '2, 3 or 6'
+    """
+    *most, last = words
+    return say(language, "rules_or", most=", ".join(most), last=last) if most else last

@@ -8,13 +8,15 @@ replaced by its value. What has an article of its own in the text, `le {p}`, get
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ...language.ir.types import Type
 from ...language.spec.nodes import Texts
 from ..game.game import Game
 from ..game.texts import Wordings, spaced
+from .by_players import by_players
 from .chosen import chosen_types
-from .phrases import say
+from .phrases import any_of, say
 
 GAP = "…"
 """What stands for a value that is known only in play."""
@@ -42,14 +44,18 @@ _AFTER_A_WORD = re.compile(
 )
 
 
+_UNFINISHED = re.compile(r"\s+(which|that|who|qui|que|quel(le)?s?)\b.*$|\s+(the|an?|les?|la|une?|des?)$", re.I)
+"""What is left of a sentence that was cut: `Tell a player which cards are a`."""
+
+
 class RuleWords:
     """The texts of a game as a rulebook has them."""
 
-    def __init__(self, words: Wordings, game: Game) -> None:
-        self._words, self._options = words, game.options
-        self._language = words.language
-        self._chosen = chosen_types(game)
-        self._symbols = game.layout.enumerations
+    def __init__(self, words: Wordings, games: Sequence[Game]) -> None:
+        self._words, self._games = words, games
+        self.language = words.language
+        self._chosen = chosen_types(games[0])
+        self._symbols = games[0].layout.enumerations
 
     def text(self, texts: Texts, action: str = "", article: str = "a") -> str:
         """A text with the values of options, and the kinds of what an action chooses."""
@@ -64,6 +70,7 @@ class RuleWords:
         title = self._filled(label, name, "a")
         if GAP in title:
             title = _AFTER_A_WORD.split(title, maxsplit=1)[0].partition(GAP)[0].partition(":")[0].rstrip(" ,–-\u00a0")
+            title = _UNFINISHED.sub("", title)
         title = title.strip() or spaced(name)
         return title[:1].upper() + title[1:]
 
@@ -72,13 +79,25 @@ class RuleWords:
         why = self._filled(_PERHAPS.sub("", self._words.texts(texts, "") if texts else ""), name, "the")
         return "" if GAP in why else why
 
+    def option(self, name: str) -> str:
+        """The value of an option, and for which numbers of players it is another one."""
+        return by_players({game.players: self._words.plain(game.options[name]) for game in self._games}, self.language)
+
+    def truth(self, value: bool) -> str:
+        """Yes or no."""
+        return self._words.plain(value)
+
+    def symbol(self, name: str) -> str:
+        """A symbol or an attribute in words."""
+        return self._words.symbol(name)
+
     def _filled(self, text: str, action: str, article: str) -> str:
         text = _QUOTED.sub(r"{\2}", text)
 
         def told(found: re.Match[str]) -> str:
             name = found[1].strip()
-            if name in self._options:
-                return self._words.plain(self._options[name])
+            if name in self._games[0].options:
+                return self.option(name)
             bare = _ARTICLE.search(text[: found.start()]) is not None
             return self._of_kind(self._type(name, action), "" if bare else article)
 
@@ -94,13 +113,12 @@ class RuleWords:
             return GAP
         match type.base:
             case "card" | "player" | "team":
-                return say(self._language, f"rules_{article or 'bare'}_{type.base}")
+                return say(self.language, f"rules_{article or 'bare'}_{type.base}")
             case "kind":
-                return say(self._language, f"rules_{article or 'bare'}_card")
+                return say(self.language, f"rules_{article or 'bare'}_card")
             case "list" if type.item is not None and type.item.base in ("card", "kind"):
-                return say(self._language, f"rules_{article or 'bare'}_cards")
+                return say(self.language, f"rules_{article or 'bare'}_cards")
             case "symbol" if len(self._symbols[type.name]) <= FEW:
-                *most, last = map(self._words.symbol, self._symbols[type.name])
-                return say(self._language, "rules_or", most=", ".join(most), last=last) if most else last
+                return any_of(map(self._words.symbol, self._symbols[type.name]), self.language)
             case _:
                 return GAP

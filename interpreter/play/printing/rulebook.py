@@ -8,43 +8,58 @@ team`); other values are known only in play (`…`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from ...language.spec.check_unlabelled import is_told
 from ...language.spec.labels import said
-from ...language.spec.nodes import About, Action, Condition, Option, Phase, Spec, Texts, Zone
+from ...language.spec.nodes import About, Action, ChapterName, Condition, Phase, Spec, Texts
 from ...language.spec.winning import fixed_points, most_wins
 from ..game.game import Game
 from ..game.texts import Wordings
-from .entries import Chapter, Entry, Rulebook
+from .entries import EXAMPLE, Chapter, Entry, Rulebook
 from .phrases import say
 from .printed import printed_cards
-from .rule_cards import card_entries
+from .rule_cards import Pack, card_entries
+from .rule_choices import choice_entries
+from .rule_options import option_entries
 from .rule_words import RuleWords
+from .rule_zones import zone_entries
 
 
 def rulebook(
-    spec: Spec, games: Sequence[Game], language: str, variants: Sequence[tuple[Texts, Texts]] = ()
+    spec: Spec,
+    games: Sequence[Game],
+    language: str,
+    variants: Sequence[tuple[Texts, Texts]] = (),
+    examples: Sequence[Entry] = (),
 ) -> Rulebook:
-    """The rulebook of a game in these configurations (numbers of players), whose options are those of the first.
+    """The rulebook of a game in these configurations, one for each number of players.
 
-    `variants` are the titles of its variants, which stand beside that of the game, and what they are about.
+    `variants` are the titles of its variants, which stand beside that of the game, and what they are about; `examples`
+    are positions and moves that were tried.
     """
     words = Wordings(spec, language)
-    writer = _Writer(spec, words, games[0])
+    told = RuleWords(words, games)
+    writer = _Writer(spec, words, told)
     cards = [one for one in printed_cards(games, words) if one.copies]
-    chapters = (
-        ("rules_winning", list(writer.winning())),
-        ("rules_cards", list(card_entries(cards, spec, words))),
-        ("rules_zones", list(writer.zones())),
-        ("rules_course", list(writer.phases())),
-        ("rules_actions", list(writer.actions())),
-        ("rules_reactions", list(writer.answers())),
-        ("rules_scoring", list(writer.scoring())),
-        ("rules_options", list(writer.options())),
+    chapters: tuple[tuple[str, ChapterName | None, Iterable[Entry]], ...] = (
+        ("rules_winning", None, writer.winning()),
+        ("rules_setup", "setup", ()),
+        ("rules_cards", "cards", card_entries(cards, Pack(games, spec), spec, words)),
+        ("rules_zones", None, zone_entries(spec, told)),
+        ("rules_course", "course", writer.phases()),
+        ("rules_actions", "moves", chain(writer.actions(), choice_entries(spec, told))),
+        ("rules_reactions", None, writer.answers()),
+        ("rules_special", "special", ()),
+        ("rules_scoring", "scoring", writer.scoring()),
+        ("rules_examples", None, examples),
+        ("rules_options", None, option_entries(spec, told)),
+        ("rules_glossary", "glossary", ()),
     )
-    found = tuple(Chapter(say(language, name), tuple(entries)) for name, entries in chapters if entries)
+    told_of = [(name, (*entries, *writer.passages(own))) for name, own, entries in chapters]
+    found = tuple(Chapter(say(language, name), entries) for name, entries in told_of if entries)
     titles = [said(title, language) for title, _ in variants]
     about = [text for _, texts in variants if (text := said(texts, language))]
     title = words.title() + (f" – {', '.join(titles)}" if titles else "")
@@ -59,7 +74,8 @@ def differences(book: Rulebook, base: Rulebook) -> Rulebook:
         Chapter(one.title, tuple(entry for entry in one.entries if entry != before.get(entry.key)))
         for one in book.chapters
     ]
-    gone = tuple(replace(entry, text="", items=()) for key, entry in before.items() if key not in now)
+    missed = [entry for key, entry in before.items() if key not in now and not key.startswith(EXAMPLE)]
+    gone = tuple(replace(entry, text="", items=(), rows=()) for entry in missed)
     chapters += [Chapter(say(book.language, "rules_gone"), gone)]
     about = say(book.language, "rules_against", title=base.title)
     own = tuple(text for text in book.about if text not in base.about)
@@ -69,10 +85,9 @@ def differences(book: Rulebook, base: Rulebook) -> Rulebook:
 class _Writer:
     """Writes the chapters of one game."""
 
-    def __init__(self, spec: Spec, words: Wordings, game: Game) -> None:
-        self._spec, self._words, self._options = spec, words, game.options
+    def __init__(self, spec: Spec, words: Wordings, told: RuleWords) -> None:
+        self._spec, self._words, self._told = spec, words, told
         self._language = words.language
-        self._told = RuleWords(words, game)
 
     def about(self) -> Iterator[str]:
         """What the game is about, and for how many."""
@@ -106,22 +121,13 @@ class _Writer:
         what = self._told.title(variable.about.label, variable.name.text)
         return say(self._language, "rules_least_wins" if least else "rules_most_wins", what=what)
 
-    def zones(self) -> Iterator[Entry]:
-        """Where cards lie, whose they are, and who sees them."""
-        off = {word.text for word in self._spec.table.without}
-        for zone in self._spec.zones.values():
-            if zone.name.text not in off:
-                text = " ".join([self._whose(zone), self._seen(zone), self._told.text(zone.about.text)]).strip()
-                yield Entry(f"zones.{zone.name.text}", self._told.title(zone.about.label, zone.name.text), text)
-
-    def _whose(self, zone: Zone) -> str:
-        return say(self._language, f"rules_of_{zone.of.text if zone.of else 'table'}")
-
-    def _seen(self, zone: Zone) -> str:
-        shows = {viewer: what.text for viewer, what in zone.shows}
-        if shows.get("all") == "all":
-            return say(self._language, "rules_all_see")
-        return say(self._language, "rules_owner_sees" if shows.get("owner") == "all" else "rules_face_down")
+    def passages(self, chapter: ChapterName | None) -> Iterator[Entry]:
+        """What the spec itself tells in a chapter."""
+        for one in self._spec.rulebook.values():
+            if one.chapter == chapter:
+                steps = tuple(self._told.text(step) for step in one.steps)
+                title = self._told.title(one.about.label, "") if one.about.label else ""
+                yield Entry(f"rulebook.{one.name.text}", title, self._told.text(one.about.text), steps, bool(steps))
 
     def phases(self) -> Iterator[Entry]:
         """The phases in the order of play, from the one in which the game begins; those without words are left out."""
@@ -133,9 +139,14 @@ class _Writer:
                 seen.append(name)
                 phase = self._spec.phases[name]
                 waiting = [*(step.text for step in phase.steps), *waiting]
-                title, text = self._words.phase(name), self._told.text(phase.about.text)
+                title, text = self._told.title(phase.about.label, name), self._told.text(phase.about.text)
                 items = self._steps(phase)
-                if text or items:
+                told = [step.text for step in phase.steps if self._has_words(step.text)]
+                if items == (title,) and len(told) == 1 and not self._spec.phases[told[0]].about.text:
+                    seen.append(told[0])  # it says nothing but what may be done
+                    items = self._steps(self._spec.phases[told[0]])
+                items = () if items == (title,) else items
+                if text or len(items) > 1 or (items and phase.about.label):
                     yield Entry(f"phases.{name}", title, text, items, len(phase.steps) > 1)
 
     def actions(self) -> Iterator[Entry]:
@@ -161,12 +172,6 @@ class _Writer:
                     entry = replace(entry, text=say(self._language, "rules_points", n=points))
                 yield entry
 
-    def options(self) -> Iterator[Entry]:
-        """What may be agreed before the game, and what holds here."""
-        for option in self._spec.options.values():
-            entry = self._entry(f"options.{option.name.text}", option.name.text, option.about)
-            yield replace(entry, items=(self._values(option),))
-
     def _entry(self, key: str, name: str, about: About, items: tuple[str, ...] = ()) -> Entry:
         return Entry(key, self._told.title(about.label, name), self._told.text(about.text, name), items)
 
@@ -188,19 +193,6 @@ class _Writer:
     def _title(self, action: Action) -> str:
         return self._told.title(action.about.label, action.name.text)
 
-    def _values(self, option: Option) -> str:
-        """What holds here, and what could be agreed instead."""
-        value = self._words.plain(self._options.get(option.name.text))
-        here = say(self._language, "rules_value", value=value)
-        match option.type:
-            case "integer" if option.low is not None and option.high is not None:
-                return f"{here} ({say(self._language, 'rules_range', low=option.low, high=option.high)})"
-            case "symbols":
-                *most, last = (self._words.symbol(word.text) for word in option.symbols)
-                return f"{here} ({say(self._language, 'rules_or', most=', '.join(most), last=last)})" if most else here
-            case _:
-                return here
-
 
 def to_markdown(book: Rulebook) -> str:
     """The rulebook as Markdown."""
@@ -209,11 +201,20 @@ def to_markdown(book: Rulebook) -> str:
         parts.append(f"## {_plain(chapter.title)}")
         for entry in chapter.entries:
             heading = f"**{_plain(entry.title)}**" if entry.title else ""
-            parts.append(f"{heading} {_plain(entry.text)}".strip())
+            told = f"{heading} {_plain(entry.text)}".strip()
+            parts += [told] if told else []
             if entry.items:
                 signs = (f"{number}." if entry.numbered else "-" for number in range(1, len(entry.items) + 1))
                 parts.append("\n".join(f"{sign} {_plain(item)}" for sign, item in zip(signs, entry.items, strict=True)))
+            if entry.rows:
+                parts.append(_table(entry.rows))
     return "\n\n".join(parts) + "\n"
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> str:
+    """A table of Markdown, whose first row is the head."""
+    head, *others = (f"| {' | '.join(map(_plain, row))} |" for row in rows)
+    return "\n".join([head, f"|{'---|' * len(rows[0])}", *others])
 
 
 def _plain(text: str) -> str:

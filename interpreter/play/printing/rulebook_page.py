@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 from .entries import Entry, Rulebook
@@ -16,7 +17,11 @@ h1 { font-size: 1.9rem; margin: 0 0 .5rem; } h2 { border-bottom: .3mm solid #111
 h3 { display: inline; font-size: .95rem; margin-right: .3rem; } p { margin: 0 0 .3rem; }
 div > p { display: inline; } section > div { margin: 0 0 .45rem; }
 ul, ol { margin: .1rem 0 .3rem; padding-left: 1.4rem; }
-section > div { break-inside: avoid; } h2, h3 { break-after: avoid; }
+table { border-collapse: collapse; font-size: .9em; margin: .4rem 0 .6rem; }
+th, td { border-bottom: .2mm solid #bbb; padding: .1rem .9rem .1rem 0; text-align: left; }
+th { border-color: #111; font-weight: 600; } tr { break-inside: avoid; }
+section > div { break-inside: avoid; } section > div:has(tr:nth-child(12)) { break-inside: auto; }
+h2, h3 { break-after: avoid; }
 @media print { body { margin: 0; max-width: none; padding: 0; } }
 """
 
@@ -39,6 +44,14 @@ def to_html(book: Rulebook) -> str:
 def _entry(entry: Entry) -> str:
     text = f"<p>{escape(entry.text)}</p>\n" if entry.text else ""
     items = "".join(f"<li>{escape(item)}</li>\n" for item in entry.items)
+    table = _table(entry.rows) if entry.rows else ""
     kind = "ol" if entry.numbered else "ul"
     title = f"<h3>{escape(entry.title)}</h3>\n" if entry.title else ""
-    return f"<div>{title}{text}{f'<{kind}>{items}</{kind}>' if items else ''}</div>\n"
+    return f"<div>{title}{text}{f'<{kind}>{items}</{kind}>' if items else ''}{table}</div>\n"
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> str:
+    head, *others = rows
+    heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    lines = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n" for row in others)
+    return f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table>\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...diagnostics.record import dataclass
 from ...diagnostics.span import Span
+from ...language.spec.nodes import Texts
 from ...language.text.tree import Scalar
 
 
@@ -94,6 +95,14 @@ class Sees:
     value: Scalar | None
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a rulebook says of a scenario that it prints: a heading, and what happens in words, by language."""
+
+    label: Texts
+    text: Texts
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenario:
     """One case: a position, the moves to play, and what must hold then. `span` is that of its name in the file.
@@ -105,6 +114,7 @@ class Scenario:
     span: Span
     path: str
     rule: str
+    example: Example | None
     players: Scalar | None
     options: tuple[tuple[Scalar, Scalar], ...]
     variants: tuple[Scalar, ...]

@@ -7,8 +7,23 @@ express.
 from __future__ import annotations
 
 from ...diagnostics.diagnostic import Report
+from ...language.spec.nodes import Texts
 from ...language.text.tree import Entry, Mapping, Node, Scalar, Sequence
-from .nodes import Cards, Check, Draws, Given, Illegal, Placed, Plays, Scenario, ScenarioFile, Sees, Setting, Step
+from .nodes import (
+    Cards,
+    Check,
+    Draws,
+    Example,
+    Given,
+    Illegal,
+    Placed,
+    Plays,
+    Scenario,
+    ScenarioFile,
+    Sees,
+    Setting,
+    Step,
+)
 
 
 def read_scenarios(tree: Mapping, report: Report) -> ScenarioFile:
@@ -33,6 +48,7 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
         span=entry.key.span,
         path=path,
         rule=rule.text if isinstance(rule, Scalar) else "",
+        example=_example(body.get("example")),
         players=_scalar(body.get("players")),
         options=_pairs(body.get("options")),
         variants=_scalars(body.get("variants")),
@@ -60,6 +76,15 @@ def _scenario(entry: Entry, report: Report) -> Scenario:
             ),
         )
     return scenario
+
+
+def _example(node: Node | None) -> Example | None:
+    return Example(_texts(node.get("label")), _texts(node.get("text"))) if isinstance(node, Mapping) else None
+
+
+def _texts(node: Node | None) -> Texts:
+    """A text for people by language; one without a language has the key ""."""
+    return {"": node.text} if isinstance(node, Scalar) else {key.text: told.text for key, told in _pairs(node)}
 
 
 def _given(entry: Entry | None, report: Report, path: str) -> Given | None:

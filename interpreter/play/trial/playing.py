@@ -9,13 +9,14 @@ after a few: more of them would show nothing new.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
+from itertools import islice
 
 from ...diagnostics.diagnostic import Diagnostic
 from ...diagnostics.record import dataclass
 from ...engines.program.counters import counters
-from ...engines.program.layout import DRAWN, ERROR, LIMIT, RUNNING, STATUS
+from ...engines.program.layout import ERROR, LIMIT, RUNNING, STATUS, VariableCell
 from ...engines.program.make import make_program
 from ...engines.program.nodes import AskBlock, Choice, Program
 from ...engines.reference.error import PlayError
@@ -102,9 +103,16 @@ class _Played:
         self.setting = setting
         self.code = prepare(program)
         self.marks = marks_in(program)
-        self.counters = counters(program)
+        self._counters: tuple[VariableCell, ...] | None = None
         self.games = 0
         self.ends: set[End] = set()
+
+    @property
+    def counters(self) -> tuple[VariableCell, ...]:
+        """The variables that only count; few games need them, and they take long to find."""
+        if self._counters is None:
+            self._counters = counters(self.code.program)
+        return self._counters
 
     @property
     def hopeless(self) -> bool:
@@ -113,33 +121,39 @@ class _Played:
 
 
 def play_on_trial(game: Game, settings: Iterable[Configuration], seconds: float) -> Trial:
-    """Play a game with marks in these configurations; those that make the same code as one before are left out."""
-    trial, budget = Trial(), int(seconds * RATE)
-    played = _different(game, settings, budget // 2)
+    """Play a game with marks in these configurations; those that make the same code as one before are left out.
+
+    A program is made when its turn comes: where games are long, few are needed.
+    """
+    trial, budget, settings = Trial(), int(seconds * RATE), list(settings)
     until = time.thread_time() + PATIENCE * max(seconds, 0.1)
+    most = max(min(budget // 2 // MAKING, len(settings)), 1)
+    left = budget - MAKING * most
+    played: list[_Played] = []
+    for one in islice(_different(game, settings), most) if left > 0 else ():
+        played.append(one)
+        left -= _Game(trial, one, left, until).play()
+        if left <= 0 or trial.cut:
+            break
+    else:
+        left += MAKING * (most - len(played))
     trial.settings = len(played)
-    left = budget - MAKING * len(played)
-    while left > 0 and played and not trial.cut:
+    while left > 0 and not trial.cut and (played := [one for one in played if not one.hopeless]):
         for one in played:
             if left <= 0 or trial.cut:
                 break
             left -= _Game(trial, one, left, until).play()
-        played = [one for one in played if not one.hopeless]
     return trial
 
 
-def _different(game: Game, settings: Iterable[Configuration], budget: int) -> list[_Played]:
-    found: list[_Played] = []
+def _different(game: Game, settings: Iterable[Configuration]) -> Iterator[_Played]:
     programs: list[Program] = []
     for setting in settings:
-        if found and (len(found) + 1) * MAKING > budget:
-            break
         program = make_program(game, players=setting.players, options=setting.options)
         rules = replace(program, options=())
         if rules not in programs:
             programs.append(rules)
-            found.append(_Played(setting, program))
-    return found
+            yield _Played(setting, program)
 
 
 class _Game:
@@ -171,18 +185,18 @@ class _Game:
         m.look_at_clock()
         run(m)
         self.work = m.work_done()
-        drawn = -1
+        drawn: tuple[int, ...] = ()
         while m.state[STATUS] == RUNNING and m.moves and self.work < self.most:
             m.look_at_clock()
             self.look(m)
-            if len(m.moves) > 1 or m.state[DRAWN] != drawn:
+            if len(m.moves) > 1 or m.code.layout.drawn(m.state) != drawn:
                 self.forced.clear()
             if len(m.moves) == 1 and self.comes_again(m, self.forced):
                 return self.endless(certain=True)
             if self.decisions >= LONG and not self.news(m):
                 return self.endless(certain=False)
             move = m.moves[m.pick(len(m.moves))]
-            drawn = m.state[DRAWN]
+            drawn = m.code.layout.drawn(m.state)
             play(m, move)
             self.decisions += 1
             self.work += m.work_done()

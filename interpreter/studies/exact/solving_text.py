@@ -7,22 +7,26 @@ from typing import Any
 
 from ...play.game.phrases import phrase
 from ..intervals import Estimate
-from ..table import table
+from ..table import Part, Table, laid_out
 from ..words import mean_text, number_text, say
 
 DIGITS = 4
 """So many digits after the point, where no interval says how many are known."""
 
 
-def solution_text(found: dict[str, Any], asked: int, lang: str = "en") -> str:
-    """The object of `Solution` as text for the terminal; bots were asked `asked` times."""
+def solution_text(found: dict[str, Any], asked: int, lang: str = "en", wide: int | None = None) -> str:
+    """The object of `Solution` as text for the terminal, in so many cells; bots were asked `asked` times."""
     size = {key: _grouped(found[key], lang) for key in ("positions", "ends", "chance", "longest")}
-    lines = [f"{found['game']}, {phrase(lang, 'players', n=found['players'])}", say(lang, "solved_size", **size), ""]
-    lines += table(list(_seats(found, lang)))
+    lines: list[Part] = [
+        f"{found['game']}, {phrase(lang, 'players', n=found['players'])}",
+        say(lang, "solved_size", **size),
+        "",
+    ]
+    lines.append(Table(list(_seats(found, lang))))
     lines += ["", say(lang, _kind(found), n=found["rounds"])]
     if found["bots"]:
-        lines += ["", say(lang, "solved_bots", n=asked), *table(list(_bots(found, lang)))]
-    return "\n".join(lines)
+        lines += ["", say(lang, "solved_bots", n=asked), Table(list(_bots(found, lang)))]
+    return laid_out(lines, wide)
 
 
 def _kind(found: dict[str, Any]) -> str:

@@ -60,3 +60,65 @@ def test_what_changes_is_computed_anew(tmp_path: Path) -> None:
     for seed in (1, 2):
         play_both(pair, seed)
     same_playouts(pair, 3)
+
+
+BY_ARGUMENTS = """
+spec: 1
+game: kept-by-arguments
+title: "Kept by arguments"
+players: 2..3
+types: {colour: [red, green, blue]}
+cards:
+  main: {attributes: {colour: colour, worth: integer}, list: {
+    red_card: {copies: 7, colour: red, worth: 1}, green_card: {copies: 7, colour: green, worth: 3},
+    blue_card: {copies: 4, colour: blue, worth: 2}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  row: {of: player, holds: main, order: row, shows: all}
+variables:
+  favourite: {of: player, type: colour or none, start: none}
+  seen: {of: player, type: integer, start: 0}
+functions:
+  # Its colour may be none, which has no entry.
+  worth(player p, colour c): sum(d.worth * place(d) for d in p.row if d.colour == c)
+  order: "sort(p for p in players by worth(p, red), -worth(p, blue))"
+  first_of_all(player p): order[1] == p and any(worth(p, c) > 3 for c in colour)
+begin: play
+phases:
+  play: {turns: {}, until: round.number > 7, offer: [lay, like, back]}
+actions:
+  lay:
+    when: count(pile) > 0
+    do: |
+      me.seen = worth(me, green) + count(order)
+      draw 1 from pile to me.row
+      me.seen += worth(me, green) + (1 if order[1] == me else 0)
+  like:
+    choose: {c: colour}
+    when: c != me.favourite
+    do: |
+      me.favourite = c
+      for p in players:
+        if p.favourite is not none:
+          p.seen += worth(p, p.favourite)
+        p.seen += count(q for q in order if first_of_all(q))
+  back:
+    when: count(me.row) > 2 and not first_of_all(me)
+    do: |
+      for p in order:
+        move p.row.bottom to pile
+        p.seen += worth(p, red) + worth(p.next, blue)
+      shuffle pile
+result: {winners: "best(p for p in players by p.seen)"}
+"""
+
+
+def test_each_combination_of_arguments_has_a_value_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(BY_ARGUMENTS, encoding="utf-8")
+    program = load_game(str(tmp_path), players=3, engine="reference").program
+    kept = ModuleBuilder(program, "playouts").keeper.functions
+    assert {name: one.sizes for name, one in kept.items()} == {"order": (), "worth": (3, 3), "first_of_all": (3,)}
+    pair = Pair(program)
+    for seed in (1, 2, 3):
+        play_both(pair, seed)
+    same_playouts(pair, 3)

@@ -2,10 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
 import pytest
+from lockstep import Pair
+from random_games import Maker
 
 from cardwright import load_game
+from cardwright.diagnostics.diagnostic import SpecError
+from cardwright.engines.program.layout import RUNNING, STATUS
+from cardwright.engines.program.make import make_program
 from cardwright.engines.reference.tree import TreeSettings
+from cardwright.play.game.game import Game
+from cardwright.play.game.state import State
+
+BIDDING = """
+spec: 1
+game: bidding
+title: "Bidding"
+players: 3
+cards: {main: {list: {ace: {copies: 1}}}}
+zones: {box: {holds: main, start: listed, shows: all}}
+variables:
+  won: {of: player, type: integer, range: [0, 60], start: 0}
+  rounds: {type: integer, range: [0, 60], start: 0}
+begin: play
+phases:
+  play: {together: players, until: rounds >= 9, offer: [up, down, more], otherwise: rounds += 1}
+actions:
+  up: {when: "rounds mod 4 != 3 or me.won == 0", do: "me.won += 1\\nrounds += 1"}
+  down: {when: me.won > 1, do: "rounds += 1\\nme.won -= 1"}
+  more: {when: "rounds mod 4 != 3 or me.won == 0", choose: {n: "1..3"}, do: "rounds += n"}
+result:
+  winners: best(p for p in players by p.won)
+"""
+"""All choose secretly, again and again, and nothing is decided in between; not always all of them can."""
 
 
 @pytest.mark.parametrize(
@@ -22,8 +55,62 @@ def test_both_engines_grow_the_same_tree(name: str, moves: int, dives: int) -> N
     state = games[0].initial_state(seed=5)
     for number in range(moves):
         state.apply(number % len(state.legal_moves))
-    for delay in (None, 1):
-        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay)
+    same_trees(games, state, dives)
+
+
+def test_rounds_of_secret_choices_are_heard_one_by_one(tmp_path: Path) -> None:
+    (tmp_path / "bidding.yaml").write_text(BIDDING)
+    games = [load_game(str(tmp_path / "bidding.yaml"), engine=engine) for engine in ("fast", "reference")]
+    same_trees(games, games[0].initial_state(seed=5), 40)
+
+
+FAULTY = """
+spec: 1
+game: faulty
+title: "Faulty"
+players: 2
+cards: {main: {list: {ace: {copies: 1}}}}
+zones: {box: {holds: main, start: listed, shows: all}}
+variables:
+  n: {type: integer, range: [0, 20], start: 0}
+  turns: {type: integer, range: [0, 20], start: 0}
+begin: play
+phases:
+  play: {turns: {}, until: turns > 1, offer: [one, two, fail]}
+actions:
+  one: {do: "n += 1\\nturns += 1"}
+  two: {do: "n += 2\\nturns += 1"}
+  fail: {do: "n += 1000"}
+result:
+  winners: "[p for p in players if n mod 2 == 0]"
+"""
+"""A rule that fails."""
+
+
+def test_a_full_tree_goes_on_learning() -> None:
+    state = load_game("kuhn-poker").initial_state(seed=1)
+    tree = state.game.executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0, room=3))
+    tree.dive(state.machine.state, 100, 0, 0)
+    assert sum(tree.tally(state.machine.state)) == 100
+    tree.close()
+
+
+def test_what_fails_does_not_keep_the_search_busy(tmp_path: Path) -> None:
+    (tmp_path / "faulty.yaml").write_text(FAULTY)
+    games = [load_game(str(tmp_path / "faulty.yaml"), engine=engine) for engine in ("fast", "reference")]
+    state = games[0].initial_state()
+    same_trees(games, state, 40)
+    tree = games[0].executor.tree(TreeSettings(players=2, curiosity=0.7, width=3.0))
+    tree.dive(state.machine.state, 200, 0, 0)
+    one, two, fail = tree.tally(state.machine.state)
+    tree.close()
+    assert one + two > 2 * fail > 0
+
+
+def same_trees(games: Sequence[Game], state: State, dives: int) -> None:
+    """Grow a tree with each engine, from three guesses of a position, and compare."""
+    for delay, room in ((None, 1000), (1, 1000), (None, 5)):
+        settings = TreeSettings(players=games[0].players, curiosity=0.7, width=3.0, delay=delay, room=room)
         trees = [game.executor.tree(settings) for game in games]
         guesses = [state.resample(state.current_seat, seed) for seed in range(3)]
         for number, guess in enumerate(guesses):
@@ -35,6 +122,29 @@ def test_both_engines_grow_the_same_tree(name: str, moves: int, dives: int) -> N
         assert found[0] == found[1]
         assert sum(found[0]) <= 3 * dives
         assert sum(found[0]) > dives or delay
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_trees_of_random_games(seed: int) -> None:
+    players = 2 + seed % 2
+    try:
+        pair = Pair(make_program(Maker(Random(seed)).game(), players=players, options={}))
+    except SpecError:
+        return
+    m, luck, knows = pair.slow.start(seed, explicit=False, record=False), Random(seed), (None, [7] * players)
+    for turn in range(2):
+        if m.state[STATUS] != RUNNING or not m.moves:
+            return
+        found = []
+        for executor in (pair.slow, pair.fast):
+            settings = TreeSettings(players=players, curiosity=0.7, width=1.0, delay=turn or None)
+            tree = executor.tree(settings)
+            for guess in range(2):
+                tree.dive(list(m.state), 12, 50 * guess, guess, knows[turn])
+            found.append(tree.tally(list(m.state), knows[turn]))
+            tree.close()
+        assert found[0] == found[1]
+        pair.slow.play(m, luck.choice(m.moves))
 
 
 def test_a_tree_takes_what_wins() -> None:

@@ -68,6 +68,7 @@ def table(
         queue_width=1,
         queue_cells=(),
         queue_types=(),
+        sources=(),
         place_at=HEADER,
         know_at=HEADER + total,
     )

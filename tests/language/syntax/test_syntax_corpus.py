@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from syntax_cases import Case, cases, read, shown
+from syntax_cases import CORPUS, Case, cases, read, shown
 from syntax_dump import dump
 
 from cardwright.diagnostics.codes import CODES
 
 GOOD = list(cases("good.txt"))
-WRONG = [
-    case for file in ("foreign.txt", "missing.txt", "blocks.txt", "confused.txt", "heads.txt") for case in cases(file)
-]
+WRONG = [case for file in sorted(CORPUS.glob("*.txt")) if file.name != "good.txt" for case in cases(file.name)]
 
 
 @pytest.mark.parametrize("case", GOOD, ids=str)

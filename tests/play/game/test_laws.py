@@ -128,8 +128,10 @@ def test_sampled_and_explicit_chance_lead_to_the_same_cells(played: Game) -> Non
     while explicit.current_seat == CHANCE:
         value = next(events).data[1]
         explicit.apply(next(move for move, _ in explicit.chance_outcomes if move.raw[0] == value))
-    assert state.machine.state[:2] == explicit.machine.state[:2]
-    assert state.machine.state[5:] == explicit.machine.state[5:]
+    layout, one, other = played.program.layout, list(state.machine.state), list(explicit.machine.state)
+    assert one[:2] == other[:2]
+    assert one[5 : layout.sources_at] == other[5 : layout.sources_at]
+    assert one[layout.place_at :] == other[layout.place_at :]
 
 
 def test_the_outcomes_of_a_draw_are_the_legal_moves(played: Game) -> None:

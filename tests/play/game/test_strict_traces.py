@@ -18,7 +18,7 @@ from cardwright.play.game.replay import replay
 from cardwright.play.game.trace import Recorder, line_text
 from cardwright.play.game.trace_lines import line_of, read_trace
 
-HEAD = '{"trace": 1, "game": "mille-bornes", "variants": [], "options": {}, "players": 2, "seed": 7, "digest": "0"}'
+HEAD = '{"trace": 2, "game": "mille-bornes", "variants": [], "options": {}, "players": 2, "seed": 7, "digest": "0"}'
 DRAW = '{"n": 1, "chance": "pile", "outcome": "km_25", "weight": 10, "of": 106}'
 MOVE = '{"n": 2, "seat": "p1", "phase": "play", "move": "go", "legal": ["go"]}'
 EVENT = '{"n": 3, "event": "moved", "seat": "p1", "card": "go", "source": "a", "target": "b"}'
@@ -36,7 +36,7 @@ CHANGES = [
     (0, "7", "false", "E872", "'seed' needs a whole number from 0 on, or null", "false"),
     (0, "7", "-7", "E872", "'seed' needs a whole number from 0 on, or null", "-7"),
     (0, "7", "1e999", "E872", "this number is too large for a trace", "1e999"),
-    (0, '"trace": 1', '"trace": true', "E872", "'trace' needs a whole number", "true"),
+    (0, '"trace": 2', '"trace": true', "E872", "'trace' needs a whole number", "true"),
     (0, "[]", "[3]", "E872", "'variants' needs a list of texts", "[3]"),
     (0, "{}", '{"target": 1.5}', "E872", "'options' needs an object with", '{"target": 1.5}'),
     (0, "{}", '{"a": {"b": 1}}', "E872", "'options' needs an object with", '{"a": {"b": 1}}'),
@@ -185,6 +185,15 @@ def test_the_seed_of_a_trace_deals_what_the_trace_says() -> None:
     ((number, text),) = replay([{**lines[0], "seed": 8}, *lines[1:]], game).differences
     assert "chance" in lines[number - 1] and text.startswith("by the seed 8, chance gives ")
     assert replay([{**lines[0], "seed": None}, *lines[1:]], game).differences == ()
+
+
+def test_a_trace_of_the_first_version_is_played_as_its_lines_say() -> None:
+    """Its seed dealt other cards than today's, so nothing is asked of it."""
+    first, *rest = played()
+    old = line_text({**json.loads(first), "trace": 1, "seed": 8})
+    lines = read_trace(Source("old.jsonl", "\n".join((old, *rest))), Report())
+    assert lines is not None and lines[0]["seed"] is None
+    assert replay(lines, load_game("mille-bornes", preset="single_hand")).differences == ()
 
 
 def test_the_first_move_that_fails_is_told() -> None:

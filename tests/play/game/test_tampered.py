@@ -128,7 +128,11 @@ def test_an_unchanged_trace_has_no_differences(whole: str) -> None:
         ("variant: quick\nextends: race\n", "E872", "this is not a trace: its first line is not a JSON object"),
         ("[" * 100000, "E872", "this is not a trace: its first line is not a JSON object"),
         ('{"n": 1}\n', "E872", "the first line does not say what is played"),
-        ('{"trace": 2, "game": "race"}\n', "E872", "this is a trace of version 2, but only version 1 can be read"),
+        (
+            '{"trace": 3, "game": "race"}\n',
+            "E872",
+            "this is a trace of version 3, but only versions up to 2 can be read",
+        ),
     ],
 )
 def test_a_file_that_is_not_a_trace_is_reported_once(text: str, code: str, message: str) -> None:

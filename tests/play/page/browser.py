@@ -36,16 +36,25 @@ class Page:
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable")
 
-    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Ask the browser to do something, and return what it answers."""
+    def post(self, method: str, **parameters: Any) -> None:
+        """Ask the browser to do something, without waiting for its answer."""
         self._number += 1
         self._socket.send(json.dumps({"id": self._number, "method": method, "params": parameters}))
+
+    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Ask the browser to do something, and return what it answers."""
+        heard = self._answer(method, parameters)
+        assert "error" not in heard, heard
+        return dict(heard["result"])
+
+    def _answer(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
+        self.post(method, **parameters)
         while True:
             heard = json.loads(self._socket.recv(PATIENCE))
             if heard.get("id") == self._number:
-                assert "error" not in heard, heard
-                return dict(heard["result"])
-            self._note(heard)
+                return dict(heard)
+            if "method" in heard:
+                self._note(heard)
 
     def _note(self, heard: dict[str, Any]) -> None:
         what, said = heard["method"], heard["params"]
@@ -79,11 +88,21 @@ class Page:
         return found["result"].get("value")
 
     def wait_for(self, script: str) -> None:
-        """Wait until an expression is true."""
+        """Wait until an expression is true; the page itself looks, and once more if it was left meanwhile."""
         end = time.monotonic() + PATIENCE
-        while not self.ask(script):
+        look = f"() => {{ try {{ return Boolean({script}); }} catch (wrong) {{ return String(wrong); }} }}"
+        again = "found === true || found.length || new Date() - start > 1000 ? done(found) : setTimeout(wait, 4)"
+        wait = f"const wait = () => {{ const found = look(); {again}; }}; wait();"
+        promise = f"new Promise((done) => {{ const look = {look}; const start = new Date(); {wait} }})"
+        while True:
+            heard = self._answer(
+                "Runtime.evaluate", {"expression": promise, "awaitPromise": True, "returnByValue": True}
+            )
+            found = heard["result"]["result"].get("value") if "result" in heard else False
+            if found is True:
+                return
+            assert found is False or found is None, f"{found}: {script}"
             assert time.monotonic() < end, f"never came true: {script}"
-            time.sleep(0.02)
 
     def settle(self) -> None:
         """Wait until the page has been drawn as it is now."""
@@ -96,9 +115,9 @@ class Page:
         """Press a key, such as ArrowRight, Tab, Enter."""
         codes = {"Enter": 13, "Tab": 9, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35}
         text = {"text": "\r"} if key == "Enter" else {}
-        for what in ("keyDown", "keyUp"):
-            more = {"windowsVirtualKeyCode": codes[key], **(text if what == "keyDown" else {})}
-            self.call("Input.dispatchKeyEvent", type=what, key=key, code=key, **more)
+        given = {"key": key, "code": key, "windowsVirtualKeyCode": codes[key]}
+        self.post("Input.dispatchKeyEvent", type="keyDown", **given, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **given)
 
     def picture(self, path: Path) -> None:
         """Save what the page looks like."""

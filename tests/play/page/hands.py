@@ -76,7 +76,9 @@ def let_go(page: Page, at: tuple[float, float]) -> None:
 MOVABLE = "document.querySelector('#moves .move, #moves .many') !== null"
 """Whether a page may make a move."""
 
-AT_HAND = "document.activeElement.matches('.target:not(.chosen), .owner:not(.chosen), #moves .move')"
+CHOICES = ".target:not(.chosen), .owner:not(.chosen), #moves .move"
+
+AT_HAND = f"document.activeElement.matches('{CHOICES}')"
 """Whether the focus is on something that can be chosen or played."""
 
 LABELS = "[...document.querySelectorAll('#moves .move')].map((one) => one.textContent)"
@@ -137,21 +139,35 @@ def _has_moved(page: Page, before: int) -> bool:
     return steps(page) > before
 
 
-def move_by_keys(page: Page) -> None:
-    """Make a move with Tab and Enter alone: what the focus comes to first is chosen, or played."""
+CHOSEN = "document.activeElement.matches('.chosen')"
+"""Whether the focus is on a card or player that is chosen, but does not make a move yet."""
+
+READY = "document.querySelector('#moves .move.now') !== null"
+"""Whether what is chosen makes one move."""
+
+
+MOST_PASSED = 4
+"""The focus passes by fewer choices than this before it rests on one."""
+
+
+def move_by_keys(page: Page, luck: random.Random) -> None:
+    """Make a move with Tab and Enter alone: of what the focus comes to, something is chosen, or played."""
     more = f"Number(document.querySelector('#steps input').max) > {steps(page)}"
+    passed = luck.randrange(min(MOST_PASSED, page.ask(f"document.querySelectorAll('{CHOICES}').length") or 1))
     for _ in range(MOST_TABS):
-        if page.ask(more):
+        moved, at_hand = page.ask(f"[{more}, {AT_HAND}]")
+        if moved:
             return
-        if page.ask(AT_HAND):
+        passed -= at_hand
+        if at_hand and passed < 0:
             page.press("Enter")
-            page.settle()
-            chosen = page.ask("document.activeElement.matches('.chosen')")
-            if chosen and page.ask("document.querySelector('#moves .move.now') !== null"):
+            page.wait_for(f"{more} || {CHOSEN}")
+            moved, ready = page.ask(f"[{more}, {READY}]")
+            if ready and not moved:
                 page.press("Enter")
-                chosen = False
-            if not chosen:
                 page.wait_for(more)
+                moved = True
+            if moved:
                 return
         page.press("Tab")
     raise AssertionError("the focus comes to nothing that can be played")

@@ -19,6 +19,7 @@ from cardwright.play.game.game import Game
 from cardwright.play.game.trace import Line
 from cardwright.play.page.against import Compared, first_apart, rules_told
 from cardwright.play.page.film import Film, film_of_trace
+from cardwright.play.page.parts import Together
 
 
 def compared(game: Game, trace: list[Line], seat: int) -> Compared:
@@ -60,7 +61,7 @@ def test_where_the_rules_part() -> None:
     trace = lines(state)
     for seat in (0, EVERYTHING):
         sides = [compared(game, trace, seat) for game in (one, two)]
-        told = [entry["text"] for entry in sides[1].film.frames[-1]["log"] if entry["event"] == "result"]
+        told = [entry["text"] for entry in Together(sides[1].film.frames).log if entry["event"] == "result"]
         apart = first_apart(sides[0].decisions, sides[1].decisions)
         assert apart == len(sides[0].decisions) - 1
         assert told[0] == "By these rules the recorded game cannot go on."

@@ -10,7 +10,7 @@ from cardwright.play.players.playout import play_out
 from cardwright.play.players.registry import PLAYERS, UnknownPlayer, maker
 from cardwright.play.players.seats import make_players, seated
 
-KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS]
+KINDS = [f"{kind}:playouts=8" if kind == "search" else kind for kind in PLAYERS] + ["search:playouts=12:redeal=1"]
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def test_search_beats_first_at_tricks() -> None:
     """A trick game with four seats: the search takes more than its share of the points of the others."""
     game = load_game("oh-hell")
     won = 0.0
-    for seed in range(4):
+    for seed in range(4, 8):
         kinds = ["first"] * game.players
         kinds[seed % game.players] = "search:playouts=40"
         won += play_out(game, make_players(kinds, seed), seed=seed).returns[seed % game.players]
@@ -115,6 +115,9 @@ def test_search_beats_first_at_tricks() -> None:
         ("search:playouts=0", "value", "0"),
         ("search:playouts=٣", "value", "٣"),
         ("search:time=5", "value", "5"),
+        ("search:redeal=10", "value", "10"),
+        ("search:delay=65", "value", "65"),
+        ("search:delay=1:delay=1", "repeated", "delay=1"),
     ],
 )
 def test_who_is_unknown(text: str, wrong: str, word: str) -> None:

@@ -91,7 +91,7 @@ def whole_game(game: Game, way: str, language: str, pages: Sequence[Page]) -> tu
                 if page.ask(MOVABLE) and not is_over(page):
                     if made in (0, 9):
                         faults += looked_at(page)
-                    move_by_mouse(page, luck) if way == "mouse" else move_by_keys(page)
+                    move_by_mouse(page, luck) if way == "mouse" else move_by_keys(page, luck)
                     made += 1
         faults += [fault for page in pages for fault in looked_at(page)]
     return made, faults

@@ -17,8 +17,7 @@ import pytest
 from cardwright.language.merge.catalogue import find_games
 from cardwright.play.game.game import Game
 from cardwright.play.game.state import State
-from cardwright.play.page.parts import whole
-from cardwright.play.page.patch import patched
+from cardwright.play.page.parts import Together
 from cardwright.play.players.registry import PLAYERS
 from cardwright.play.serving.app import Server
 from cardwright.play.serving.choosing import Chooser
@@ -41,8 +40,7 @@ class Browser:
     """A seat at a table: it puts its frames together as the page does."""
 
     def __init__(self, address: str, key: str, have: Sequence[dict[str, Any]] = (), table: str = "") -> None:
-        self.address, self.frames, self.table = address, list(have), dict[str, Any]()
-        self._numbered, self._parts = dict[str, Any](), list[dict[str, Any]]()
+        self.address, self.frames, self._together = address, list(have), Together()
         self._put(self.frames)
         self.id = table or page_of(address, key)["table"]
         self.socket = ExitStack().enter_context(connection(address, key, f"http://{address}"))
@@ -61,11 +59,19 @@ class Browser:
             self._put(message["frames"])
         return dict(message)
 
+    @property
+    def table(self) -> dict[str, Any]:
+        """The table as it is now; empty before the first frame."""
+        return self._together.table
+
+    @property
+    def log(self) -> list[dict[str, Any]]:
+        """What has happened in the last frame."""
+        return self._together.log
+
     def _put(self, frames: Sequence[dict[str, Any]]) -> None:
         for frame in frames:
-            self._parts += frame.get("parts", [])
-            self._numbered = patched(self._numbered, frame["table"])
-            self.table = whole(self._numbered, self._parts)
+            self._together.add(frame)
 
     def wait(self) -> None:
         """Wait until it is this seat's turn, or the game is over."""

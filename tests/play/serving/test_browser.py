@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from cardwright import load_game
 from cardwright.play.game.decider import EVERYTHING
 from cardwright.play.page.film import Film
 from cardwright.play.page.page import film_page, script_of
-from cardwright.play.page.patch import patched
+from cardwright.play.page.parts import Together
 
 browser = pytest.importorskip("browser")
 hands = pytest.importorskip("hands")
@@ -23,13 +22,6 @@ if browser.CHROMIUM is None:
     pytest.skip("there is no Chromium; Debian has it in the package `chromium`", allow_module_level=True)
 
 WIDTHS = (390, 1024, 1600)
-
-
-@pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[browser.Page]:
-    """A page of a browser that all tests share."""
-    with browser.browser(tmp_path_factory.mktemp("profile")) as one:
-        yield one
 
 
 @pytest.fixture(scope="module")
@@ -71,14 +63,19 @@ def test_a_page_opens_from_disk(page: browser.Page, film: Film, tmp_path: Path) 
 
 def test_the_browser_puts_frames_together_as_python_does(page: browser.Page, film: Film) -> None:
     page.leave()
-    changes = json.dumps([frame["table"] for frame in film.frames])
-    together = f"{changes}.reduce((all, one) => [...all, patched(all.at(-1) ?? {{}}, one)], [])"
-    made = page.ask(f"{{ {script_of(('patch.js',))} {together} }}")
-    table, tables = {}, []
-    for frame in film.frames:
-        table = patched(table, frame["table"])
-        tables.append(table)
-    assert made == tables
+    made = page.ask(f"""{{ {script_of(("patch.js", "parts.js"))}
+      const parts = [];
+      let numbered = {{}};
+      {json.dumps(film.frames)}.map((frame) => {{
+        parts.push(...(frame.parts ?? []));
+        numbered = patched(numbered, frame.table);
+        const table = whole(numbered, parts);
+        return [table, lines(frame.log, table, parts)];
+      }}) }}""")
+    together = Together()
+    for frame, put in zip(film.frames, made, strict=True):
+        together.add(frame)
+        assert put == [together.table, together.log]
 
 
 def test_what_can_be_pointed_at_follows_the_parameters(page: browser.Page) -> None:
@@ -122,7 +119,7 @@ def test_a_game_is_played_by_keyboard(page: browser.Page) -> None:
 
 def test_a_card_is_played_by_clicking_it_twice(page: browser.Page) -> None:
     """Cards that can be played light up; another says why not."""
-    session, _ = session_of(load_game("on-the-trail"), 3)
+    session, _ = session_of(load_game("on-the-trail"), 12)
     with serving(session) as address:
         page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
         page.wait_for("document.querySelector('.target') !== null")
@@ -166,8 +163,8 @@ def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
     with serving(session) as address:
         page.open(f"http://{address}/seat/{KEYS[seat]}")
         page.wait_for(hands.MOVABLE)
-        hands.move_by_keys(page)
-        hands.click(page, "#moves .undo")
+        hands.move_by_keys(page, random.Random(1))
+        hands.click(page, ".undo")
         page.wait_for("!document.getElementById('asked').hidden")
         asked = page.ask("document.querySelector('#asked p').textContent")
         assert asked.endswith("Tous doivent être d’accord, puisque les autres en ont eu connaissance.")

@@ -19,6 +19,7 @@ from served import Browser, fetch, hall_of, serving_hall, session_of
 from cardwright import load_game
 from cardwright.play.game.move import Move
 from cardwright.play.game.state import State
+from cardwright.play.page.parts import Together
 from cardwright.play.serving.choosing import known_bot, read_choice
 from cardwright.play.serving.following import NotFollowed, followed
 from cardwright.play.serving.hall import Hall, host_key
@@ -70,7 +71,7 @@ def test_a_table_is_opened_played_at_kept_and_closed(tmp_path: Path) -> None:
         for one in people:
             one.hear()
         mover = next(one for one in people if one.table["moves"])
-        assert mover.table["language"] == "fr"
+        assert mover.table["blocks"][1]["label"].startswith("joueur ")
         mover.move(mover.table["moves"][0]["text"])
         assert [seat["here"] for seat in order(address, "tables", {"language": "en"})[1]["tables"][0]["seats"]] == [
             True
@@ -304,7 +305,7 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     assert session.state.table(0)["title"] == "Taking cards" and session.state.decisions == 4
     assert [session.state.view(seat)["zones"][f"p{seat + 1}.hand"] for seat in (0, 1)] == hands
     assert session.state.view(0)["zones"]["pile"]["count"] == 11 and kept.lines[0]["seed"] is None
-    assert [one["text"] for one in session.frames(0, 0)[-1]["log"]] == [
+    assert [one["text"] for one in Together(session.frames(0, 0)).log] == [
         "The rules have changed; the game goes on at the same decision."
     ]
     file.write_text("spec: 1\ngame: taking\n", encoding="utf-8")

@@ -20,9 +20,9 @@ from cardwright.play.game.onto import moved_on
 from cardwright.play.game.replay import replay
 from cardwright.play.game.state import State
 from cardwright.play.game.trace import Line, Recorder
+from cardwright.play.page.drawn import drawn
 from cardwright.play.page.film import Film, film_of_trace
-from cardwright.play.page.parts import whole
-from cardwright.play.page.patch import patched
+from cardwright.play.page.parts import Together
 from cardwright.play.serving.kept import KeptGame, lines_of
 from cardwright.play.serving.session import Seating, Session
 from cardwright.play.serving.undo import last_own, needs
@@ -37,10 +37,7 @@ def play(session: Session, luck: random.Random, many: int) -> None:
 
 def shown(film: Film) -> dict[str, Any]:
     """The last table of a film, put together from its frames."""
-    numbered, parts = dict[str, Any](), list[dict[str, Any]]()
-    for frame in film.frames:
-        numbered, parts = patched(numbered, frame["table"]), [*parts, *frame.get("parts", [])]
-    return whole(numbered, parts)
+    return Together(film.frames).table
 
 
 def test_a_secret_choice_is_taken_back_at_once() -> None:
@@ -82,7 +79,8 @@ def test_a_move_that_others_have_heard_of_needs_their_agreement(tmp_path: Path) 
     for move in moves:
         session.play_bot(move)
     assert kept.lines == lines
-    assert all(shown(film)["blocks"] == session.state.table(seat)["blocks"] for seat, film in session.films.items())
+    for seat, film in session.films.items():
+        assert shown(film)["blocks"] == drawn(session.state.table(seat))["blocks"]
 
 
 def test_with_bots_alone_nobody_is_asked_and_they_answer_the_same() -> None:
@@ -139,9 +137,7 @@ def test_the_question_is_asked_and_answered_over_the_wire() -> None:
         assert _next(people[mover], "asked")["yours"]
         people[1 - mover].send(type="answer", undo=1, agrees=True)
         assert _next(people[mover], "asked")["undo"] == 0
-        assert people[mover].frames[-1]["log"] == [
-            {"event": "undone", "text": f"player {mover + 1} has taken a move back."}
-        ]
+        assert people[mover].log == [{"event": "undone", "text": f"player {mover + 1} has taken a move back."}]
         assert session.state.decisions == 0
 
 

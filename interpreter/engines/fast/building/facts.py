@@ -15,7 +15,17 @@ from ....language.ir.types import LEAST, MOST, NONE
 from ...program.costs import gone_through
 from ...program.nodes import Expr, Program, Slot, SlotList, Stmt
 from ...program.walk import values
-from .ranges import ANY_NUMBER, ANYTHING, PLENTY, Range, arithmetic, both, group_steps, member, sure
+from .builtin_ranges import applied
+from .ranges import (
+    ANY_NUMBER,
+    ANYTHING,
+    PLENTY,
+    Range,
+    both,
+    group_steps,
+    of_type,
+    values_of_types,
+)
 
 VARIANTS = 32
 """A function is looked into for this many different kinds of arguments; after that, for any arguments at once."""
@@ -47,6 +57,7 @@ class Facts:
     def __init__(self, program: Program, slots: Mapping[SlotKey, Range] | None = None) -> None:
         self.program = program
         self._slots: Mapping[SlotKey, Range] = {} if slots is None else slots
+        self._values = values_of_types(program.layout)
         self._ranges: dict[Arguments, Range] = {}
         self._lengths: dict[Arguments, int] = {}
         self._steps: dict[Arguments, int] = {}
@@ -57,6 +68,9 @@ class Facts:
 
     def range(self, expr: Expr, env: Locals) -> Range:
         """The smallest and largest value of an expression, or of the elements of a list."""
+        return of_type(self._range(expr, env), expr.type.item or expr.type, self._values)
+
+    def _range(self, expr: Expr, env: Locals) -> Range:
         match expr:
             case ir.Const(value):
                 values = value if isinstance(value, tuple) else (value,)
@@ -139,54 +153,10 @@ class Facts:
         return min(values, default=NONE), max(values, default=NONE)
 
     def _applied(self, expr: ir.Apply, env: Locals) -> Range:
-        """The range of a builtin. Those that are not named here may be anything."""
-        layout = self.program.layout
         args = [self.range(arg, env) for arg in expr.args]
-        match expr.op:
-            case "add" | "subtract" | "multiply" | "negate":
-                return arithmetic(expr.op, args)
-            case "larger":
-                return max(args[0][0], args[1][0]), max(args[0][1], args[1][1])
-            case "smaller":
-                return min(args[0][0], args[1][0]), min(args[0][1], args[1][1])
-            case "member":
-                return member(args)
-            case "size":
-                return 0, self.longest(expr.args[0], env)
-            case "zone_size" | "card_place":
-                low = NONE if expr.op == "card_place" else 0
-                return low, max((zone.capacity for zone in layout.zones), default=0)
-            case "distance" | "next" | "previous":
-                return 0, layout.players - 1
-            case "players" | "players_from" | "rivals" | "members":
-                return 0, layout.players - 1
-            case "team":
-                return 0, max(layout.teams, default=0)
-            case "teams" | "team_rivals":
-                return 0, layout.team_count - 1
-            case "range":
-                return args[0][0], max(args[0][0], args[1][1])
-            case "cards_of":
-                return 0, len(layout.kind_of) - 1
-            case "join" | "else":
-                return both(args[0] if expr.op == "join" else sure(args[0]), args[1])
-            case "reverse" | "distinct" | "without" | "subsets" | "all_subsets" | "stretches" | "all_stretches":
-                return args[0]
-            case "alike":
-                return args[1]
-            case "top" | "bottom" | "only":
-                return NONE, len(layout.kind_of) - 1
-            case "mod":
-                low, high = args[1]
-                return min(0, low + 1), max(0, high - 1)
-            case "item" | "first_of" | "last_of" | "list_only" | "list_top" | "largest" | "smallest":
-                return NONE, args[0][1]
-            case (
-                "equal" | "less" | "less_equal" | "and" | "or" | "not" | "in" | "is_none" | "zone_empty" | "list_empty"
-            ):
-                return 0, 1
-            case _:
-                return ANYTHING
+        if expr.op == "size":
+            return 0, self.longest(expr.args[0], env)
+        return applied(self.program.layout, expr.op, args)
 
     def _fold(self, fold: ir.Fold, env: Locals) -> Range:
         inner = dict(env)

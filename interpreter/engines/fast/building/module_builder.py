@@ -11,6 +11,7 @@ from ...program.compact import Compact
 from ...program.nodes import Program
 from ...reference.machine import Code
 from ..wasm.control import if_
+from ..wasm.inlining import inline
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import PAGE, Fn, Module
 from ..wasm.term import I32, I64, TRAP, Global, Term, ValueType, after, const, long, select
@@ -51,11 +52,11 @@ class ModuleBuilder:
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
-        self.keeper = Keeper(program, self.facts, self.module)
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
         self._low, self._end = self.memory.data, self.memory.more
         self._tables: dict[tuple[int, ...], int] = {}
+        self.keeper = Keeper(program, self.facts, self.module, self.scratch)
         self.module.data.append((BAGS, bytes(2 * CELL * len(self.layout.zones))))
 
     # Functions ----------------------------------------------------------------------------
@@ -84,6 +85,8 @@ class ModuleBuilder:
             fn, emit = self._waiting.pop()
             fn.body = emit(fn)
         self.module.pages = -(-self._end // PAGE)
+        if not self.watched:
+            inline(self.module)
         return self.module.to_bytes()
 
     # Data ---------------------------------------------------------------------------------
@@ -160,9 +163,8 @@ class ModuleBuilder:
 
     def touch(self, zone: Term) -> Instructions:
         """The cards of a zone change, or their order: what was kept of it is forgotten."""
-        if not any(self.keeper.zones):
-            return NOTHING
-        return self.keeper.moved(self.lookup([int(read) for read in self.keeper.zones], zone).wrap())
+        valid = self.keeper.zones
+        return NOTHING if all(bits == -1 for bits in valid) else self.keeper.moved(self.lookup(valid, zone))
 
     # Cards --------------------------------------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ....language.ir.types import LEAST, MOST, NONE
+from ....language.ir.types import LEAST, MOST, NONE, Type
+from ...program.layout import Layout
 
 PLENTY = 1 << 62
 """More steps than any game may take: sums and products stop growing here."""
@@ -64,3 +65,23 @@ def group_steps(op: str, length: int, sizes: int = 1) -> int:
             return PLENTY
         case _:
             return 0
+
+
+def values_of_types(layout: Layout) -> dict[tuple[str, str], int]:
+    """How many values a type has, besides none: by its base, and the name of an enumeration."""
+    found = {("symbol", name): len(values) for name, values in layout.enumerations.items()}
+    return found | {
+        ("player", ""): layout.players,
+        ("team", ""): layout.team_count,
+        ("card", ""): len(layout.kind_of),
+        ("kind", ""): len(layout.kinds),
+        ("zone", ""): len(layout.zones),
+        ("boolean", ""): 2,
+    }
+
+
+def of_type(one: Range, type: Type, values: dict[tuple[str, str], int]) -> Range:
+    """The part of a range that a type has."""
+    many = values.get((type.base, type.name if type.base == "symbol" else ""))
+    low, high = one
+    return one if many is None else (NONE if low == NONE else max(0, low), min(high, many - 1))

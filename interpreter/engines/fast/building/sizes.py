@@ -1,8 +1,6 @@
-"""How large functions and effects are, and how often effects are run: what decides whether one is inlined."""
+"""How large functions and effects are, which decides whether one is inlined."""
 
 from __future__ import annotations
-
-from functools import cached_property
 
 from ....language.ir import nodes as ir
 from ...program.nodes import Program
@@ -35,17 +33,3 @@ class Sizes:
                 parts += self.effect(stmt.effect) if isinstance(stmt, ir.Run) else 0
             self._effects[name] = parts
         return self._effects[name]
-
-    def uses(self, effect: str) -> int:
-        """In how many places of the program a named effect is run."""
-        return self._runs.get(effect, 0)
-
-    @cached_property
-    def _runs(self) -> dict[str, int]:
-        found: dict[str, int] = {}
-        bodies = (*(one.body for one in self._program.blocks), *(e.body for e in self._program.effects.values()))
-        for body in bodies:
-            for stmt in all_effects(body):
-                if isinstance(stmt, ir.Run):
-                    found[stmt.effect] = found.get(stmt.effect, 0) + 1
-        return found

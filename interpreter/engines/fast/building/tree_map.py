@@ -29,6 +29,14 @@ branches of the first decision are only told, and how many legal moves that has.
 LEAST, MOST, CURIOSITY, WIDTH = (CELL * n for n in range(10, 14))
 """Fractions: the least and greatest return so far, and the settings of the tree."""
 
+RECORD = CELL * 14
+"""Head: where the record of the last secret choice lies; it is empty again when the next round of choices begins."""
+
+ROOM = CELL * 15
+"""Head: how many branches there may be."""
+
+HEAD = 16 * CELL
+
 KEY, LOOKS, AVAILABLE, TAKEN, TOTAL = (CELL * n for n in range(5))
 """A slot."""
 
@@ -38,7 +46,7 @@ SLOTS = 1 << 17
 """How many slots there are; a power of two."""
 
 FULL = SLOTS * 7 // 8
-"""With so many slots in use nothing is added."""
+"""With so many slots in use nothing is added; an earlier tree is wiped out before it comes to that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +67,12 @@ def tree_map(program: Program) -> TreeMap:
     """Lay everything out."""
     head, seats = memory_map(program).tree, CELL * program.layout.players
     widest = max((stride(block.end) for block in program.blocks if isinstance(block.end, AskBlock)), default=1)
-    keys = head + 16 * CELL
+    keys = head + HEAD
     path = keys + 2 * seats
     made, row = path + 2 * CELL * DEEPEST, CELL * (2 + widest)
-    heard = made + row * (program.layout.players + 1)
+    asks = (block.end for block in program.blocks if isinstance(block.end, AskBlock))
+    together = max((ask.secret.pending.capacity for ask in asks if ask.secret is not None), default=0)
+    heard = made + row * (together + 1)
     slots = heard + CELL * MOST_MOVES
     assert slots + SLOT * SLOTS <= head + TREE
     return TreeMap(

@@ -6,7 +6,7 @@ and so do the cards of a row.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, get_args
 
 from ....language.ir import nodes as ir
@@ -182,17 +182,23 @@ def each_kind_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, among: tuple[int, ...
     words = mb.compact.words
     if not 0 < words <= HELD:
         return _firsts_only(mb, fn, at, among, body)
-    here, x = fn.local(), fn.local(I64)
+    here = fn.local()
     left = {word: fn.local(I64) for word in range(words) if among is None or among[word]}
     if not left:
         return at.drop()
-    start, remove = here.set(at), NOTHING
+    start = here.set(at)
     for word, var in left.items():
         cards = here.load(CELL * (1 + word))
         start += var.set(cards if among is None or among[word] == -1 else cards & among[word])
     start += keep_firsts(mb, left)
+    return start + _each_left(fn, left, body)
+
+
+def _each_left(fn: Fn, left: dict[int, Var], body: Body) -> Instructions:
+    """`for x in left: body(x)`, for these words of a set; each card is removed."""
+    x, remove = fn.local(I64), NOTHING
     *before, last = left
-    lowest = left[last].trailing_zeros() + WORD * last
+    lowest = left[last].trailing_zeros() + WORD * last if last else left[last].trailing_zeros()
     some: Term = left[last]
     for word in reversed(before):
         some = some | left[word]
@@ -203,7 +209,14 @@ def each_kind_in_heap(mb: ModuleBuilder, fn: Fn, at: Term, among: tuple[int, ...
         for one in earlier:
             rest = select(rest, var, one.eq(0))
         remove += var.set(rest)
-    return start + loop_until(some.eq(0), do=x.set(lowest) + remove + body(x))
+    return loop_until(some.eq(0), do=x.set(lowest) + remove + body(x))
+
+
+def each_among(fn: Fn, at: Term, among: Sequence[Term], body: Body) -> Instructions:
+    """`for x in heap: body(x)`, but only of the cards of a set, given by its words."""
+    here, left = fn.local(), {word: fn.local(I64) for word in range(len(among))}
+    start = sequence(var.set(here.load(CELL * (1 + word)) & among[word]) for word, var in left.items())
+    return here.set(at) + start + _each_left(fn, left, body)
 
 
 def keep_firsts(mb: ModuleBuilder, left: dict[int, Var]) -> Instructions:

@@ -105,21 +105,28 @@ def take_out(mb: ModuleBuilder, fn: Fn, card: Term, zone: Term) -> Instructions:
             else if many > 0: many -= 1
         else: forget the bag
         shift all cards behind it up
-        where bags may have pinned cards: tidy(zone)
+        where bags may have pinned cards, if it lay in a bag: tidy(zone)
     """
     at, place, last, step = fn.local(), fn.local(), fn.local(), mb.compact.card_bytes
     below = card_at(mb, place, step)
     first, many = bag_of(zone), bag_of(zone).load32(CELL)
     fewer = if_(many, bag_of(zone).store(bag_of(zone).load(CELL) - 1, CELL))
+    note, settle = NOTHING, NOTHING
+    if mb.code.pins:
+        in_a_bag = fn.local()
+        note = in_a_bag.set(is_joined(mb, card))
+        note += if_(place.ne(last), in_a_bag.set(in_a_bag | is_joined(mb, below)))
+        settle = if_(in_a_bag, tidy(mb).run(at))
     from_row = (
         place.set(at + CELL)
         + loop_until(card_at(mb, place).eq(card), do=place.up(step))
         + last.set(end_of(mb, at))
+        + note
         + if_(place.ne(last), if_(is_joined(mb, card).not_(), unjoin(mb, below)))
         + set_free(mb, card)
         + if_(place.eq(at + CELL), if_(first.load32(), first.store(0), fewer), forget_bag(zone))
         + shift_up(mb, place, last)
-        + (tidy(mb).run(at) if mb.code.pins else NOTHING)
+        + settle
     )
     left = if_(mb.is_heap(zone), take_from_heap(mb, at, card), from_row)
     return mb.touch(zone) + at.set(mb.address_of(zone)) + at.store(at.load() - 1) + left

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...program.compact import CELL
+from ...program.compact import CELL, signed
 from ...program.layout import DRAWN, SEED
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import card_at, end_of, lay, span
@@ -15,32 +15,59 @@ from .knowledge import learn
 
 
 def below(mb: ModuleBuilder) -> Fn:
-    """`below(k)`: a number from 0 to k - 1 from the random stream of the position.
+    """`below(k)`: a number from 0 to k - 1 from the source of chance of moves."""
+
+    def emit(fn: Fn) -> Instructions:
+        return _numbers(fn, mb.read(SEED), const(0), mb.number_at(DRAWN))
+
+    return mb.helper("below", (I64,), I64, emit)
+
+
+def drawn(mb: ModuleBuilder) -> Fn:
+    """`drawn(k, key, at)`: a number from 0 to k - 1 from the source of chance with this key and with its cell there."""
+
+    def emit(fn: Fn) -> Instructions:
+        return _numbers(fn, mb.read(SEED) + fn.param(1), fn.param(2), 0)
+
+    return mb.helper("drawn", (I64, I64, I32), I64, emit)
+
+
+def _numbers(fn: Fn, seed: Term, at: Term, offset: int) -> Instructions:
+    """A number from 0 to k - 1, the first parameter, with the count in memory[at + offset].
 
     repeat:
-        z = mix(seed + (drawn + 1) * 0x9E37…)          (splitmix64, see `reference.stream`)
-        drawn += 1
+        z = mix(seed + (count + 1) * 0x9E37…)          (splitmix64, see `reference.stream`)
+        count += 1
         z = upper half of z, times k                   (the result is in the upper half, what is left in the lower)
         low = lower half of z
     until low >= k or low >= 2^32 mod k                (otherwise some results would be likelier than others)
     return upper half of z
     """
+    k, z, low, count = fn.param(0), fn.local(I64), fn.local(I64), at.load(offset)
+    mix = (
+        z.set(seed + (count + 1) * 0x9E3779B97F4A7C15)
+        + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
+        + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
+        + z.set(z ^ (z >> 31))
+    )
+    draw = mix + at.store(count + 1, offset) + z.set((z >> 32) * k) + low.set(z & 0xFFFFFFFF)
+    done, again = Label(), Label()
+    fair = br_if(low.ge(k), done) + br_if(low.ge(long(1 << 32).op("remu", k)), done)
+    return block(done, loop(again, draw + fair + br(again))) + (z >> 32).code
 
-    def emit(fn: Fn) -> Instructions:
-        k, z, low = fn.param(0), fn.local(I64), fn.local(I64)
-        drawn = mb.read(DRAWN)
-        mix = (
-            z.set(mb.read(SEED) + (drawn + 1) * 0x9E3779B97F4A7C15)
-            + z.set((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9)
-            + z.set((z ^ (z >> 27)) * 0x94D049BB133111EB)
-            + z.set(z ^ (z >> 31))
-        )
-        draw = mix + mb.write(DRAWN, drawn + 1) + z.set((z >> 32) * k) + low.set(z & 0xFFFFFFFF)
-        done, again = Label(), Label()
-        fair = br_if(low.ge(k), done) + br_if(low.ge(long(1 << 32).op("remu", k)), done)
-        return block(done, loop(again, draw + fair + br(again))) + (z >> 32).code
 
-    return mb.helper("below", (I64,), I64, emit)
+def drawn_from(mb: ModuleBuilder, zone: Term, k: Term) -> Term:
+    """A number from 0 to k - 1 (32 bits) that decides which card of a zone is drawn."""
+    sources = [mb.code.sources.get(number) for number in range(len(mb.layout.zones))]
+    key = mb.lookup([0 if source is None else signed(source.key) for source in sources], zone)
+    at = mb.lookup([0 if source is None else mb.number_at(source.address) for source in sources], zone)
+    return drawn(mb).call(k.wide(), key, at.wrap()).wrap()
+
+
+def picked_from(mb: ModuleBuilder, name: str, k: Term) -> Term:
+    """A number from 0 to k - 1 (32 bits) that decides for what `random` calls by a name."""
+    source = mb.code.picks[name]
+    return drawn(mb).call(k.wide(), long(signed(source.key)), const(mb.number_at(source.address))).wrap()
 
 
 def bag_size(mb: ModuleBuilder, *, bottom: bool) -> Fn:

@@ -44,7 +44,8 @@ def shuffle(mb: ModuleBuilder) -> Fn:
     """`shuffle(zone, at)`: from now on the order is unknown, and its cards are known to nobody.
 
     heap:   for x in zone: know[x] &= seers[zone]
-    else:   sort_cards(at);  for x in zone: know[x] = joined, but 0 for the first
+    else:   the source of chance of the zone begins anew;  sort_cards(at)
+            for x in zone: know[x] = joined, but 0 for the first
             first = 0;  many = count
             if count == 1: whoever sees the zone learns the card
     """
@@ -56,7 +57,8 @@ def shuffle(mb: ModuleBuilder) -> Fn:
         if mb.watched:
             in_heap = each_in_heap(mb, fn, at, lambda x: mb.set_word(x, mb.word(x) & seers))
         ordered = (
-            sort_cards(mb).run(at)
+            _begun_anew(mb, zone)
+            + sort_cards(mb).run(at)
             + flag.set(0)
             + each_in_row(mb, fn, at, lambda x: mb.set_word(x, flag) + flag.set(BAG))
             + bag_of(zone).store(0)
@@ -66,6 +68,16 @@ def shuffle(mb: ModuleBuilder) -> Fn:
         return mb.touch(zone) + if_(mb.is_heap(zone), in_heap, ordered) + tell_shuffled(mb, zone)
 
     return mb.helper("shuffle", (I32, I32), None, emit)
+
+
+def _begun_anew(mb: ModuleBuilder, zone: Term) -> Instructions:
+    """The source of chance of a zone begins anew, with other numbers: one shuffle more, no numbers drawn."""
+    if not mb.code.sources:
+        return NOTHING
+    found = [mb.code.sources.get(number) for number in range(len(mb.layout.zones))]
+    nowhere = mb.scratch(1)
+    at = mb.lookup([nowhere if source is None else mb.number_at(source.address) for source in found], zone).wrap()
+    return at.store(((at.load() >> 32) + 1) << 32)
 
 
 def move_all(mb: ModuleBuilder) -> Fn:

@@ -39,13 +39,24 @@ from ..building.memory import CELL, EXPLICIT, MOVES, ROWS, SEAT, STEPS, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.places import place_of_zone
 from ..cards.cards import draw_out
-from ..cards.chance import all_alike, bag_at_top, bag_size, bag_start, below, first_like, settle
+from ..cards.chance import (
+    all_alike,
+    bag_at_top,
+    bag_size,
+    bag_start,
+    below,
+    drawn_from,
+    first_like,
+    picked_from,
+    settle,
+)
 from ..cards.pins import loose, may_settle, pin, spot
 from ..values.lists import copied, for_each, size
+from ..wasm.bulk import clear_cells
 from ..wasm.control import arms, block, br, br_table, if_, loop, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, Var, choose, clear, const
+from ..wasm.term import I32, I64, TRAP, Term, Var, choose, const
 from .countable import Counted, counted
 from .effects import emit_effect, move_cards
 from .masks import count_moves
@@ -150,7 +161,7 @@ class BlockEmitter:
                 if all_alike(start, n): i = 0
                 else:
                     if chance is explicit: stop here; `decide` goes on
-                    i = first_like(start, below(n))
+                    i = first_like(start, drawn_from(zone, n))
                 settle(zone, start, n, i)
         """
         fb, mb = self.fb, self.mb
@@ -162,7 +173,7 @@ class BlockEmitter:
         drawn = self.drawn(end)
         if drawn is not None:
             return code + self.draw(end, drawn, zone, at)
-        chance = i.set(first_like(mb).call(start, below(mb).call(n.wide()).wrap()))
+        chance = i.set(first_like(mb).call(start, drawn_from(mb, zone, n)))
         if mb.watched:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
         settled = n.set(bag_size(mb, bottom=bottom).call(zone.wrap(), at)) + if_(
@@ -184,7 +195,7 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         zone, at, index, code = spot(fb, end)
         cards, i, top = (fb.fn.local() for _ in range(3))
-        chance = i.set(first_like(mb, listed=True).call(cards + CELL, below(mb).call(size(cards).wide()).wrap()))
+        chance = i.set(first_like(mb, listed=True).call(cards + CELL, drawn_from(mb, zone, size(cards))))
         if mb.watched:
             chance = if_(const(0).load32(EXPLICIT), self.halt(one)) + chance
         alike = all_alike(mb, cards + CELL, size(cards), listed=True)
@@ -212,7 +223,7 @@ class BlockEmitter:
 
         n = bag_size(…) if the zone is not none and has an order, else 0
         if n > 1:
-            i = 0 if all_alike(…) else first_like(…, below(n))
+            i = 0 if all_alike(…) else first_like(…, drawn_from(zone, n))
             if the card goes nowhere, since the target is none: settle(…, i)
             else: card = draw_out(…, i); put it where it goes
         else: move the card on top
@@ -220,7 +231,7 @@ class BlockEmitter:
         fb, mb = self.fb, self.mb
         n, card, start = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
         alike = all_alike(mb, start, n)
-        by_chance = first_like(mb).call(start, below(mb).call(n.wide()).wrap())
+        by_chance = first_like(mb).call(start, drawn_from(mb, zone, n))
         place = choose(alike, const(0), by_chance)
         find = start.set(bag_start(mb, at, n, bottom=False))
         taken = card.set(draw_out(mb).call(zone.wrap(), at, n, place).wide())
@@ -241,7 +252,7 @@ class BlockEmitter:
             i = 0
             if not same:
                 if chance is explicit: stop here; `decide` goes on
-                i = below(n)
+                i = picked_from(the name, n)
             slot = listed[i]
         else: slot = none
         """
@@ -253,7 +264,7 @@ class BlockEmitter:
         differs = (listed + (i << 3)).load(CELL).ne(listed.load(CELL))
         compare = i.set(1) + same.set(1) + loop_until(i.ge(n), do=if_(differs, same.set(0)) + i.up())
         halt = if_(const(0).load32(EXPLICIT), self.halt(one)) if mb.watched else NOTHING
-        drawn = i.set(below(mb).call(n.wide()).wrap())
+        drawn = i.set(picked_from(mb, end.slot.name, n))
         value = (listed + (i << 3)).load(CELL)
         some = compare + i.set(0) + if_(same.not_(), halt + drawn) + mb.write(end.slot.address, value)
         return code + if_(n, some, mb.write(end.slot.address, NONE)) + self.go(end.then)
@@ -332,7 +343,9 @@ class BlockEmitter:
         """Go on where nothing is legal; a secret choice leaves an empty record."""
         if end.secret is not None:
             pending = end.secret.pending
-            return clear(record_at(self.fb, pending, end.secret.index), CELL * pending.width) + self.go(end.secret.then)
+            return clear_cells(self.fb.fn, record_at(self.mb, pending, end.secret.index), pending.width) + self.go(
+                end.secret.then
+            )
         return TRAP if end.none is None else self.go(end.none)
 
 

@@ -1,7 +1,7 @@
 """What effects do to the state, as code. The meaning is that of `reference.effects`.
 
 Effects within a block of the program are structured: nothing in them leaves the block, which only its end does. Named
-effects are inlined where they are run, unless they are long and run from several places.
+effects are inlined where they are run, unless they are long.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from ...program.layout import CardCell, VariableCell
 from ...program.nodes import ClearRecords, Recall, SetSlot, Stmt, TakeTrigger
 from ..building.facts import Known
 from ..building.function_builder import Binding, Bindings, FunctionBuilder, as_type, is_boolean, is_list, value_type
-from ..building.memory import CELL
 from ..building.places import place_of_zone
 from ..building.zones import candidates
 from ..cards.cards import LAST, move_card, put_in
@@ -26,10 +25,11 @@ from ..cards.telling import SCORED, TOLD_BY_NAME, tell, tell_set, tell_shown
 from ..values import lists
 from ..values.lists import for_each, size
 from ..values.loops import loop_over
+from ..wasm.bulk import clear_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I64, TRAP, Term, Var, clear, const, long
+from ..wasm.term import I64, TRAP, Term, Var, const, long
 from .kept_lists import set_list
 from .told import tell_value
 from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
@@ -37,7 +37,7 @@ from .waiting import emit_enqueue, emit_recall, emit_take, set_slot
 Cell = VariableCell | CardCell
 
 LONG = 120
-"""An effect with more nodes than this is a function of its own if it is run from several places."""
+"""An effect with more nodes than this is a function of its own: where all lies in one, values wait in memory."""
 
 
 def emit_body(fb: FunctionBuilder, body: tuple[Stmt, ...]) -> Instructions:
@@ -88,7 +88,7 @@ def emit_effect(fb: FunctionBuilder, stmt: Stmt) -> Instructions:
             return set_slot(fb, slot, fb.expr(value))
         case ClearRecords(pending):
             records = const(fb.mb.number_at(pending.base))
-            return clear(records, CELL * pending.width * pending.capacity)
+            return clear_cells(fb.fn, records, pending.width * pending.capacity)
         case Recall():
             return emit_recall(fb, stmt)
         case TakeTrigger():
@@ -305,7 +305,7 @@ def _run(fb: FunctionBuilder, stmt: ir.Run) -> Instructions:
         var = fb.fn.local(value.type)
         code += var.set(value)
         terms.append(var)
-    if fb.mb.sizes.uses(stmt.effect) > 1 and fb.mb.sizes.effect(stmt.effect) > LONG:
+    if fb.mb.sizes.effect(stmt.effect) > LONG:
         steps = fb.mb.facts.effect_steps(stmt.effect)
         return code + fb.before_call(steps) + _outlined(fb, stmt.effect, steps).run(*terms)
     code += fb.spend(1)

@@ -6,13 +6,13 @@ from ....language.ir.types import NONE
 from ...program.nodes import AskBlock, Block, Choice, SlotList
 from ..building.memory import CELL, stride, width
 from ..building.module_builder import ModuleBuilder
-from ..building.tree_map import TreeMap
+from ..building.tree_map import MADE, RECORD, TreeMap
 from ..cards.telling import mixed
 from ..values.lists import for_each
 from ..wasm.control import arms, br_table, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, Var, choose, const, give, long, select
+from ..wasm.term import I32, I64, RETURN, TRAP, Term, Var, choose, const, give, long, select
 from .looking import UNKNOWN, scrambled
 
 
@@ -118,27 +118,25 @@ def made_at(tree: TreeMap, number: Term) -> Term:
 
 
 def let_hear(mb: ModuleBuilder, tree: TreeMap) -> Fn:
-    """`let_hear(block, seat)`: before a seat decides, let all hear of what was decided.
+    """`let_hear(block)`: before a seat decides, let all hear of what was decided.
 
     if nothing was: return
-    if the last decision was made in this block, which is secret, and the seat has not decided since: return
+    if this block is secret, the last decision was made in it, and the record of that is there: return
     for each move that was made, for each seat: key of the seat = mixed(its key, what it hears)
     nothing is left
     """
 
     def emit(fn: Fn) -> Instructions:
-        block, seat = fn.param(0), fn.param(1)
-        number, at, who, mine, key = fn.local(), fn.local(), fn.local(I64), fn.local(), fn.local()
-        many = const(tree.head + 8 * 3)
+        block, number, at, who, key = fn.param(0), fn.local(), fn.local(), fn.local(I64), fn.local()
+        head = const(tree.head)
+        many = head.load32(MADE)
         secret = [int(isinstance(one.end, AskBlock) and one.end.secret is not None) for one in mb.program.blocks]
-        before = made_at(tree, many.load32() - 1)
-        look = at.set(made_at(tree, number)) + mine.set(mine | at.load(CELL).eq(seat)) + number.up()
-        waits = mb.lookup(secret, block.wide()).wrap() & before.load32().eq(block) & mine.not_()
+        same = mb.lookup(secret, block.wide()).wrap() & made_at(tree, many - 1).load32().eq(block)
+        wait = if_(many, if_(same, if_(head.load32(RECORD).load32(), RETURN)))
         told = hear_any(mb).call(at.load32(), at + 2 * CELL, at.load(CELL), who)
         tell = key.set((who.wrap() << 3) + tree.keys) + key.store(mixed(key.load(), told)) + who.up()
         each = at.set(made_at(tree, number)) + who.set(0) + loop_until(who.eq(mb.layout.players), do=tell)
-        every = number.set(0) + loop_until(number.eq(many.load32()), do=each + number.up()) + many.store(0)
-        some = number.set(0) + loop_until(number.eq(many.load32()), do=look) + if_(waits.not_(), every)
-        return if_(many.load32(), some)
+        every = number.set(0) + loop_until(number.eq(many), do=each + number.up()) + head.store(0, MADE)
+        return wait + if_(many, every)
 
-    return mb.helper("let_hear", (I32, I64), None, emit)
+    return mb.helper("let_hear", (I32,), None, emit)

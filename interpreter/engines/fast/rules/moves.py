@@ -31,10 +31,11 @@ from ..building.memory import CELL, stride, width
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import told_apart_by
 from ..values.sets import Cards, printed
+from ..wasm.bulk import copy_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Term, Var, copy
+from ..wasm.term import I32, I64, Term, Var
 from .heaps import each_kind, sorted_heap
 from .offered import values
 
@@ -132,7 +133,7 @@ class Lister:
             value = fb.names[parameter.local.number].term
             if isinstance(parameter.slot, SlotList):
                 too_long = value.load32().gtu(parameter.slot.capacity)
-                code += if_(too_long, fb.mb.give_up()) + copy(self.to + offset, value, (value.load32() << 3) + CELL)
+                code += if_(too_long, fb.mb.give_up()) + copy_cells(fb.fn, self.to + offset, value, value.load32() + 1)
             else:
                 code += self.to.store(value.wide(), offset)
             offset += CELL * width(parameter.slot)

@@ -6,9 +6,10 @@ from ...program.layout import DECISIONS, PC
 from ...program.nodes import AskBlock, Pending, Slot, SlotList
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, STEPS, choice_width, stride, width
+from ..wasm.bulk import clear_cells, copy_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.term import TRAP, Term, Var, clear, const, copy
+from ..wasm.term import TRAP, Term, Var, const
 from .by_block import by_block
 from .waiting import record_at, set_slot
 
@@ -37,13 +38,13 @@ def _to_record(fb: FunctionBuilder, end: AskBlock, pending: Pending, index: Slot
     move     │ 1 │ args of b │               record    │ 2 │ args of a: 0 │ args of b │ args of c: 0 │
     """
     to = fb.fn.local()
-    code = to.set(record_at(fb, pending, index)) + clear(to, CELL * pending.width)
+    code = to.set(record_at(fb.mb, pending, index)) + clear_cells(fb.fn, to, pending.width)
     code += to.store(at.load() + 1)
     before = 1
     for n, choice in enumerate(end.choices):
         stored, offset, place = NOTHING, CELL, before
         for parameter in choice.parameters:
-            stored += _store(parameter.slot, to, CELL * place, at, offset)
+            stored += _store(fb, parameter.slot, to, CELL * place, at, offset)
             offset += CELL * width(parameter.slot)
             place += width(parameter.slot)
         code += if_(at.load32().eq(n), stored) if stored else NOTHING
@@ -51,10 +52,10 @@ def _to_record(fb: FunctionBuilder, end: AskBlock, pending: Pending, index: Slot
     return code
 
 
-def _store(slot: Slot | SlotList, to: Var, offset: int, at: Var, source: int) -> Instructions:
+def _store(fb: FunctionBuilder, slot: Slot | SlotList, to: Var, offset: int, at: Var, source: int) -> Instructions:
     """An argument goes to its place in a record, which is empty."""
     if isinstance(slot, SlotList):
-        return copy(to + offset, at + source, ((at + source).load32() << 3) + CELL)
+        return copy_cells(fb.fn, to + offset, at + source, (at + source).load32() + 1)
     return to.store(at.load(source), offset)
 
 

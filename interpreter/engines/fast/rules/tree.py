@@ -12,7 +12,7 @@ from __future__ import annotations
 import struct
 
 from ...program.nodes import AskBlock, Block
-from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE, ROOM
+from ...reference.tree import DEEPEST, FEWEST, LOG_STEP, MOST_MOVES, ONE
 from ..building.memory import CELL, RESULT, stride
 from ..building.module_builder import ModuleBuilder
 from ..building.tree_map import (
@@ -31,6 +31,8 @@ from ..building.tree_map import (
     MOST,
     ON,
     OPEN,
+    RECORD,
+    ROOM,
     SLOT,
     SLOTS,
     TAKEN,
@@ -43,11 +45,12 @@ from ..building.tree_map import (
 from ..cards.chance import below
 from ..cards.telling import mixed
 from ..wasm.control import if_, loop_until
-from ..wasm.instructions import Instructions, sequence
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn
 from ..wasm.term import F64, I32, I64, Term, Var, choose, const, copy, fraction, give
 from .hearing import hear_all, let_hear, made_at
 from .results import result_at
+from .waiting import record_at
 
 
 def number(value: float) -> Term:
@@ -66,6 +69,16 @@ class TreeCode:
     def is_open(self) -> Term:
         """Whether a dive is in the tree: 32 bits."""
         return self.head.load32(OPEN)
+
+    @property
+    def is_full(self) -> Term:
+        """Whether there is no room for another branch: 32 bits."""
+        head = self.head
+        return head.load32(BRANCHES).ge(head.load32(ROOM)) | head.load32(USED).ge(FULL)
+
+    def leave(self, n: Var) -> Instructions:
+        """The dive leaves the tree, with any of n moves."""
+        return self.head.store(0, OPEN) + give(below(self.mb).call(n.wide()).wrap())
 
     # Around a dive ------------------------------------------------------------------------
 
@@ -108,14 +121,18 @@ class TreeCode:
         many = head.load32(MADE)
         to, row = made_at(self.map, many), place * (CELL * stride(end)) + mb.memory.moves
         wait = to.store(one.number) + to.store(who, CELL) + copy(to + 2 * CELL, row, CELL * stride(end))
+        record = (
+            NOTHING if end.secret is None else head.store(record_at(mb, end.secret.pending, end.secret.index), RECORD)
+        )
         hear = if_(n.gtu(MOST_MOVES).not_(), hear_all(mb, self.map, one, end).run(n, who))
         return (
-            let_hear(mb, self.map).run(const(one.number), who)
+            let_hear(mb, self.map).run(const(one.number))
             + hear
             + place.set(self.picked().call(n, who))
             + if_(place.eq(-1), stop)
             + wait
             + head.store(head.load(MADE) + 1, MADE)
+            + record
         )
 
     def any_kind(self, end: AskBlock, n: Var) -> Term:
@@ -156,17 +173,17 @@ class TreeCode:
         key = the key of the seat
         if told:            told(n, key);  return -1
         if n is 1:          return 0
-        if there is no room, for what reason ever:  leave the tree;  return below(n)
-        if the path is as long as the delay:        key = mixed(key, guess)
+        if moves or branches of the path are too many:  leave the tree;  return below(n)
+        if the path is as long as the delay:            key = mixed(key, guess)
+        if the tree is full, and key is not in it:      leave the tree;  return below(n)
         looks of the slot of the key += 1
         return scanned(n, seat, key, looks)
         """
 
         def emit(fn: Fn) -> Instructions:
             head, n, seat, key, slot = self.head, fn.param(0), fn.param(1), fn.local(I64), fn.local()
-            too_much = n.gtu(MOST_MOVES) | head.load32(DEPTH).ge(DEEPEST) | head.load32(BRANCHES).ge(ROOM)
-            too_much = too_much | head.load32(USED).ge(FULL)
-            leave = head.store(0, OPEN) + give(below(self.mb).call(n.wide()).wrap())
+            too_much, leave = n.gtu(MOST_MOVES) | head.load32(DEPTH).ge(DEEPEST), self.leave(n)
+            new = self.find().call(key).load().eq(0)
             delayed = if_(head.load(DEPTH).ge(head.load(DELAY)), key.set(mixed(key, head.load(GUESS))))
             looked = slot.set(self.slot().call(key)) + slot.store(slot.load(LOOKS) + 1, LOOKS)
             return (
@@ -175,6 +192,7 @@ class TreeCode:
                 + if_(n.eq(1), give(0))
                 + if_(too_much, leave)
                 + delayed
+                + if_(self.is_full, if_(new, leave))
                 + looked
                 + self.scanned().call(n, seat, key, slot.load(LOOKS)).code
             )
@@ -198,7 +216,8 @@ class TreeCode:
 
         for each move: if it has a branch: available += 1; keep the best; forget how it is heard
                        else: new += 1
-        if there are new ones, and few others:  make the branch of a new one;  leave the tree
+        if there are new ones, and few others, and room:  make the branch of a new one;  leave the tree
+        if there is none:  leave the tree;  return below(n)
         the branch goes to the path
         return the place of its move
         """
@@ -224,7 +243,8 @@ class TreeCode:
             path = (head.load32(DEPTH) << 4) + self.map.path
             taken = path.store(branch.wide()) + path.store(seat, CELL) + head.store(head.load(DEPTH) + 1, DEPTH)
             scan = best.set(number(float("-inf"))) + loop_until(i.eq(n), do=one)
-            return scan + if_(new, if_(narrow, fresh)) + taken + place.code
+            fresh = if_(new, if_(narrow, if_(self.is_full.not_(), fresh)))
+            return scan + fresh + if_(branch.not_(), self.leave(n)) + taken + place.code
 
         return self.mb.helper("scanned", (I32, I64, I64, I64), I32, emit)
 

@@ -13,7 +13,9 @@ from ....language.ir.types import NONE
 from ...program.nodes import Pending, Recall, Slot, SlotList, TakeTrigger
 from ..building.function_builder import FunctionBuilder, as_number, is_list
 from ..building.memory import CELL, width
+from ..building.module_builder import ModuleBuilder
 from ..values.lists import size
+from ..wasm.bulk import clear_cells, copy_cells
 from ..wasm.control import if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions
 from ..wasm.module import Fn
@@ -33,8 +35,9 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
     store_list(at, capacity, list):
         n = size(list)
         if n > capacity: trap
-        copy the list to at;  clear the cells behind it
+        copy the list to at;  clear the cells behind it, unless games are played inside and no position is seen
     """
+    seen = fb.mb.build != "playouts"
 
     def emit(fn: Fn) -> Instructions:
         at, most, source = fn.param(0), fn.param(1), fn.param(2)
@@ -42,28 +45,28 @@ def store_list(fb: FunctionBuilder, to: Term, capacity: int, value: Term) -> Ins
         return (
             n.set(size(source))
             + if_(n.gtu(most), TRAP)
-            + copy(at, source, (n << 3) + CELL)
-            + clear(at + (n << 3) + CELL, (most - n) << 3)
+            + copy_cells(fn, at, source, n + 1)
+            + (clear_cells(fn, at + (n << 3) + CELL, most - n) if seen else NOTHING)
         )
 
     return fb.mb.helper("store_list", (I32, I32, I32), None, emit).run(to, const(capacity), value)
 
 
-def record_at(fb: FunctionBuilder, pending: Pending, index: Slot) -> Term:
+def record_at(mb: ModuleBuilder, pending: Pending, index: Slot) -> Term:
     """The address of the record of the player whose number is in `index`."""
-    start = fb.mb.number_at(pending.base)
-    return fb.mb.read(index.address).wrap() * (CELL * pending.width) + start
+    start = mb.number_at(pending.base)
+    return mb.read(index.address).wrap() * (CELL * pending.width) + start
 
 
 def emit_recall(fb: FunctionBuilder, stmt: Recall) -> Instructions:
     """Reveal a secret choice: its number and its arguments go to their slots."""
     at = fb.fn.local()
-    code = at.set(record_at(fb, stmt.pending, stmt.index)) + fb.mb.write(stmt.which.address, at.load())
+    code = at.set(record_at(fb.mb, stmt.pending, stmt.index)) + fb.mb.write(stmt.which.address, at.load())
     offset = CELL
     for slot in stmt.pending.slots:
         length = CELL * width(slot)
         to = const(fb.mb.number_at(slot.address))
-        code += to.store(at.load(offset)) if length == CELL else copy(to, at + offset, length)
+        code += copy_cells(fb.fn, to, at + offset, width(slot))
         offset += length
     return code
 
@@ -86,7 +89,7 @@ def emit_enqueue(fb: FunctionBuilder, stmt: ir.Enqueue) -> Instructions:
     end = start + CELL * layout.queue_size
     row = CELL * layout.queue_width
     code += at.set(start) + loop_until(at.eq(end), at.load().eq(0), do=at.up(row)) + if_(at.eq(end), TRAP)
-    code += clear(at, row) + at.store(trigger + 1)
+    code += clear_cells(fb.fn, at, layout.queue_width) + at.store(trigger + 1)
     offset = CELL
     for arg, term, cells in zip(stmt.args, terms, layout.queue_cells[trigger], strict=True):
         listed = is_list(arg.type)
@@ -128,7 +131,7 @@ def emit_take(fb: FunctionBuilder, stmt: TakeTrigger) -> Instructions:
     for trigger, (slots, cells) in enumerate(zip(stmt.args, layout.queue_cells, strict=True)):
         offset, stored = CELL, NOTHING
         for slot, many in zip(slots, cells, strict=True):
-            stored += copy(const(mb.number_at(slot.address)), best + offset, CELL * many)
+            stored += copy_cells(fb.fn, const(mb.number_at(slot.address)), best + offset, many)
             offset += CELL * many
         take += if_(best.load32().eq(trigger + 1), stored)
     take += copy(best, best + row, const(end - row) - best) + clear(const(end - row), row)

@@ -59,12 +59,13 @@ def _write(result: memoryview, m: Machine) -> None:
 
 
 def _read(instance: Instance, many: int, found: Playouts) -> None:
-    """Add the results that the module has stored, as columns."""
-    size = RESULT + found.players
+    """Add the results that the module has stored, as columns; of a status, the lowest byte is all of it."""
+    size, players = RESULT + found.players, found.players
     cells = instance.cells_at(instance.memory_map.results, size * many)
-    found.ends.extend(cells[::size].tolist())
-    found.lengths.extend(cells[1::size].tolist())
-    found.winners.extend(cells[2::size].tolist())
-    fractions = cells.cast("B").cast("d").tolist()
-    for game in range(many):
-        found.returns.extend(fractions[game * size + RESULT : game * size + size])
+    found.ends.frombytes(cells.cast("B")[:: CELL * size].tobytes())
+    found.lengths.frombytes(cells[1::size].tobytes())
+    found.winners.frombytes(cells[2::size].tobytes())
+    returns = array("d", bytes(CELL * players * many))
+    for seat in range(players):
+        returns[seat::players] = array("d", cells[RESULT + seat :: size].tobytes())
+    found.returns.extend(returns)

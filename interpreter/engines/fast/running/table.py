@@ -151,7 +151,9 @@ class FastTable(Machine):
         """Let the random numbers to come be others."""
         header = header_of(self._position)
         header[SEED], header[DRAWN] = seed, drawn
-        self._position = with_header(self._position, header)
+        begin, end = (CELL * at for at in (self.code.layout.sources_at, self.code.layout.place_at))
+        position = with_header(self._position, header)
+        self._position = type(position)(position[:begin] + bytes(end - begin) + position[end:])
 
     def on_numbers(self, compute: Callable[[Machine], Found]) -> Found:
         """What is computed from the position, without working out its cells if the numbers are enough."""

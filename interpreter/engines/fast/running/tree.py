@@ -8,22 +8,28 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from math import isinf
 from struct import pack, unpack
 
-from ...reference.tree import MASK, TreeSettings, mixed
+from ...reference.tree import MASK, Knows, TreeSettings, roots
 from ..building.memory import CELL, CHUNK, DONE, SEEDS, WANTED
 from ..building.tree_map import (
     BRANCHES,
     CURIOSITY,
     DELAY,
+    DEPTH,
     GUESS,
+    HEAD,
     LEAST,
     LISTED,
     MOST,
     ON,
+    ROOM,
     SLOT,
     SLOTS,
+    TAKEN,
     TALLY,
+    TOTAL,
     USED,
     WIDTH,
     tree_map,
@@ -44,18 +50,22 @@ class FastTree:
     def __init__(self, compiled: Compiled, settings: TreeSettings) -> None:
         self._instance, self._map = compiled.looking_ahead, tree_map(compiled.program)
         self._instance.tree_lock.acquire()
-        with self._instance.lock:
-            self._begin(settings)
+        try:
+            with self._instance.lock:
+                self._begin(settings)
+        except BaseException:
+            self._instance.tree_lock.release()
+            raise
 
     def _begin(self, settings: TreeSettings) -> None:
-        instance, head = self._instance, self._instance.cells_at(self._map.head, 16)
+        instance, head = self._instance, self._instance.cells_at(self._map.head, HEAD // CELL)
         if head[USED // CELL] > KEPT:
             instance.wipe(self._map.slots, SLOT * SLOTS)
             head[USED // CELL] = 0
         instance.trees += 1
-        roots = [_signed(mixed(instance.trees << 8, seat + 1)) for seat in range(settings.players)]
-        instance.cells_at(self._map.roots, len(roots))[:] = memoryview(array("q", roots))
+        self._players, self._number = settings.players, instance.trees << 8
         head[ON // CELL], head[BRANCHES // CELL], head[TALLY // CELL] = 1, 0, 0
+        head[ROOM // CELL] = settings.room
         head[DELAY // CELL] = NEVER if settings.delay is None else settings.delay
         for place, value in (
             (LEAST, float("inf")),
@@ -63,23 +73,23 @@ class FastTree:
             (CURIOSITY, settings.curiosity),
             (WIDTH, settings.width),
         ):
-            head[place // CELL] = unpack("<q", pack("<d", value))[0]
+            head[place // CELL] = _bits(value)
 
-    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int) -> None:
-        """Look ahead so often from a position; a game that fails counts for nothing."""
+    def dive(self, cells: Sequence[int], many: int, seed: int, guess: int, knows: Knows = None) -> None:
+        """Look ahead so often from a position; a game that fails brings the least that any has brought so far."""
         instance = self._instance
         with instance.lock:
-            self._put(cells)
-            instance.cells_at(self._map.head, 16)[GUESS // CELL] = guess
+            self._put(cells, knows)
+            instance.cells_at(self._map.head, HEAD // CELL)[GUESS // CELL] = guess
             for start in range(0, many, CHUNK):
                 self._run(min(CHUNK, many - start), seed + start)
 
-    def tally(self, cells: Sequence[int]) -> tuple[int, ...]:
+    def tally(self, cells: Sequence[int], knows: Knows = None) -> tuple[int, ...]:
         """How often each legal move of the first decision was taken."""
         instance = self._instance
         with instance.lock:
-            self._put(cells)
-            head = instance.cells_at(self._map.head, 16)
+            self._put(cells, knows)
+            head = instance.cells_at(self._map.head, HEAD // CELL)
             head[TALLY // CELL], head[LISTED // CELL] = 1, 0
             self._run(1, 0)
             head[TALLY // CELL] = 0
@@ -89,8 +99,9 @@ class FastTree:
         """Let others grow a tree."""
         self._instance.tree_lock.release()
 
-    def _put(self, cells: Sequence[int]) -> None:
-        instance = self._instance
+    def _put(self, cells: Sequence[int], knows: Knows) -> None:
+        instance, keys = self._instance, map(_signed, roots(self._number, self._players, knows))
+        instance.cells_at(self._map.roots, self._players)[:] = memoryview(array("q", keys))
         instance.cells_at(instance.memory_map.cells, len(cells))[:] = (
             cells if isinstance(cells, memoryview) else memoryview(array("q", cells))
         )
@@ -103,6 +114,25 @@ class FastTree:
                 self._instance.call("playouts")
             except Trapped:
                 control[DONE // CELL] += 1
+                self._fail()
+
+    def _fail(self) -> None:
+        """All branches that the dive has taken get the least return."""
+        cells_at, head = self._instance.cells_at, self._instance.cells_at(self._map.head, HEAD // CELL)
+        least = _fraction(head[LEAST // CELL])
+        path = cells_at(self._map.path, 2 * head[DEPTH // CELL])
+        for slot in path[::2]:
+            branch = cells_at(slot, SLOT // CELL)
+            branch[TAKEN // CELL] += 1
+            branch[TOTAL // CELL] = _bits(_fraction(branch[TOTAL // CELL]) + (0.0 if isinf(least) else least))
+
+
+def _bits(value: float) -> int:
+    return int(unpack("<q", pack("<d", value))[0])
+
+
+def _fraction(bits: int) -> float:
+    return float(unpack("<d", pack("<q", bits))[0])
 
 
 def _signed(value: int) -> int:

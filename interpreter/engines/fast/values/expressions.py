@@ -8,11 +8,11 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import NONE
 from ...program.nodes import Expr, Slot, SlotList
 from ...program.walk import bound, every
+from ..building.facts import Known
 from ..building.function_builder import (
     Binding,
     Bindings,
     FunctionBuilder,
-    as_number,
     as_type,
     is_boolean,
     is_list,
@@ -151,27 +151,39 @@ def _list(fb: FunctionBuilder, node: ir.ListOf) -> Term:
 
 
 def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
-    """A call; of a function that is kept (`building.kept`), where steps are counted, only if it has to be computed.
+    """A call; of a function that is kept (`building.kept`), only if it has to be computed.
 
-    if has: steps += spent
-    else:   spent = the steps of: value = …
-            has = 1
-    value
+    if the arguments have an entry, and it is there:  value = its value;  steps += its steps
+    else:                                             value = the result of the call
+                                                      if they have one, and steps are counted: keep both
     """
-    kept = fb.mb.keeper.functions.get(node.function)
-    if kept is None or not fb.counting:
-        return _called(fb, node)
-    value, total = fb.fn.local(I64), fb.steps + fb.mb.spent.get
-    computed = value.set(as_number(_called(fb, node))) + kept.value.set(value) + kept.has.set(1)
-    counted = kept.spent.set(total) + computed + kept.spent.set(total - kept.spent.get)
-    again = value.set(kept.value.get) + fb.spend(kept.spent.get)
-    return after(if_(kept.has.get, again, counted), value)
-
-
-def _called(fb: FunctionBuilder, node: ir.Call) -> Term:
-    function = fb.mb.program.functions[node.function]
+    function, kept = fb.mb.program.functions[node.function], fb.mb.keeper.functions.get(node.function)
     known = fb.mb.facts.arguments(function, node.args, fb.known())
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]
+    if kept is None:
+        return _called(fb, node, args, known)
+    code, terms, inside = NOTHING, list[Term](), const(1)
+    for arg, local, size in zip(args, function.parameters, kept.sizes, strict=True):
+        term, first = fb.reusable(arg)
+        low, high = known[local.number].range
+        inside = inside if low >= 0 and high < size else inside & term.ltu(size)
+        code += first
+        terms.append(term)
+    value, index = fb.local(node.type), fb.fn.local(I64)
+    computed = value.set(as_type(_called(fb, node, terms, known), node.type))
+    again = value.set(as_type(kept.value(index), node.type)) + fb.spend(kept.steps(index))
+    if fb.counting:
+        before, total = fb.fn.local(I64), fb.steps + fb.mb.spent.get
+        keep = kept.keep(fb.fn, index, value, total - before) + fb.mb.keeper.note(kept, index)
+        computed = before.set(total) + computed + (keep if inside.fixed() else if_(inside, keep))
+    there = fb.mb.keeper.has(kept, index)
+    there = there if inside.fixed() else inside & there
+    return after(code + index.set(kept.index(terms)) + if_(there, again, computed), value)
+
+
+def _called(fb: FunctionBuilder, node: ir.Call, args: list[Term], known: dict[int, Known]) -> Term:
+    """The result of a call, computed; its arguments have been emitted."""
+    function = fb.mb.program.functions[node.function]
     if fb.mb.sizes.function(node.function) > SMALL:
         steps = fb.mb.facts.function_steps(node.function)
         return after(fb.before_call(steps), _outlined(fb, node.function, steps).call(*args))

@@ -8,20 +8,21 @@ from ....language.ir import nodes as ir
 from ....language.ir.types import LEAST, MOST, NONE
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
-from ..building.places import zone_address
-from ..building.zones import each_card, whole_zone
+from ..wasm.bulk import copy_cells, store_cells
 from ..wasm.control import br, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label, sequence
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Op, Term, Var, after, const, copy
-from . import lists
+from ..wasm.term import I32, I64, Op, Term, Var, after, const
 from .apart import apart
 from .arithmetic import checked
 from .groups import runs, sets
 from .lists import size
-from .loops import element, is_whole, nested_loops, rows_of
+from .loops import Room, is_whole, nested_loops, rows_of, tested_loop
 from .ordering import sort
 from .sets import emit_over_heap
+
+ROOM = 256
+"""So many cells are reserved for the results of several loops, where they certainly suffice."""
 
 FoldEmitter = Callable[[FunctionBuilder, ir.Fold], Term]
 
@@ -129,74 +130,109 @@ def _end(*, first: bool) -> FoldEmitter:
 
 
 def _list(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    """A list. One loop makes a list no longer than its source, so its room can be reserved before the loop runs.
+    """A list. One loop makes a list no longer than its source, so its room can be reserved before the loop runs; so can
+    that of several if their turns are certainly few.
 
-    source = …;  out = new_list(size(source)), emptied
-    for x in source: if test: add value to out
+    source = …;  out = to = new_list(size(source))
+    for x in source: if test: to += 8; memory[to] = value
+    size of out = what has come
     """
-    if len(node.loops) > 1:
+    longest = fb.mb.facts.longest(node, fb.known())
+    if len(node.loops) > 1 and longest > ROOM:
         return _rows(fb, node, lambda rows, n: NOTHING)
-    out, value, source = fb.fn.local(), fb.fn.local(I64), fb.fn.local()
-    loop = node.loops[0]
-    zone = whole_zone(fb.mb, loop.source)
-    start = source.set(fb.expr(loop.source) if zone is None else zone_address(fb, zone[0]))
-    known, longest = fb.mb.facts.element(loop.source, fb.known()), fb.mb.facts.longest(loop.source, fb.known())
+    out, to, value = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
 
-    def turn(x: Var) -> Instructions:
-        fb.bind(loop.local, element(loop.source, x), known)
-        test = None if loop.test is None else fb.boolean(loop.test)
-        push = out.store(size(out) + 1) + (out + (size(out) << 3)).store(value)
-        body = value.set(fb.number(node.body)) + push
-        return fb.check_turn() + (body if test is None else if_(test, body))
+    def room(turns: Term) -> Instructions:
+        return out.set(fb.mb.new_list.call(turns)) + to.set(out)
 
-    room = out.set(fb.mb.new_list.call(size(source))) + out.store(0)
-    each = lists.for_each(fb.fn, source, turn) if zone is None else each_card(fb.mb, fb.fn, source, zone[1], turn)
-    return after(start + fb.spend_list(size(source), longest) + room + each, out)
+    def push() -> Instructions:
+        return value.set(fb.number(node.body)) + to.up(CELL) + to.store(value)
+
+    return after(_with_room(fb, node, longest, room, push) + out.store(((to - out) >> 3).wide()), out)
+
+
+def _with_room(
+    fb: FunctionBuilder, node: ir.Fold, longest: int, room: Room, act: Callable[[], Instructions]
+) -> Instructions:
+    """The loops of a comprehension, after room was made for all of their turns: those of several are few."""
+    if len(node.loops) == 1:
+        return tested_loop(fb, node.loops[0], act, room)
+    return room(const(longest)) + nested_loops(fb, node.loops, lambda done: act())
 
 
 def _rows(fb: FunctionBuilder, node: ir.Fold, arrange: Callable[[Var, Var], Instructions]) -> Term:
-    """Rows of keys and a value, in a chain; then an array of rows, which `arrange` may sort; then the values alone.
+    """Rows of keys and a value, which `arrange` may sort; then the values alone.
 
-    How long the result will be is known only at the end, and each turn may need the arena for itself. So a row is left
-    where it was made, with the address of the row before, and nothing has to move while the loops run:
+    rows = …;  n = their number
+    out = new_list(n)
+    arrange(rows, n)
+    for n from 0 to size(out) - 1: out[n] = the value of rows[n]
+    """
+    rows, n, out, at, end = (fb.fn.local() for _ in range(5))
+    width = len(node.keys) + 1
+    few = len(node.loops) == 1 or fb.mb.facts.longest(node, fb.known()) * width <= ROOM
+    make = _rows_in_place if few else _rows_in_chain
+    take = at.store((rows + CELL * (width - 1)).load()) + at.up(CELL) + rows.up(CELL * width)
+    listed = at.set(out + CELL) + end.set(at + (size(out) << 3)) + loop_until(at.eq(end), do=take)
+    return after(make(fb, node, rows, n) + out.set(fb.mb.new_list.call(n)) + arrange(rows, n) + listed, out)
+
+
+def _row(fb: FunctionBuilder, node: ir.Fold) -> tuple[list[Var], Instructions]:
+    """The keys and the value of an element, and what computes them."""
+    parts = (*node.keys, node.body)
+    cells = [fb.fn.local(I64) for _ in parts]
+    return cells, sequence(cell.set(fb.number(part)) for cell, part in zip(cells, parts, strict=True))
+
+
+def _rows_in_place(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Instructions:
+    """The rows of one loop: no more than its source has elements, so they have their room before it runs. So have those
+    of several loops whose turns are few.
+
+    rows = new_list(width * size(source)) + 8;  to = rows
+    for each element: memory[to …] = keys and value; to += 8 * width
+    n = (to - rows) / (8 * width)
+    """
+    to, width = fb.fn.local(), len(node.keys) + 1
+
+    def room(turns: Term) -> Instructions:
+        return rows.set(fb.mb.new_list.call(turns * width) + CELL) + to.set(rows)
+
+    def act() -> Instructions:
+        cells, computed = _row(fb, node)
+        return computed + store_cells(to, cells) + to.up(CELL * width)
+
+    loops = _with_room(fb, node, fb.mb.facts.longest(node, fb.known()), room, act)
+    return loops + n.set((to - rows).op("divu", CELL * width))
+
+
+def _rows_in_chain(fb: FunctionBuilder, node: ir.Fold, rows: Var, n: Var) -> Instructions:
+    """The rows of several loops.
+
+    How many there are is known only at the end, and each turn may need the arena for itself. So a row is left where it
+    was made, with the address of the row before, and nothing has to move while the loops run:
 
         … │ lists │ row 1: before = 0 │ keys │ value │ lists │ row 2: before = row 1 │ keys │ value │ …
 
     last = 0;  n = 0
     for each element: row = new_list(width); row[-1] = last; row[…] = keys and value; last = row; n += 1
-    out = new_list(n);  rows = new_list(n * width) + 8
-    until last is 0: n -= 1; copy row `last` to place n of rows; last = the row before
-    arrange(rows, size(out))
-    for n from 0 to size(out) - 1: out[n] = the value of rows[n]
+    rows = new_list(n * width) + 8;  to = behind the last of them
+    until last is 0: to -= 8 * width; copy row `last` to `to`; last = the row before
     """
-    keys = len(node.keys)
-    width = keys + 1
-    last, n, rows, out, row = (fb.fn.local() for _ in range(5))
-    cells = [fb.fn.local(I64) for _ in range(width)]
+    last, row, to = fb.fn.local(), fb.fn.local(), fb.fn.local()
+    width = len(node.keys) + 1
 
     def inner(done: Label) -> Instructions:
-        parts = (*node.keys, node.body)
-        computed = sequence(cell.set(fb.number(part)) for cell, part in zip(cells, parts, strict=True))
+        cells, computed = _row(fb, node)
         chain = row.set(fb.mb.new_list.call(const(width))) + row.store(last)
-        filled = sequence(row.store(cell, CELL * (1 + i)) for i, cell in enumerate(cells))
-        return computed + chain + filled + last.set(row) + n.up()
+        return computed + chain + store_cells(row + CELL, cells) + last.set(row) + n.up()
 
-    place = rows + n * (CELL * width)
-    unchain = n.up(-1) + copy(place, last + CELL, CELL * width) + last.set(last.load32())
-    gather = (
-        out.set(fb.mb.new_list.call(n))
-        + rows.set(fb.mb.new_list.call(n * width) + CELL)
-        + loop_until(last.eq(0), do=unchain)
-    )
-    value = (rows + n * (CELL * width) + CELL * keys).load()
-    take = n.set(0) + loop_until(n.eq(size(out)), do=(out + (n << 3)).store(value, CELL) + n.up())
-    loops = last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner)
-    return after(loops + gather + n.set(size(out)) + arrange(rows, n) + take, out)
+    unchain = to.up(-CELL * width) + copy_cells(fb.fn, to, last + CELL, width) + last.set(last.load32())
+    start = rows.set(fb.mb.new_list.call(n * width) + CELL) + to.set(fb.mb.top.get)
+    return last.set(0) + n.set(0) + nested_loops(fb, node.loops, inner) + start + loop_until(last.eq(0), do=unchain)
 
 
 def _sort(fb: FunctionBuilder, node: ir.Fold) -> Term:
-    width = len(node.keys) + 1
-    return _rows(fb, node, lambda rows, n: sort(fb.mb).run(rows, n, const(width)))
+    return _rows(fb, node, lambda rows, n: sort(fb.mb, len(node.keys) + 1).run(rows, n))
 
 
 def _best(fb: FunctionBuilder, node: ir.Fold) -> Term:
@@ -264,7 +300,7 @@ def _grouped(make: Callable[..., Fn]) -> FoldEmitter:
 
         def arrange(rows: Var, n: Var) -> Instructions:
             made = make(fb.mb, counting=fb.counting).call(rows, n, width)
-            return sort(fb.mb).run(rows, n, width) + found.set(made) + fb.check()
+            return sort(fb.mb, len(node.keys) + 1).run(rows, n) + found.set(made) + fb.check()
 
         return after(_rows(fb, node, arrange).drop(), found)
 

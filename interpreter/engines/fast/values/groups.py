@@ -13,10 +13,11 @@ from __future__ import annotations
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
+from ..wasm.bulk import copy_cells
 from ..wasm.control import br, if_, loop_until
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, TRAP, Term, Var, after, const, copy, give
+from ..wasm.term import I32, I64, TRAP, Term, Var, after, const, give
 from .lists import for_each, numbers, size
 
 
@@ -108,7 +109,7 @@ def stretches(mb: ModuleBuilder, *, counting: bool) -> Fn:
     def emit(fn: Fn) -> Instructions:
         of, start, n, k, i, out = fn.param(0), *(fn.local() for _ in range(5))
         make = spend_here(mb, k + 1, counting=counting) + out.set(mb.new_list.call(k))
-        make += copy(out + CELL, of + CELL + (i << 3), k << 3) + i.up()
+        make += copy_cells(fn, out + CELL, of + CELL + (i << 3), k) + i.up()
         every = i.set(0) + loop_until(i.gt(n - k), do=make)
         return (
             n.set(size(of))

@@ -16,10 +16,11 @@ from ....language.ir.types import NONE
 from ...program.compact import CELL
 from ..building.module_builder import ModuleBuilder
 from ..building.zones import FORMS, each_card, each_in_row
+from ..wasm.bulk import copy_cells
 from ..wasm.control import do_while, if_, loop_until
 from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, I64, Op, Term, Var, const, copy, give, long, select
+from ..wasm.term import I32, I64, Op, Term, Var, const, give, long, select
 
 
 def size(of: Term) -> Term:
@@ -124,7 +125,7 @@ def copied(mb: ModuleBuilder) -> Fn:
 
     def emit(fn: Fn) -> Instructions:
         at, of = fn.local(), fn.param(0)
-        return at.set(mb.new_list.call(size(of))) + copy(at + CELL, of + CELL, size(of) << 3) + at.code
+        return at.set(mb.new_list.call(size(of))) + copy_cells(fn, at + CELL, of + CELL, size(of)) + at.code
 
     return mb.helper("copied", (I32,), I32, emit)
 
@@ -136,8 +137,8 @@ def join(mb: ModuleBuilder) -> Fn:
         one, other, at = fn.param(0), fn.param(1), fn.local()
         return (
             at.set(mb.new_list.call(size(one) + size(other)))
-            + copy(at + CELL, one + CELL, size(one) << 3)
-            + copy(at + CELL + (size(one) << 3), other + CELL, size(other) << 3)
+            + copy_cells(fn, at + CELL, one + CELL, size(one))
+            + copy_cells(fn, at + CELL + (size(one) << 3), other + CELL, size(other))
             + at.code
         )
 

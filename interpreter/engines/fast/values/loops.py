@@ -9,19 +9,31 @@ from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..building.places import zone_address
-from ..building.zones import each_card, whole_zone
+from ..building.zones import each_among, each_card, whole_zone
 from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
-from ..wasm.term import I64, Term, Var
+from ..wasm.term import I64, Term, Var, long, select
 from . import lists
 from .builtins import spend_range
 from .lists import size
+from .sets import Passing, passing
+
+MOST_TURNS = 1 << 24
+"""There is no room for more turns than this."""
 
 Inner = Callable[[Label], Instructions]
 """Emits what is done with each element; a jump to the label leaves the whole comprehension."""
 
 LoopBody = Callable[[Term, Known], Instructions]
 """Emits what is done with an element of which this is known."""
+
+Room = Callable[[Term], Instructions]
+"""Emits what is done before a loop of so many turns at most (32 bits)."""
+
+
+def no_room(turns: Term) -> Instructions:
+    """Nothing: a loop that needs no room."""
+    return NOTHING
 
 
 def nested_loops(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner) -> Instructions:
@@ -43,23 +55,41 @@ def _nested(fb: FunctionBuilder, loops: tuple[ir.Loop, ...], inner: Inner, done:
         return inner(done)
     first, *rest = loops
 
-    def body(term: Term, known: Known) -> Instructions:
-        fb.bind(first.local, term, known)
-        if first.test is None:
-            return _nested(fb, tuple(rest), inner, done)
-        test = fb.boolean(first.test)
-        return if_(test, _nested(fb, tuple(rest), inner, done))
-
-    return loop_over(fb, first.source, body)
+    return tested_loop(fb, first, lambda: _nested(fb, tuple(rest), inner, done))
 
 
-def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_state: bool = False) -> Instructions:
+def tested_loop(
+    fb: FunctionBuilder, loop: ir.Loop, act: Callable[[], Instructions], room: Room = no_room
+) -> Instructions:
+    """`for x in source: if test: act()`. Of a heap only the cards that pass the test are gone through, if that is
+    algebra (`sets`)."""
+    among = passing(fb, loop)
+
+    def turn(x: Term, known: Known) -> Instructions:
+        fb.bind(loop.local, x, known)
+        test = None if loop.test is None or among is not None else fb.boolean(loop.test)
+        return act() if test is None else if_(test, act())
+
+    return loop_over(fb, loop.source, turn, room=room, among=among)
+
+
+def loop_over(
+    fb: FunctionBuilder,
+    source: ir.Expr,
+    body: LoopBody,
+    *,
+    changes_state: bool = False,
+    room: Room = no_room,
+    among: Passing | None = None,
+) -> Instructions:
     """`for x in source: body(x)`, where the length counts as steps.
 
     With `changes_state` the body changes the state: a list that may lie there is copied first. The steps are then
-    counted by the caller, turn by turn. The cards of a zone are gone through where they lie, if nothing changes.
+    counted by the caller, turn by turn. The cards of a zone are gone through where they lie, if nothing changes; of a
+    heap those that are `among` a set.
 
     at = the list;  end = at + 8 * size(at)
+    room(size(at))
     while at != end:
         x = memory[at + 8]
         body(x)
@@ -67,18 +97,22 @@ def loop_over(fb: FunctionBuilder, source: ir.Expr, body: LoopBody, *, changes_s
     """
     known = fb.mb.facts.element(source, fb.known())
     if isinstance(source, ir.Apply) and source.op == "range":
-        return _count_up(fb, source, body, known, changes_state)
+        return _count_up(fb, source, body, known, changes_state, room)
     longest = fb.mb.facts.longest(source, fb.known())
     zone = None if changes_state else whole_zone(fb.mb, source)
     if zone is not None:
         at, form = fb.fn.local(), zone[1]
         found = at.set(zone_address(fb, zone[0])) + fb.spend_list(at.load32(), longest)
+        found += room(at.load32())
+        if among is not None:
+            return found + among.before + each_among(fb.fn, at, among.words, lambda x: fb.check_turn() + body(x, known))
         return found + each_card(fb.mb, fb.fn, at, form, lambda x: fb.check_turn() + body(x, known))
     at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
     value = fb.expr(source)
     if changes_state and not isinstance(source, ir.Const) and whole_zone(fb.mb, source) is None:
         value = lists.copied(fb.mb).call(value)
     start = at.set(value) + (NOTHING if changes_state else fb.spend_list(size(at), longest))
+    start += room(size(at))
     turn = x.set(at.load(CELL)) + fb.check_turn() + body(element(source, x), known) + at.up(CELL)
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
 
@@ -88,15 +122,21 @@ def element(source: ir.Expr, x: Var) -> Term:
     return x.wrap() if source.type.is_nested() else x
 
 
-def _count_up(fb: FunctionBuilder, source: ir.Apply, body: LoopBody, known: Known, changes_state: bool) -> Instructions:
+def _count_up(
+    fb: FunctionBuilder, source: ir.Apply, body: LoopBody, known: Known, changes_state: bool, room: Room
+) -> Instructions:
     """A loop over consecutive numbers. Its length counts twice: making the list would have counted it too.
 
-    x = low
+    x = low;  room(last - low + 1, if that is a number of turns)
     while x <= last: body(x); x += 1          (the body sees a copy of x, which it may change)
     """
     x, last, shown = fb.fn.local(I64), fb.fn.local(I64), fb.fn.local(I64)
     start = x.set(fb.number(source.args[0])) + last.set(fb.number(source.args[1]))
     steps = spend_range(fb, x, last) + (NOTHING if changes_state else spend_range(fb, x, last))
+    if room is not no_room:
+        turns = fb.fn.local(I64)
+        steps += turns.set(select(last - x + 1, long(0), last.ge(x)))
+        steps += if_(turns.gtu(MOST_TURNS), fb.mb.give_up()) + room(turns.wrap())
     turn = shown.set(x) + fb.check_turn() + body(shown, known) + x.up()
     return start + steps + do_while(skip=x.gt(last), do=turn, again=x.le(last))
 

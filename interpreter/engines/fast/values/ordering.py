@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ..building.memory import CELL
 from ..building.module_builder import ModuleBuilder
-from ..wasm.control import br, if_, loop_until
-from ..wasm.instructions import Instructions, Label
+from ..wasm.bulk import copy_cells, load_cells, store_cells
+from ..wasm.control import loop_until
+from ..wasm.instructions import Instructions
 from ..wasm.module import Fn
-from ..wasm.term import I32, Term, after, copy
+from ..wasm.term import I32, Term, choose, const
 
 
-def sort(mb: ModuleBuilder) -> Fn:
-    """`sort(rows, n, width)`: sort n rows of `width` cells in place, by all cells but the last, smallest first.
+def sort(mb: ModuleBuilder, width: int) -> Fn:
+    """`sort(rows, n)`: sort n rows of `width` cells in place, by all cells but the last, smallest first.
 
     Rows with equal keys keep their order: an insertion sort, which is stable and quick for the few rows of a hand.
 
@@ -23,32 +24,24 @@ def sort(mb: ModuleBuilder) -> Fn:
             j -= 1
         row[j] = spare
 
-    where `spare < row` looks for the first key that differs:
-
-    less = 0
-    for k from 0 to width - 2:
-        if spare[k] != row[k]: less = spare[k] < row[k]; stop
+    where `spare` is in locals, and `spare < row` means that the first key that differs is smaller.
     """
 
     def emit(fn: Fn) -> Instructions:
-        rows, n, width = fn.param(0), fn.param(1), fn.param(2)
-        i, j, k, spare, less = fn.local(), fn.local(), fn.local(), fn.local(), fn.local()
-        bytes_ = width << 3
+        rows, n = fn.param(0), fn.param(1)
+        place, here, end = fn.local(), fn.local(), fn.local()
+        row = CELL * width
+        spare, take = load_cells(fn, place, width)
+        before = here - row
 
-        def row(place: Term) -> Term:
-            return rows + place * bytes_
+        def less(key: int) -> Term:
+            one, other = spare[key], before.load(CELL * key)
+            return one.lt(other) if key + 2 >= width else choose(one.eq(other), less(key + 1), one.lt(other))
 
-        one, other = (spare + (k << 3)).load(), (row(j - 1) + (k << 3)).load()
-        found = Label()
-        differ = if_(one.ne(other), less.set(one.lt(other)) + br(found))
-        compare = less.set(0) + k.set(0) + loop_until(k.eq(width - 1), do=differ + k.up(), done=found)
-        sink = loop_until(j.eq(0), after(compare, less.not_()), do=copy(row(j), row(j - 1), bytes_) + j.up(-1))
-        insert = copy(spare, row(i), bytes_) + j.set(i) + sink + copy(row(j), spare, bytes_) + i.up()
-        return (
-            spare.set(mb.new_list.call(width) + CELL)
-            + i.set(1)
-            + loop_until(i.ge(n), do=insert)
-            + mb.top.set(spare - CELL)
-        )
+        smaller = less(0) if width > 1 else const(0)
+        sink = copy_cells(fn, here, before, width) + here.up(-row)
+        insert = take + here.set(place) + loop_until(here.eq(rows), smaller.not_(), do=sink)
+        turn = insert + store_cells(here, spare) + place.up(row)
+        return place.set(rows + row) + end.set(rows + n * row) + loop_until(place.op("geu", end), do=turn)
 
-    return mb.helper("sort", (I32, I32, I32), None, emit)
+    return mb.helper(("sort", width), (I32, I32), None, emit)

@@ -126,7 +126,7 @@ def _is_plain(x: Expr, local: int) -> bool:
     return all(
         isinstance(part, ir.Const | Slot | ir.AttributeOf)
         or (isinstance(part, ir.Local) and part.number != local)
-        or (isinstance(part, ir.Variable) and part.owner is None)
+        or (isinstance(part, ir.Variable) and part.type.base != "list")
         or (isinstance(part, ir.Apply) and part.op == "kind")
         for part in every(x)
     )
@@ -143,11 +143,34 @@ class Passing:
     before: Instructions
 
 
+def passing(fb: FunctionBuilder, loop: ir.Loop) -> Passing | None:
+    """The cards of a heap that pass the test of a loop, if that is algebra."""
+    zone = whole_zone(fb.mb, loop.source)
+    if loop.test is None or zone is None or zone[1] != "heap" or not 0 < fb.mb.compact.words <= WIDEST:
+        return None
+    return _passing(fb, loop.test, loop.local.number)
+
+
 def _passing(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
     """The cards that pass a test."""
     known = printed(fb.mb, test, local)
     if known is not None:
         return Passing([long(bits) for bits in fb.mb.compact.set_of(known)], NOTHING)
+    match test:
+        case ir.Apply("and" | "or" as op, (one, other)):
+            first, second = _passing(fb, one, local), _passing(fb, other, local)
+            if first is None or second is None:
+                return None
+            pairs = zip(first.words, second.words, strict=True)
+            return Passing([a & b if op == "and" else a | b for a, b in pairs], first.before + second.before)
+        case ir.Apply("not", (one,)):
+            first = _passing(fb, one, local)
+            return None if first is None else Passing([word ^ -1 for word in first.words], first.before)
+        case _:
+            return _by_value(fb, test, local)
+
+
+def _by_value(fb: FunctionBuilder, test: Expr, local: int) -> Passing | None:
     table = by_value(fb, test, local)
     if table is None:
         return None

@@ -155,6 +155,9 @@ def _arithmetic(node: syn.Binary, scope: Scope, expect: Type | None, before: syn
     left = _operand(node.left, scope, wants_list, before)
     if node.operator in ("+", "-") and left.type.base in ("list", "zone"):
         return _of_lists(node, left, scope)
+    if node.operator in ("+", "-") and left.type == UNKNOWN:  # it may have been meant as a list
+        _operand(node.right, scope, None, before)
+        return unknown(node.span)
     left = fit(left, INTEGER, scope, node.left.span)
     right = fit(_operand(node.right, scope, None, before), INTEGER, scope, node.right.span)
     if node.operator in ("div", "mod") and not never_zero(right, scope):

@@ -5,6 +5,7 @@ import { element, phrase } from "./element.js";
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
 const MOST_OWN = 24; // One's own hand lies as cards a little longer.
 const SHORT_LABEL = 7;
+const SLIM = { small: [18, 12], large: [20, 16] }; // No more letters in the label of a card that needs little room, and beside it.
 const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
 // What a card says beside its label: in a list, and in full.
@@ -53,6 +54,12 @@ function marks(card, face) {
   return found && !face.short.endsWith(found[0]) ? element("span", { class: "mark" }, found[1]) : null;
 }
 
+// What is heard of a card: all that it says, and the marks on it.
+function spoken(card, face) {
+  const marked = marks(card, face)?.textContent;
+  return marked ? `${face.long} (${marked})` : face.long;
+}
+
 export class Cards {
   // `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
   // open; see `STILL` in draw.js.
@@ -65,11 +72,11 @@ export class Cards {
   zone(zone, large) {
     const { count, cards, order } = zone;
     if (count === 0 || (cards && cards.length === 0)) return element("p", { class: "empty" }, this.words.empty);
-    if (!cards) return this.list([this.back(null, count, large)]);
+    if (!cards) return this.list([this.back(null, count)]);
     if (order === "stack") return this.stack(zone, large);
     const runs = counted(cards, order);
     if (runs.length > (large ? MOST_OWN : MOST_DRAWN)) return this.lines(runs, zone);
-    const plain = runs.every(({ card }) => this.saysNoMore(card));
+    const plain = runs.every(({ card }) => this.saysLittle(card, large));
     const brief = runs.every(({ card }) => this.isBrief(card));
     return this.list(runs.map((run, at) => this.card(run, zone, large, brief, order === "row" ? at + 1 : null)), plain);
   }
@@ -80,10 +87,13 @@ export class Cards {
     return longest(label) <= SHORT_LABEL && label.length <= 2 * SHORT_LABEL;
   }
 
-  // Whether a card says nothing beside its label, so that it needs little room.
-  saysNoMore(card) {
+  // Whether a card says little beside its label, so that it needs little room.
+  saysLittle(card, large) {
     const face = this.faces[card.card];
-    return face !== undefined && Object.values(parts(face)).every((text) => !text);
+    const [label, more] = large ? SLIM.large : SLIM.small;
+    if (!face || face.label.length > label) return false;
+    const { line, text } = parts(face);
+    return (large ? line + text : line || text).length <= more; // A small card shows one of them.
   }
 
   list(items, plain = false) {
@@ -105,7 +115,7 @@ export class Cards {
     const item = ({ card, n }) => {
       const face = this.faces[card.card];
       const text = `${card.card ? card.text : this.hidden(card)}${n > 1 ? ` ×${n}` : ""}`;
-      const given = { class: "line", "data-colour": face?.colour, title: face?.long };
+      const given = { class: "line", "data-colour": face?.colour, hint: face?.long, "aria-label": face ? `${spoken(card, face)}${n > 1 ? ` ×${n}` : ""}` : null };
       return element("li", {}, this.wrapped(card, zone, given, text));
     };
     return element("ul", { class: "lines" }, runs.map(item));
@@ -115,22 +125,23 @@ export class Cards {
     return card.text === "?" || !card.text ? phrase(this.words, "hidden", { n: 1 }) : card.text;
   }
 
-  back(card, n, large) {
+  back(card, n) {
     const said = card && card.text !== "?" ? card.text.replace(/^\((.*)\)$/, "$1") : "";
     const told = said ? `${phrase(this.words, "hidden", { n })}: ${said}` : phrase(this.words, "hidden", { n });
-    const given = { class: `card back${large ? " large" : ""}${n > 1 ? " pile" : ""}`, role: "img", "aria-label": told };
+    const given = { class: `card back${n > 1 ? " pile" : ""}`, role: "img", "aria-label": told };
     const many = n > 1 ? element("span", { class: "count" }, `${n}`) : null;
     return element("div", given, said ? element("span", { class: "said" }, said) : null, many);
   }
 
   card({ card, n }, zone, large, brief, place, depth = 1) {
     const face = card.card ? this.faces[card.card] : null;
-    if (!face) return this.back(card, Math.max(n, depth), large);
+    if (!face) return this.back(card, Math.max(n, depth));
     const { line, text } = parts(face);
     const given = {
       class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}${place ? " placed" : ""}`,
       "data-colour": face.colour,
-      title: face.long,
+      hint: face.long,
+      "aria-label": [place ? `${place}.` : "", spoken(card, face), n > 1 ? `×${n}` : ""].filter(Boolean).join(" "),
     };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [

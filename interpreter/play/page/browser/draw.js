@@ -4,9 +4,6 @@ import { element, phrase } from "./element.js";
 import { Cards } from "./cards.js";
 import { piece, track } from "./tracks.js";
 
-// Where little is seen at once, one's own cards come first.
-export const NARROW = matchMedia("(max-width: 1099px)");
-
 // What cards are for where nobody plays: `tell` is told what a card says when it is clicked.
 export function still(tell) {
   const never = () => false;
@@ -18,10 +15,8 @@ export function draw(root, table, words, changed, play) {
   const cards = new Cards(table, words, play);
   const panels = sides(table.blocks).map((blocks) => panel(blocks, cards, words, changed)).filter(Boolean);
   const own = panels.filter((one) => one.matches(".own"));
-  const middle = [...table.tracks.map(track).filter(Boolean), ...panels.filter((one) => one.matches(".middle"))];
-  const others = panels.filter((one) => !one.matches(".middle, .own"));
-  const first = NARROW.matches || play.ownFirst ? [...own, ...middle] : [...middle, ...own];
-  root.replaceChildren(...first, element("div", { class: "players" }, others));
+  const others = panels.filter((one) => !one.matches(".own"));
+  root.replaceChildren(...own, ...table.tracks.map((one) => track(one, words)).filter(Boolean), element("div", { class: "others" }, others));
   if (held) [...root.querySelectorAll("[data-key]")].find((one) => one.dataset.key === held)?.focus({ preventScroll: true });
 }
 
@@ -46,10 +41,10 @@ function panel(blocks, cards, words, changed) {
   const heading = element(
     "h2",
     { id },
-    players.map((block) => piece(block.id, block.label)),
+    players.map((block) => piece(block.id)),
     element("span", { class: "name" }, shown),
     blocks.map((block) => owner(block, cards.play, words)),
-    acts ? element("span", { class: "turn" }, `▶ ${words.decides}`) : null,
+    acts ? element("span", { class: "turn" }, element("span", { "aria-hidden": "true" }, "▶ "), words.decides) : null,
   );
   const bodies = blocks.map((block) => body(block, several && players.includes(block) ? name(block) : "", cards, words, changed));
   const kind = blocks[0].id === "table" ? "block middle" : `block${own ? " own" : ""}${acts ? " acts" : ""}`;

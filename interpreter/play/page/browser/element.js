@@ -4,12 +4,19 @@ export function element(tag, given = {}, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    if (name === "hint") hint(made, value);
+    else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (name === "style") Object.entries(value).forEach(([key, one]) => made.style.setProperty(key, one));
     else made.setAttribute(name, value === true ? "" : value);
   }
   made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== "" && child !== false));
   return made;
+}
+
+// What a mouse that rests on it is told. It is there only then: whoever hears the page would be told twice.
+function hint(made, text) {
+  made.addEventListener("pointerenter", () => made.setAttribute("title", text));
+  made.addEventListener("pointerleave", () => made.removeAttribute("title"));
 }
 
 // A phrase with its parts filled in; of two forms, divided by |, the first is for one thing.

@@ -2,6 +2,7 @@
 
 import { element, phrase } from "./element.js";
 import { Film } from "./film.js";
+import { headline } from "./log.js";
 import { Pointing } from "./pointing.js";
 import { Dragging, strip } from "./dragging.js";
 import { Connection } from "./connection.js";
@@ -12,13 +13,13 @@ class Table {
   constructor(page) {
     this.words = page.words;
     this.film = new Film(page);
+    this.steps = this.film.steps;
     this.moves = document.getElementById("moves");
     this.asked = document.getElementById("asked");
     this.pointing = new Pointing([], () => false);
     this.keeps = false;
     this.drop = strip(this.words.drop_here);
     this.film.play = {
-      ownFirst: true,
       open: this.film.still.open,
       isTarget: (card, zone) => this.isTarget(card, zone),
       isChosen: (value) => this.pointing.has(value),
@@ -27,12 +28,14 @@ class Table {
       pickOwner: (owner) => this.point(owner),
     };
     this.film.shown = () => this.offer();
+    this.undo = this.undoing();
+    this.steps.row.append(this.undo);
     this.title = document.title;
     this.moves.before(this.drop);
     new Dragging(document.body, (card, key) => this.areas(card, key), () => this.offer());
     document.addEventListener("keydown", (event) => event.key === "Escape" && this.pointing.chosen.length && this.cancel());
     this.connection = new Connection(page.table, {
-      have: () => this.film.frames.length,
+      have: () => this.have,
       hear: (message) => this.hear(message),
       lost: (forGood) => this.lost(forGood),
     });
@@ -42,29 +45,35 @@ class Table {
 
   hear(message) {
     if (message.type === "again") location.reload();
-    if (message.type === "told") this.film.tell(message.text);
+    if (message.type === "told") this.steps.tell(message.text);
     if (message.type === "asked") this.question(message);
-    if (message.type === "notice") this.film.notice(message.text);
+    if (message.type === "notice") this.steps.notice(message.text);
     if (message.type === "frames") this.add(message);
   }
 
   add({ from, frames }) {
-    const at = this.film.frames.length;
-    const following = this.film.now === this.film.last;
-    this.film.add(frames.slice(at - from));
-    if (this.film.frames.length === at) return;
+    const at = this.have;
+    const following = this.isNow;
+    this.film.frames.add(frames.slice(at - from));
+    if (this.have === at) return;
     this.pointing = new Pointing(this.table.moves, (value) => this.lies(value));
-    this.film.trouble("");
-    if (following || at === 0) this.film.show(this.film.last);
-    else this.film.show(this.film.now, false);
+    this.steps.trouble("");
+    this.steps.to(following ? this.have - 1 : this.steps.now, false);
+    if (following) this.steps.tell(this.since(at));
     document.title = this.table.moves.length ? `▶ ${this.title}` : this.title;
     if (!this.table.moves.length) return;
-    this.film.say(this.words.your_turn);
-    if (!this.film.told.textContent) this.film.told.textContent = this.words.how_to;
+    this.steps.say(this.words.your_turn);
+    if (!this.steps.told.textContent) this.steps.told.textContent = this.words.how_to;
+  }
+
+  // What has happened since so many frames, each once; of a game that was just opened, the last step.
+  since(at) {
+    const steps = this.film.frames.steps.slice(at || -1);
+    return steps.map((step) => headline(step.log)).filter(Boolean).join(" · ");
   }
 
   lost(forGood) {
-    this.film.trouble(forGood ? this.words.refused : this.words.lost);
+    this.steps.trouble(forGood ? this.words.refused : this.words.lost);
     this.offer();
   }
 
@@ -81,13 +90,27 @@ class Table {
 
   answer(undo, agrees, yours) {
     this.connection.send({ type: "answer", undo, agrees });
-    if (agrees && !yours) this.film.tell(this.words.agreed);
+    if (agrees && !yours) this.steps.tell(this.words.agreed);
   }
 
   // Pointing: each thing that is chosen leaves the moves that name it at this place.
 
   get table() {
-    return this.film.tables.at(-1);
+    return this.film.frames.steps.at(-1).table;
+  }
+
+  // How many frames have come.
+  get have() {
+    return this.film.frames.steps.length;
+  }
+
+  // Whether the page shows the present.
+  get isNow() {
+    return this.steps.now === this.have - 1;
+  }
+
+  redraw() {
+    this.steps.to(this.steps.now, false);
   }
 
   get zones() {
@@ -119,8 +142,8 @@ class Table {
     if (pointing.next().has(value)) pointing.choose(value);
     else if (pointing.has(value)) pointing.drop(value);
     else pointing.chosen = [value]; // another card instead
-    this.film.show(this.film.now, false);
-    return this.film.tell(this.advice());
+    this.redraw();
+    return this.steps.tell(this.advice());
   }
 
   advice() {
@@ -131,18 +154,18 @@ class Table {
 
   cancel() {
     this.pointing.clear();
-    this.film.show(this.film.now, false);
-    this.film.tell(this.words.cancelled);
+    this.redraw();
+    this.steps.tell(this.words.cancelled);
   }
 
   ask(card, text) {
-    this.film.tell(text);
-    if (this.table.moves.length) this.connection.send({ type: "why", at: this.film.frames.length, card });
+    this.steps.tell(text);
+    if (this.table.moves.length) this.connection.send({ type: "why", at: this.have, card });
   }
 
   play(move) {
     this.pointing.clear();
-    this.connection.send({ type: "move", at: this.film.frames.length, move: move.text });
+    this.connection.send({ type: "move", at: this.have, move: move.text });
   }
 
   // Where a card may be dropped: on what can be pointed at next, or where a move brings it that needs nothing more.
@@ -178,14 +201,14 @@ class Table {
 
   // The moves as buttons, for keyboards and for what names nothing on the table.
   offer() {
-    const { words, film, pointing } = this;
+    const { words, pointing } = this;
     const button = (label, act, kind) => element("button", { type: "button", class: kind, "data-key": label, onclick: act }, label);
     const held = document.activeElement?.closest("#moves") ? document.activeElement.dataset.key : null;
     this.keeps = this.keeps || held !== null; // Whoever chose with the keyboard finds the next moves under their hands.
     let inside = [];
-    if (film.now < film.last) inside = [button(words.to_now, () => film.go(film.last), "now")];
+    if (!this.isNow) inside = [button(words.to_now, () => this.steps.go(this.have - 1), "now")];
     else if (!this.connection?.isOpen) inside = [];
-    else if (film.now >= 0 && this.table.moves.length) {
+    else if (this.have && this.table.moves.length) {
       const all = button(words.all_moves, () => this.cancel(), "all");
       const ready = pointing.complete();
       const one = (move) => button(move.label, () => this.play(move), ready.length === 1 && pointing.chosen.length && ready[0] === move ? "move now" : "move");
@@ -193,10 +216,8 @@ class Table {
       const many = fitting.length > MOST_BUTTONS && pointing.next().size > 0;
       const hint = many ? [element("p", { class: "many" }, phrase(words, "many_moves", { n: fitting.length }))] : fitting.map(one);
       inside = [...(pointing.chosen.length ? [all] : []), ...hint];
-    } else if (film.now >= 0 && this.table.status === "running") inside = [element("p", {}, words.waiting)];
-    if (film.now === film.last && this.connection?.isOpen && this.hasMoved()) {
-      inside.push(button(words.undo, () => this.connection.send({ type: "undo" }), "undo"));
-    }
+    } else if (this.have && this.table.status === "running") inside = [element("p", {}, words.waiting)];
+    this.undo.hidden = !this.isNow || !this.connection?.isOpen || !this.hasMoved();
     this.moves.replaceChildren(...inside);
     const buttons = [...this.moves.querySelectorAll("button.move, button.all, button.now")];
     if (this.keeps && buttons.length && document.activeElement === document.body) {
@@ -205,9 +226,16 @@ class Table {
     }
   }
 
+  // The button that takes one's last move back; on a phone it has only a sign.
+  undoing() {
+    const { undo, undo_short: short } = this.words;
+    const given = { class: "undo", type: "button", hint: undo, "aria-label": undo, hidden: true, onclick: () => this.connection.send({ type: "undo" }) };
+    return element("button", given, element("span", { "aria-hidden": "true" }, "↶ "), element("span", { class: "said" }, short));
+  }
+
   hasMoved() {
     const own = (one) => one.seat === this.table.seat && (one.event === "move" || one.event === "chosen");
-    return this.film.frames.some((frame) => frame.log.some(own));
+    return this.film.frames.steps.some((step) => step.log.some(own));
   }
 }
 

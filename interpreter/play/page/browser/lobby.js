@@ -91,7 +91,7 @@ class Lobby {
   }
 
   field(id, label, input, about) {
-    return element("div", { class: "field", title: about }, element("label", { for: id }, label), input);
+    return element("div", { class: "field", hint: about }, element("label", { for: id }, label), input);
   }
 
   select(id, label, choices, value, act, about) {

@@ -2,13 +2,13 @@
 
 import { element } from "./element.js";
 
-const MOST = 60; // frames
+const MOST = 60; // steps
 
-export function log(root, frames, now, words, go) {
+export function log(root, steps, now, words, go) {
   const first = Math.max(0, now - MOST);
   const items = [];
   for (let at = now; at >= first; at -= 1) {
-    const lines = frames[at].log.map((one) => element("p", { class: `told ${one.event}` }, one.text));
+    const lines = steps[at].log.map((one) => element("p", { class: `told ${one.event}` }, one.text));
     if (!lines.length) continue;
     const jump = element("button", { type: "button", class: "jump", onclick: () => go(at), "aria-label": `${words.go_to} ${at}` }, `${at}`);
     items.push(element("li", { class: at === now ? "now" : null, "aria-current": at === now ? "step" : null }, jump, element("div", {}, lines)));
@@ -16,13 +16,8 @@ export function log(root, frames, now, words, go) {
   root.replaceChildren(element("ol", { reversed: true }, items));
 }
 
-// The zones from which or to which something went in a frame.
-export function changed(frame) {
-  return new Set(frame.log.flatMap((one) => [one.source, one.target]).filter(Boolean));
-}
-
-// What a frame is about, in a line: its moves, or how the game ended.
-export function headline(frame) {
-  const told = frame.log.filter((one) => ["move", "chosen", "reacted", "said", "result"].includes(one.event));
-  return told.map((one) => one.text).join(" · ");
+// What a step is about, in a line: its moves, or how the game ended.
+export function headline(told) {
+  const shown = told.filter((one) => ["move", "chosen", "reacted", "said", "undone", "result"].includes(one.event));
+  return shown.map((one) => one.text).join(" · ");
 }

@@ -2,8 +2,4 @@
 
 import { Film } from "./film.js";
 
-const film = new Film(JSON.parse(document.getElementById("page").textContent));
-const step = () => film.show(Number(location.hash.slice(1)) || 0);
-film.hashed = true;
-window.addEventListener("hashchange", step);
-step();
+new Film(JSON.parse(document.getElementById("page").textContent)).steps.follow(0);

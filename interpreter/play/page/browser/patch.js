@@ -3,6 +3,7 @@
 export function patched(value, patch) {
   if (Array.isArray(patch)) {
     if (patch.length === 1) return patch[0];
+    if (patch.length === 2) return patched(patched(value, patch[0]), patch[1]);
     const [at, many, items] = patch;
     return [...value.slice(0, at), ...items, ...value.slice(at + many)];
   }

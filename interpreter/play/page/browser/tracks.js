@@ -1,22 +1,24 @@
 // Draws tracks: every space if there are few, with what is printed on it, and to scale if there are many.
 
-import { element } from "./element.js";
+import { element, phrase } from "./element.js";
 
 const MOST_SPACES = 64;
 const [NARROWEST, WIDEST, BETWEEN] = [1.9, 3, 0.2]; // rem: how wide a space is, and how far from the next
 
-export function piece(owner, label) {
+// The piece of a player; what it means stands beside it, or is told of the track as a whole.
+export function piece(owner, hint) {
   const number = owner ? owner.slice(1) : "●";
-  return element("span", { class: "piece", "data-who": owner ? number : null, role: "img", "aria-label": label, title: label }, number);
+  return element("span", { class: "piece", "data-who": owner ? number : null, "aria-hidden": "true", hint }, number);
 }
 
-export function track(one) {
+export function track(one, words) {
   const runners = one.at.filter((runner) => Number.isInteger(runner.place));
   if (!Number.isInteger(one.length) || one.length < 1) return null;
   const drawn = one.length <= MOST_SPACES ? spaces(one, runners) : scaled(one, runners);
   const heading = element("h2", { id: `track-${one.id}` }, one.label, " ", element("small", {}, `${one.length}`));
-  const printed = one.rows.map((row) => `${row.label}: ${row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")}.`);
-  const told = [...runners.map((runner) => `${runner.label}: ${runner.place}.`), ...printed].join(" ");
+  const says = (what, value) => phrase(words, "says", { what, value });
+  const printed = one.rows.map((row) => says(row.label, row.spaces.map((space, at) => `${at + 1} ${space.text}`).join(", ")));
+  const told = [...runners.map((runner) => says(runner.label, runner.place)), ...printed].join(" ");
   const spoken = element("p", { class: "spoken" }, told);
   return element("section", { class: "track", "aria-labelledby": `track-${one.id}` }, heading, spoken, drawn, legend(one));
 }
@@ -27,9 +29,9 @@ function spaces(one, runners) {
     const here = runners.filter((runner) => Math.min(Math.max(runner.place, 0), one.length) === at);
     const printed = rows.map((row) => {
       const sign = at ? row.spaces[at - 1] : null;
-      return element("span", { class: "sign", "data-colour": sign?.colour, title: sign ? `${row.label}: ${sign.text}` : null }, sign ? sign.sign : "");
+      return element("span", { class: "sign", "data-colour": sign?.colour, hint: sign ? sign.text : null }, sign ? sign.sign : "");
     });
-    const pieces = element("span", { class: "pieces" }, here.map((runner) => piece(runner.owner, `${runner.label}: ${runner.place}`)));
+    const pieces = element("span", { class: "pieces" }, here.map((runner) => piece(runner.owner, runner.label)));
     return element("div", { class: `space${here.length ? " held" : ""}` }, pieces, printed, element("span", { class: "number" }, `${at}`));
   };
   const grid = element("div", { class: "spaces", "aria-hidden": "true" }, Array.from({ length: one.length + 1 }, (_, at) => space(at)));

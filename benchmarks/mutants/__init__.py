@@ -1,0 +1,1 @@
+"""Mutants: what becomes of single mistakes in the specs, variants and parts that are shipped."""

@@ -1,0 +1,167 @@
+"""The worked examples of a rulebook: scenarios with `example`, as people read them.
+
+What lies on the table, what is played, what may be played then and what not, and why, and the points that are written
+down: all of it comes from playing the scenario, and `test` holds it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from ..diagnostics.diagnostic import Report, SpecError
+from ..language.merge.catalogue import GameFile
+from ..language.spec.labels import said
+from ..language.text.tree import Scalar
+from ..play.game.state import State
+from ..play.game.telling import told_now
+from ..play.game.texts import Wordings
+from ..play.game.wording import key_of
+from ..play.printing.entries import EXAMPLE, Entry
+from ..play.printing.phrases import say
+from ..play.scenario.begin import Shelf, begin
+from ..play.scenario.nodes import Given, Plays, Scenario, ScenarioFile, Step
+from ..play.scenario.play import Play
+from ..play.scenario.run import read_file
+from .gathering import at_the_table
+
+_UNTOLD = re.compile(r"\s*\([^()]*…[^()]*\)|\s*…")
+"""What stands in a label for a value that a move that cannot be made does not have."""
+
+
+def worked_examples(game: GameFile | None, variants: Sequence[str], language: str, shelf: Shelf) -> Iterator[Entry]:
+    """The examples of a game by its own rules or those of these variants, in the order of the files.
+
+    A scenario that cannot be played is left out; `test` tells why.
+    """
+    for path in game.scenarios if game else ():
+        file = read_file(path, Report())
+        for scenario in file.scenarios if file else ():
+            if file and scenario.example and {one.text for one in scenario.variants} == set(variants):
+                found = _worked(scenario, file, language, shelf)
+                if found is not None:
+                    yield found
+
+
+def _worked(scenario: Scenario, file: ScenarioFile, language: str, shelf: Shelf) -> Entry | None:
+    """A scenario as an entry of the rulebook."""
+    assert scenario.example is not None
+    report = Report()
+    rules = shelf.load(file.game, scenario.variants, report)
+    try:
+        state = begin(scenario, rules, shelf, report) if rules else None
+    except SpecError:
+        return None
+    if rules is None or state is None or state.error is not None:
+        return None
+    words = Wordings(rules.spec, language)
+    play = Play(state, report, scenario.path, lambda state, check: None)
+    items = [*_position(scenario.given, words)]
+    waiting: list[Step] = []
+    for step in scenario.when:
+        if isinstance(step, Plays):
+            if not play.all(tuple(waiting)):
+                return None
+            waiting.clear()
+            items += _moved(step, play.state, words)
+        waiting.append(step)
+    if not play.all(tuple(waiting)):
+        return None
+    items += [*_allowed(scenario.legal, play.state, words), *_refused(scenario, play.state, words)]
+    return Entry(
+        key=f"{EXAMPLE}{scenario.name}",
+        title=said(scenario.example.label, language),
+        text=said(scenario.example.text, language),
+        items=tuple(items),
+        rows=_sheet(play.state, words),
+    )
+
+
+def _position(given: Given | None, words: Wordings) -> Iterator[str]:
+    """What lies on the table, and the values that people are told: an item for each owner."""
+    told: dict[str, list[str]] = {}
+    spec = words.spec
+    for one in given.cards if given else ():
+        owner, name = _owned(one.zone.text)
+        told.setdefault(owner, []).append(_sum(words.zone(name), _cards(one.cards, words), words))
+    for setting in given.settings if given else ():
+        owner, name = _owned(setting.name.text)
+        bare, value = name.partition("[")[0], words.value(setting.value.text)
+        if spec and bare in spec.zones:
+            told.setdefault(owner, []).append(_sum(words.zone(name), value, words))
+        elif spec and bare in spec.variables and spec.variables[bare].about.label:
+            told.setdefault(owner, []).append(_sum(words.variable(name), value, words))
+    for owner, parts in sorted(told.items()):
+        whose = _capital(words.value(owner)) if owner else say(words.language, "rules_table")
+        yield f"{whose} – {words.say('semicolon').join(parts)}"
+
+
+def _owned(name: str) -> tuple[str, str]:
+    """`p1.hand` as its owner, `p1`, and `hand`; the owner is empty for what the table has."""
+    owner, _, own = name.rpartition(".")
+    return owner, own
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _cards(cards: Sequence[Scalar], words: Wordings) -> str:
+    """Cards by their labels; the same ones are counted."""
+    counted = Counter(words.short_card(card.text) for card in cards)
+    return ", ".join(label if many == 1 else f"{many} × {label}" for label, many in counted.items()) or "–"
+
+
+def _moved(step: Plays, state: State, words: Wordings) -> Iterator[str]:
+    """A move that is played, in words."""
+    for move in state.legal_moves:
+        if key_of(move.text) == key_of(step.move.text):
+            yield _sum(_capital(words.value(step.seat.text)), words.move(move, told_now(state.machine, move)), words)
+
+
+def _allowed(legal: Sequence[Scalar], state: State, words: Wordings) -> Iterator[str]:
+    """What may be played now."""
+    wanted = {key_of(one.text) for one in legal}
+    moves = [words.move(one, told_now(state.machine, one)) for one in state.legal_moves if key_of(one.text) in wanted]
+    if moves:
+        yield _sum(say(words.language, "rules_allowed"), words.say("semicolon").join(dict.fromkeys(moves)), words)
+
+
+def _refused(scenario: Scenario, state: State, words: Wordings) -> Iterator[str]:
+    """What may not be played now, each with the reason."""
+    for one in scenario.illegal:
+        refusal = state.why_not(one.move.text, seeing_all=True)
+        if refusal is not None:
+            why = f" ({words.reason(refusal)})" if refusal.reason == "condition" else ""
+            told = _in_words(one.move.text, words) + why
+            yield _sum(say(words.language, "rules_forbidden"), told, words)
+
+
+def _in_words(move: str, words: Wordings) -> str:
+    """A move that cannot be made: `attack(accident, t2)` by the label of the action, without what only play tells."""
+    name, _, inside = move.removesuffix(")").partition("(")
+    spec = words.spec
+    action = (spec.actions.get(name) or spec.reactions.get(name)) if spec else None
+    arguments = [part.strip() for part in re.split(r",(?![^\[]*\])", inside) if part.strip()]
+    names = [one.name.text for one in action.choose] if action else []
+    return _UNTOLD.sub("", words.action(name, dict(zip_longest(names, arguments[: len(names)], fillvalue="none"))))
+
+
+def _sheet(state: State, words: Wordings) -> tuple[tuple[str, ...], ...]:
+    """The last score sheet that was written: a row for each category in which somebody has points."""
+    events = state.machine.events or []
+    for number in range(len(events) - 1, -1, -1):
+        seen = at_the_table(state, number) if events[number].what == "scored" else None
+        if seen is not None:
+            sides = list(seen.value)
+            names = [name for name in seen.value[sides[0]] if any(seen.value[side][name] for side in sides)]
+            rows = [(words.category(seen.text, name), *(str(seen.value[s][name]) for s in sides)) for name in names]
+            total = (say(words.language, "rules_total"), *(str(sum(seen.value[side].values())) for side in sides))
+            return ((say(words.language, "rules_result"), *map(words.value, sides)), *rows, total)
+    return ()
+
+
+def _sum(what: str, told: str, words: Wordings) -> str:
+    return f"{words.say('sum', what=what)} {told}"

@@ -1,0 +1,50 @@
+"""Copying and clearing a few cells by loads and stores: asking the host to do it takes longer than thirty of them."""
+
+from __future__ import annotations
+
+from .control import do_while
+from .instructions import NOTHING, Instructions, sequence
+from .module import Fn
+from .term import I64, Term, Var, clear, copy
+
+CELL = 8
+"""Bytes of a cell."""
+
+FEW = 12
+"""So many cells are copied or cleared one by one, without a loop; more, if their number is known, by the host."""
+
+
+def copy_cells(fn: Fn, to: Term, source: Term, cells: Term | int) -> Instructions:
+    """Copy so many cells, from the first to the last: where both ranges overlap, `to` comes before `source`."""
+    if isinstance(cells, int) and cells > FEW:
+        return copy(to, source, CELL * cells)
+    there, here = fn.local(), fn.local()
+    start = there.set(to) + here.set(source)
+    if isinstance(cells, int):
+        return start + sequence(there.store(here.load(CELL * n), CELL * n) for n in range(cells))
+    end = fn.local()
+    turn = there.store(here.load()) + there.up(CELL) + here.up(CELL)
+    return start + end.set(here + (cells << 3)) + do_while(skip=here.eq(end), do=turn, again=here.ne(end))
+
+
+def clear_cells(fn: Fn, at: Term, cells: Term | int) -> Instructions:
+    """Set so many cells to 0."""
+    if isinstance(cells, int) and cells > FEW:
+        return clear(at, CELL * cells)
+    here = fn.local()
+    if isinstance(cells, int):
+        return here.set(at) + sequence(here.store(0, CELL * n) for n in range(cells))
+    end = fn.local()
+    turn = here.store(0) + here.up(CELL)
+    return here.set(at) + end.set(here + (cells << 3)) + do_while(skip=here.eq(end), do=turn, again=here.ne(end))
+
+
+def load_cells(fn: Fn, at: Term, cells: int) -> tuple[list[Var], Instructions]:
+    """So many cells as locals, and the code that loads them."""
+    found = [fn.local(I64) for _ in range(cells)]
+    return found, sequence(var.set(at.load(CELL * n)) for n, var in enumerate(found)) if found else NOTHING
+
+
+def store_cells(at: Term, values: list[Var]) -> Instructions:
+    """Store locals as cells, one behind the other."""
+    return sequence(at.store(var, CELL * n) for n, var in enumerate(values))

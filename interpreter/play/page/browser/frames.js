@@ -1,0 +1,27 @@
+// The frames of a film put together: what the table looked like at each step, what happened, and which zones changed.
+
+import { lines, whole } from "./parts.js";
+import { patched } from "./patch.js";
+
+export class Frames {
+  constructor(frames) {
+    this.steps = []; // { table, log, zones }
+    this.known = []; // the parts that the frames have told
+    this.numbered = {}; // the last table, with numbers in their places
+    this.add(frames);
+  }
+
+  // Frames follow one another, each a change of the one before.
+  add(frames) {
+    for (const frame of frames) {
+      this.known.push(...(frame.parts ?? []));
+      this.numbered = patched(this.numbered, frame.table);
+      const table = whole(this.numbered, this.known);
+      this.steps.push({ table, log: lines(frame.log, table, this.known), zones: new Set(frame.zones) });
+    }
+  }
+
+  get last() {
+    return this.steps.length - 1;
+  }
+}

@@ -1,0 +1,82 @@
+"""What one source of chance decides does not depend on how often others have decided."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import load_game
+from cardwright.play.game.engines import Engine
+
+GAME = """
+spec: 1
+game: sources
+title: "Sources"
+players: 2
+cards:
+  main: {list: {a: {}, b: {}, c: {}, d: {}, e: {}, f: {}, g: {}, h: {}, i: {}, j: {}, k: {}, l: {}}}
+  side: {list: {x: {}, y: {}, z: {}}}
+zones:
+  pile: {holds: main, start: shuffled, shows: count}
+  seen: {holds: main, order: stack, shows: all}
+  tray: {holds: side, start: shuffled, shows: count}
+  beside: {holds: side, shows: all}
+variables:
+  thrown: {type: integer or none, range: [1, 6]}
+begin: play
+phases: {play: {turns: {}, until: round.number > 8, offer: [take, mix]}}
+actions:
+  take:
+    do: |
+      random die in 1..6
+      thrown = die
+      draw 1 from pile to seen
+  mix:
+    do: |
+      move seen to pile
+      shuffle pile
+"""
+OTHER = GAME.replace(
+    "      random die in 1..6\n",
+    """      random coin in [0, 1]
+      random first in 1..6
+      if coin == 1:
+        draw 1 from tray to beside
+      random die in 1..6
+""",
+)
+"""The same game with a coin, a second die and another pile besides."""
+
+
+Told = tuple[object, list[str]]
+
+
+def told(text: str, folder: Path, engine: Engine, moves: str, seed: int) -> list[Told]:
+    """After each move: what has been thrown, and the cards that lie open, from the top."""
+    (folder / "game.yaml").write_text(text)
+    state = load_game(str(folder), engine=engine).initial_state(seed)
+    found = []
+    for move in moves.split():
+        state.apply(move)
+        view = state.view(0)
+        found.append((view["variables"]["thrown"], view["zones"]["seen"]["cards"]))
+    return found
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_a_source_is_its_own(engine: Engine, tmp_path: Path) -> None:
+    """With more dice, and another pile besides, the same cards come and the die falls the same."""
+    moves = "take take mix take take take mix take"
+    for seed in range(20):
+        assert told(GAME, tmp_path, engine, moves, seed) == told(OTHER, tmp_path, engine, moves, seed)
+
+
+@pytest.mark.parametrize("engine", ["fast", "reference"])
+def test_each_shuffle_begins_anew(engine: Engine, tmp_path: Path) -> None:
+    """However many cards were drawn before, after a shuffle the same cards come; other shuffles deal others."""
+    short, long = "take mix take take take", "take take take mix take take take"
+    for seed in range(20):
+        assert told(GAME, tmp_path, engine, short, seed)[-1][1] == told(GAME, tmp_path, engine, long, seed)[-1][1]
+    deals = {tuple(told(GAME, tmp_path, engine, "mix " * n + "take take take", 1)[-1][1]) for n in range(6)}
+    assert len(deals) > 3
