@@ -14,8 +14,8 @@ from .failure import CommandError
 from .progress import with_progress
 from .workers import Task, play_all
 
-ALL = "actions"
-"""Stands for each action and choice of the game, one at a time."""
+GROUPS = ("actions", "cards")
+"""Stand for each action and choice of the game, and for each kind of card, one at a time."""
 
 
 def to_forbid(words: tuple[str, ...], kinds: tuple[str, ...], game: Game) -> tuple[str, ...]:
@@ -26,14 +26,18 @@ def to_forbid(words: tuple[str, ...], kinds: tuple[str, ...], game: Game) -> tup
         raise CommandError("E016", "--without sets a bot against itself", "--without", "name one bot for all seats")
     if game.players < 2:
         raise CommandError("E016", "a game for one player has no seat for a second bot", "--without", "see --players")
-    found: list[str] = []
-    for word in words:
-        if word != ALL and not can_be_forbidden(word, game):
-            near = did_you_mean(word, (*forbiddable(game), ALL))
-            raise CommandError("E012", f"this game has no action and no kind of card '{word}'", word, *near)
-        kinds_of_card = {kind.id for kind in game.layout.kinds}
-        found += [one for one in forbiddable(game) if one not in kinds_of_card] if word == ALL else [word]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(one for word in words for one in _meant(word, game)))
+
+
+def _meant(word: str, game: Game) -> list[str]:
+    """What a word stands for; the game's own names come first."""
+    if can_be_forbidden(word, game):
+        return [word]
+    if word not in GROUPS:
+        near = did_you_mean(word, (*forbiddable(game), *GROUPS))
+        raise CommandError("E012", f"this game has no action and no kind of card '{word}'", word, *near)
+    cards = {kind.id for kind in game.layout.kinds}
+    return [one for one in forbiddable(game) if (one in cards) == (word == "cards")]
 
 
 def play_without(found: Without, task: Task, banned: tuple[str, ...], seeds: range, jobs: int) -> None:

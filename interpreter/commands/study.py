@@ -58,7 +58,7 @@ COURSE = 100
     "--without",
     multiple=True,
     metavar="ID",
-    help="Also set the bot against itself without this action or card (repeatable; actions: each of them).",
+    help="Also set the bot against itself without this action or card (repeatable; `actions`, `cards`: each).",
 )
 @click.option(
     "--pace",

@@ -1,9 +1,9 @@
 """Which bot suits a game, from what its games were like; in plain words, and with a bot to try first.
 
 Guessing what one does not see, and searching each guess as if all were open, does well where what is hidden soon shows,
-and where the last choice seldom matters; it does badly where neither holds (Long, Sturtevant, Buro and Furtak 2010; the
-limits below are read off their figures, and are rules of thumb). `search` does not do that unless it is told a `delay`:
-its tree keeps apart what each seat knows (Cowling, Powley and Whitehouse 2012).
+and where the last choice seldom matters; it does badly where neither holds (Long, Sturtevant, Buro and Furtak 2010, who
+do not say where to draw the line: the limits below are rules of thumb). `search` does not do that unless it is told a
+`delay`: its tree keeps apart what each seat knows (Cowling, Powley and Whitehouse 2012).
 
 How many playouts a decision needs grows with the moves there are: about a hundred for each. What is said here is where
 to begin; whether a bot is better is a question for `compare`.

@@ -60,7 +60,7 @@ def test_kuhn_poker(capsys: pytest.CaptureFixture[str]) -> None:
     card, and half of the time elsewhere, as p1 folds in the other half. In all 1/4 + 1/8 + 3/16 = 9/16; of these p1
     wins those after a bet (1/4) and where p2 has checked the lower card (1/16): 5/9. Nothing is learned on the way.
     """
-    found = studied(capsys, "kuhn-poker", "-n", "600", "--course", "600")
+    found = studied(capsys, "kuhn-poker", "-n", "300", "--course", "300")
     assert covers(found["leaf_correlation"], 9 / 16) and covers(found["bias"], 5 / 9)
     assert found["disambiguation"]["value"] == 0 and found["hidden"]["value"] == 1
     assert found["suits"] == {"why": "stays_hidden", "bot": "search:playouts=200"}
