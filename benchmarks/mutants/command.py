@@ -58,7 +58,7 @@ def _asked(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--many", type=int, default=MANY)
     parser.add_argument("--quick", action="store_const", const=QUICK, dest="many", help=f"only {QUICK}")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--kind", action="append", choices=tuple(KINDS))
     parser.add_argument("--file", action="append", help="only files whose path has this in it")
     parser.add_argument("--resume", action="store_true", help="keep what is in the record, and go on")
