@@ -4,7 +4,7 @@
 
 Every half millisecond of processor time it is noted where the processor is (`samples.c`). `wasmtime` tells where each
 function of the module lies, and the names are those under which the compiler has asked for them. Function 0 goes on
-from block to block; the author's functions are named `function`.
+from block to block; the author's functions are named `function`. Short functions are parts of those that call them.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def watch_compiler() -> dict[int, str]:
 
     def named(self: ModuleBuilder, key: object, *rest: Any) -> Fn:
         fn = helper(self, key, *rest)
-        names[fn.index] = key if isinstance(key, str) else " ".join(map(str, key if isinstance(key, tuple) else [key]))
+        parts = key if isinstance(key, tuple) else (key,)
+        names[fn.index] = " ".join(str(part) for part in parts if not isinstance(part, tuple))
         return fn
 
     wasmtime.Config = with_map  # type: ignore[assignment,misc]

@@ -150,7 +150,7 @@ async def person(address: str, table: int, link: str, times: Times, end: float) 
                 together.add(frame)
             if before:
                 note(times, table, before, now, link)
-            moves = together.table["moves"]
+            moves = together.moves
             if moves:
                 await asyncio.sleep(PAUSE * luck.uniform(0.5, 1.5))
                 mark[table] = (loop.time(), link)

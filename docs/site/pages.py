@@ -45,8 +45,8 @@ def main(source: Path, target: Path) -> None:
     listed = [about.rstrip()]
     for family, own in families.items():
         title = FAMILIES.get(family, f"{family}…")
-        frame = "[the game that the examples are about](../codes.md#the-game-of-the-examples)"
-        page = f"# {title}\n\n[All codes](../codes.md), and {frame}.\n\n"
+        their_game = "[the game that the examples are about](../codes.md#the-game-of-the-examples)"
+        page = f"# {title}\n\n[All codes](../codes.md), and {their_game}.\n\n"
         page += "".join(f"## {entry}" for entry in own)
         (target / "codes" / f"{family.lower()}.md").write_text(page, encoding="utf-8")
         listed.append(f"## {title}\n\n| code | |\n|---|---|\n" + "\n".join(_row(family, entry) for entry in own))

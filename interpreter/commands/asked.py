@@ -25,7 +25,7 @@ def property_of(expression: str, rules: Rules, outcome: Outcome) -> Property:
     report = Report()
     node = parse_expression(written(outcome, expression), report)
     if node is not None:
-        test, game = rules.checked.expression(node, report, BOOLEAN)
+        test, game = rules.checked.expression(node, report, BOOLEAN, where="in a property")
         if not report.errors:
             return Property(expression, test, game.functions)
     raise SpecError(report)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal, assert_never
 
 import click
@@ -27,7 +26,7 @@ from .failure import CommandError
 from .flags import GameFlags, contender, game_in_formats, language, option_values
 from .opening import open_rules
 from .outcome import Outcome, put_json, put_json_text
-from .writing import write_whole
+from .writing import form_of, write_whole
 
 Form = Literal["text", "csv", "html", "json"]
 
@@ -57,7 +56,7 @@ def command(
     The HTML has nine cards of 63 by 88 mm on each sheet, with cutting marks.
     Without --players there are enough copies for any number of players.
     """
-    form = form or ENDINGS.get(Path(out or "").suffix.lower(), "text")
+    form = form or form_of(out, ENDINGS, "text")
     for flag, given in (("--paper", paper), ("--once", once)):
         if given and form != "html":
             helps = ("`--format html` makes sheets to print; a list has none",)

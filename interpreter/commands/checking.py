@@ -72,7 +72,7 @@ def check_further(rules: Rules | None, path: str, own: Report, seconds: float = 
     tree = load(path, Report())
     if tree is not None and is_variant(tree):
         for key in ("title", "about"):
-            check_own_text(tree.get(key), own)
+            check_own_text(tree.get(key), rules.spec.title if rules is not None else (), own)
 
 
 def _scenarios(path: str, shelf: Shelf, report: Report) -> None:

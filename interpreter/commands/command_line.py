@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,8 +39,15 @@ class CommandLine:
         """The span of the whole line."""
         return Span(self.source, 0, len(self.source.text))
 
-    def find(self, text: str) -> Span | None:
-        """Find a word; failing that, the last one that ends with the text, starts with it or contains it; else None."""
+    def find(self, text: str, *flags: str) -> Span | None:
+        """Find a word; failing that, the last one that ends with the text, starts with it or contains it; else None.
+
+        Of some `flags`, their values are looked through first.
+        """
+        value = self.after(flags) if flags else None
+        at = re.search(rf"(?<![\w:]){re.escape(text)}(?![\w:])", value.text) if value and text else None
+        if value and at:
+            return Span(self.source, value.start + at.start(), value.start + at.end())
         tests = (str.__eq__, str.endswith, str.startswith, str.__contains__)
         for test in tests:
             for number in reversed(range(len(self.words))):
@@ -56,6 +64,12 @@ class CommandLine:
             if flag in flags and number + 1 < len(self.words):
                 return self._word(number + 1)
         return None
+
+    def typed(self, span: Span | None) -> Span | None:
+        """A place in what was typed, where an earlier stage knew only a part of it; any other place as it is."""
+        if span is None or span.source.name != NAME or span.source.text == self.source.text:
+            return span
+        return self.find(span.text) or self.whole
 
     def _word(self, number: int) -> Span:
         before = ["cardwright", *map(shlex.quote, self.words[:number])]

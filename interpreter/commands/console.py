@@ -13,6 +13,7 @@ from ..diagnostics.diagnostic import SpecError
 from ..diagnostics.suggest import suggest
 from ..language.builtins.table import ROWS
 from ..play.game.game import Game
+from ..play.game.labels import by_label
 from ..play.game.load import configure
 from ..play.game.state import State
 from ..play.game.texts import Wordings
@@ -97,6 +98,7 @@ class _Console:
             if text in ("quit", "exit", "q"):
                 return
             if text:
+                text = by_label(self._state, text, self._words)
                 for answer in self._answers(text):
                     click.echo(answer)
 

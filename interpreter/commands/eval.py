@@ -63,7 +63,7 @@ def command(
 def evaluated(here: Position, expression: str, seat: int, written: Scalar | None = None) -> Answer:
     """The value of an expression. Raises SpecError where it is wrong, CommandError where the seat does not see it."""
     report = Report()
-    expr, position = _understood(here, written or _scalar(Source("<expression>", expression)), report)
+    expr, position = _understood(here, written or _scalar(Source("<expression>", expression)), seat, report)
     if not position.seen(expr, seat):
         helps = ("leave `--seat` out to see everything",)
         raise CommandError(
@@ -97,10 +97,11 @@ def seat_of(text: str | None, here: Position) -> int:
     return players.index(text)
 
 
-def _understood(here: Position, text: Scalar, report: Report) -> tuple[ir.Expr, evaluate.Position]:
+def _understood(here: Position, text: Scalar, seat: int, report: Report) -> tuple[ir.Expr, evaluate.Position]:
     node = parse_expression(text, report)
+    asker = None if seat == EVERYTHING else seat
     if node is not None:
-        expr, game = here.rules.checked.expression(node, report)
+        expr, game = here.rules.checked.expression(node, report, me=asker, where="in a question")
         if not report.errors:
             return expr, evaluate.Position(here.state, game.functions)
     raise SpecError(report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import traceback
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,13 @@ _PACKAGE = Path(__file__).resolve().parents[1]
 
 TRACEBACK = "CARDWRIGHT_TRACEBACK"
 """The environment variable that asks for the traceback of an internal error."""
+
+
+Told = tuple[str, str, Span | None, str, tuple[str, ...]]
+"""Code, message, span, label and helps of an error of the command line."""
+
+SEATS = ("--seats", "--seat")
+"""The flags that say who plays."""
 
 
 class CommandError(click.UsageError):
@@ -44,11 +52,12 @@ def report_usage(error: click.UsageError, outcome: Outcome) -> int:
     return NO_START
 
 
-def _explain(error: click.UsageError, line: CommandLine) -> tuple[str, str, Span | None, str, tuple[str, ...]]:
+def _explain(error: click.UsageError, line: CommandLine) -> Told:
     """Code, message, span, label and helps for an error that click or a command has raised."""
     match error:
         case CommandError():
-            return error.code, error.message, line.find(error.about), error.label, error.helps
+            flags = SEATS if error.code in ("E015", "E016") else ()
+            return error.code, error.message, line.find(error.about, *flags), error.label, error.helps
         case NoSuchVerb():
             return "E010", f"unknown verb '{error.name}'", line.find(error.name), "no such verb", error.helps
         case click.NoSuchOption():
@@ -70,17 +79,37 @@ def _explain(error: click.UsageError, line: CommandLine) -> tuple[str, str, Span
         case click.BadOptionUsage():
             return _missing_or_surplus_value(error.option_name, line)
         case _:
-            return "E013", _plain(error.message), None, "", ()
+            return _surplus(error, line) or ("E013", _plain(error.message), None, "", ())
 
 
-def _missing_or_surplus_value(flag: str, line: CommandLine) -> tuple[str, str, Span | None, str, tuple[str, ...]]:
+_SURPLUS = re.compile(r"[Gg]ot unexpected extra arguments? \((.*)\)")
+
+_PAIRS = {"--set": "OPTION=VALUE", "--over": "OPTION=VALUES", "--seat": "N=KIND"}
+"""Flags whose value is a pair, joined by `=`."""
+
+
+def _surplus(error: click.UsageError, line: CommandLine) -> Told | None:
+    """One word too many; if it is the value of an option that was set with a blank instead of `=`, how to write it."""
+    match = _SURPLUS.match(error.message)
+    words = match[1].split(" ") if match else []
+    for number, flag in enumerate(line.words[:-2] if words else ()):
+        name, *rest = line.words[number + 1 : number + 4]
+        value = next((part for one in rest if (part := one.strip("="))), "")
+        if flag in _PAIRS and rest and rest[0] in words and value and "=" not in name.rstrip("="):
+            helps = (f"write `{flag} {name.rstrip('=')}={value}`",)
+            return "E012", f"{flag} needs {_PAIRS[flag]} as one word", line.after((flag,)), "a blank follows", helps
+    many = "arguments" if len(words) > 1 else "argument"
+    return ("E013", f"got unexpected extra {many} ({match[1]})", line.find(words[0]), "", ()) if match else None
+
+
+def _missing_or_surplus_value(flag: str, line: CommandLine) -> Told:
     span = line.find(flag)
     if any(word.startswith(f"{flag}=") for word in line.words):
         return "E013", f"{flag} takes no value", span, "remove the value", ()
     return "E013", f"{flag} needs a value", span, "a value must follow", ()
 
 
-def _bad_value(error: click.BadParameter, line: CommandLine) -> tuple[str, str, Span | None, str, tuple[str, ...]]:
+def _bad_value(error: click.BadParameter, line: CommandLine) -> Told:
     param = error.param
     if param is None:
         return "E012", _plain(error.message), None, "", ()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from shlex import quote
 from typing import Any
 
 import click
 
 from ..diagnostics.diagnostic import Report
-from ..language.merge.catalogue import Catalogue, GameFile, Texts, check_paths, find_games
+from ..diagnostics.span import Source, Span
+from ..language.merge.catalogue import Catalogue, GameFile, Texts, check_paths, find_games, unusable_variants
 from ..play.game.phrases import phrase
 from .flags import language, output_format, search_path
 from .outcome import Outcome, put_json
@@ -25,11 +27,24 @@ def command(outcome: Outcome, path: tuple[str, ...], lang: str) -> int:
     if report.errors:
         return outcome.fail(report)
     found = find_games(path)
+    for file in unusable_variants([*(game.folder for game in found.games), *path], found):
+        _tell_unusable(str(file), report)
+    outcome.show_beside(report)
     if outcome.json:
         put_json({"games": [_game(game, found) for game in found.games]})
     else:
         click.echo("\n\n".join(_text(game, found, lang) for game in found.games) or phrase(lang, "no_games"))
     return 0
+
+
+def _tell_unusable(file: str, report: Report) -> None:
+    """Warn of a file among the variants of a game that is none, or of no game that is known (W645)."""
+    report.add(
+        "W645",
+        f"'{file}' is among the variants, but cannot be used",
+        Span(Source(file, ""), 0, 0),
+        helps=(f"`cardwright validate {quote(file)}` says what is wrong with it",),
+    )
 
 
 def in_language(texts: Texts, lang: str) -> str:

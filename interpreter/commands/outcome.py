@@ -11,7 +11,7 @@ import os
 import re
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, assert_never, get_args
 
 import click
@@ -72,7 +72,8 @@ class Outcome:
         If nobody reads any more, that is no reason to fail in another way.
         """
         with suppress(BrokenPipeError):
-            self._show(without_allowed(report.once()))
+            found = (replace(one, span=self.line.typed(one.span)) for one in report.once().diagnostics)
+            self._show(without_allowed(Report([*found])))
 
     def _show(self, report: Report) -> None:
         match self.form:

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 import click
 
+from ..diagnostics.diagnostic import Report
+from ..diagnostics.render import render
 from ..play.game.endless import Watch
 from ..play.game.going_on import going_on, settled, stream_after
 from ..play.game.state import State
@@ -178,6 +180,8 @@ class Session:
             return 0
         self._show_news()
         self._show(self._transcript.last(self._state))
+        if self._state.error is not None:
+            click.echo(render(Report([self._state.error])), err=True, nl=False)
         return 0 if self._state.status == "finished" else UNENDED
 
     def _show_news(self) -> None:

@@ -9,8 +9,9 @@ from typing import Literal, assert_never
 
 import click
 
+from ..diagnostics.diagnostic import Report
 from ..language.merge.catalogue import read_game
-from ..language.spec.nodes import Texts
+from ..language.spec.nodes import Spec, Texts
 from ..language.text.tree import Mapping, Scalar
 from ..play.printing.entries import Rulebook
 from ..play.printing.phrases import say
@@ -22,7 +23,7 @@ from .flags import GameFlags, contender, game_in_formats, language
 from .opening import open_rules
 from .outcome import FINE, Outcome, put_json
 from .worked import worked_examples
-from .writing import write_whole
+from .writing import form_of, write_whole
 
 Form = Literal["markdown", "html", "json"]
 
@@ -42,7 +43,7 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     It is made of the labels, texts and reasons of the spec, its cards, scoring
     and options. With --against, it tells only what is new or different.
     """
-    form = form or ENDINGS.get(Path(out or "").suffix.lower(), "markdown")
+    form = form or form_of(out, ENDINGS, "markdown")
     book = _book(flags, outcome)
     if against is not None:
         base = contender(against, replace(flags, variant=(), preset=None, settings=()))
@@ -64,12 +65,29 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
 
 def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
     rules = open_rules(flags, outcome)
+    _warn_without_words(rules.spec, outcome)
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     games = configured(rules, flags, outcome.line.source)
     assembled = rules.assembled
-    shelf = Shelf(flags.path)
+    shelf = Shelf(flags.path, engine="reference")
     examples = tuple(worked_examples(read_game(Path(assembled.base_path)), assembled.variants, flags.lang, shelf))
     return rulebook(rules.spec, games, flags.lang, variants, examples)
+
+
+def _warn_without_words(spec: Spec, outcome: Outcome) -> None:
+    """Warn, beside the rulebook, of a game that says nothing in words (W648)."""
+    abouts = [one.about for one in spec.phases.values()] + [one.about for one in spec.actions.values()]
+    abouts += [one.about for one in spec.reactions.values()]
+    if any(one.text for one in abouts) or (spec.result is not None and spec.result.text):
+        return
+    report = Report()
+    report.add(
+        "W648",
+        f"'{spec.name}' has no rules in words: this rulebook names things, and explains none",
+        None,
+        helps=("say what is done under `text` of phases and actions, and who wins under `text` of `result`",),
+    )
+    outcome.show_beside(report)
 
 
 def _texts(variant: Mapping, key: str) -> Texts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -72,7 +73,7 @@ def command(
         for result, written in recorded:
             click.echo(f"written anew: {result.file}") if written else None
     if not results:
-        return _nothing(outcome, only)
+        return _nothing(outcome, only, chosen)
     failed = sum(not result.passed for result in results)
     if junit is not None:
         _write(junit, to_junit(results))
@@ -117,13 +118,17 @@ def _run(
     return results, bool(report.errors)
 
 
-def _nothing(outcome: Outcome, only: str | None) -> int:
+def _nothing(outcome: Outcome, only: str | None, chosen: Sequence[Selected]) -> int:
+    spec = next((one.path for one in chosen if one.kind in ("spec", "variant")), None)
     if outcome.json:
         put_json({"passed": 0, "failed": 0, "scenarios": []})
     elif only is not None:
         click.echo(f"no scenarios were found whose name contains '{only}'", err=True)
     else:
         click.echo("no scenarios were found", err=True)
+        if spec is not None and len(chosen) == 1:
+            folder = shlex.quote(str(Path(spec).parent))
+            click.echo(f"'{spec}' holds none; `cardwright test {folder}` runs those in its folder", err=True)
     return NOTHING
 
 

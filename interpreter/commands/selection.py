@@ -14,9 +14,11 @@ from typing import Literal
 
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.span import Source, Span
+from ..language.merge.catalogue import find_games, is_path
 from ..language.text.head import head_of
 from ..language.text.known import compose_known
 from ..language.text.load import read_source
+from ..language.text.similar import similar_path
 
 Kind = Literal["spec", "variant", "part", "scenarios", "clauses", "trace", ""]
 
@@ -129,7 +131,14 @@ def _files(path: str, report: Report) -> Iterator[tuple[Path, bool]]:
     elif place.exists():
         yield place, True
     else:
-        report.add("E100", f"no such file or folder: '{path}'", Span(Source(path, ""), 0, 0))
+        near = _game_called(path) or similar_path(path)
+        report.add("E100", f"no such file or folder: '{path}'", Span(Source(path, ""), 0, 0), helps=near)
+
+
+def _game_called(name: str) -> tuple[str, ...]:
+    """Where the game is whose name was given instead of a path."""
+    found = () if is_path(name) else find_games().games_called(name)
+    return tuple(f"the game '{name}' is in '{game.folder}'" for game in found)
 
 
 def _within(folder: Path, report: Report) -> Iterator[Path]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import secrets
 import signal
 import socket
 import sys
@@ -26,10 +25,11 @@ from ..play.game.move import IllegalMove
 from ..play.page.phrases import say
 from ..play.serving.app import Server
 from ..play.serving.choosing import Chooser
-from ..play.serving.following import NotFollowed, followed
-from ..play.serving.hall import ENDING, LARGEST_SEED, Hall, host_key
-from ..play.serving.kept import KeptGame, NotResumed, Past, check_same, past_of
+from ..play.serving.following import NotFollowed
+from ..play.serving.hall import ENDING, Hall, host_key
+from ..play.serving.kept import KeptGame, NotResumed, Past, past_of
 from ..play.serving.messages import LONGEST
+from ..play.serving.resuming import resumed
 from ..play.serving.session import Session
 from ..play.serving.thinking import Thinking
 from ..play.serving.watching import Watcher
@@ -184,16 +184,10 @@ def _session(
         return Session(game.initial_state(seed=seed), seed, seating, kept)
     assert kept.path is not None
     try:
-        if past.seed is None:
-            stream = secrets.randbelow(LARGEST_SEED)
-            start = followed(past.lines, game, stream)
-            return Session(start, stream, seating, kept, followed=past.lines)
-        session = Session(game.initial_state(seed=past.seed), past.seed, seating, kept, past.moves)
-        check_same(past, kept.lines)
+        return resumed(past, game, seating, kept)
     except (IllegalMove, NotFollowed, NotResumed) as error:
         helps = ("name another file for a new game", "`cardwright replay FILE --verify` tells what differs")
         raise _not_resumed(kept.path, str(error), *helps) from None
-    return session
 
 
 def _not_resumed(path: Path, why: str, *helps: str) -> CommandError:

@@ -33,6 +33,10 @@ SILENT = ("shuffled", "set", "marked", "ended")
 """What happens most often, and has no line."""
 
 
+MOST_HEADINGS = 20
+"""So many headings of phases are told with nothing between them."""
+
+
 class Transcript:
     """Turns what happens in a game into lines. Call `lines` after each move."""
 
@@ -42,6 +46,7 @@ class Transcript:
         self._begun: tuple[tuple[str, int], ...] = ()
         self._announced: set[tuple[str, str]] = set()
         self._joined: frozenset[int] = frozenset()
+        self._heads = 0
 
     def copy(self) -> Transcript:
         """A copy at the same point of the game, for a move that may be taken back."""
@@ -58,7 +63,20 @@ class Transcript:
             yield say("not_translated")
 
     def lines(self, state: State) -> Iterator[str]:
-        """What has happened since the last call."""
+        """What has happened since the last call.
+
+        Of many headings in a row only the first are told: a phase that begins thousands of times, and in which nothing
+        happens, never ends.
+        """
+        row, heads = 0, self._heads
+        for line in self._lines(state):
+            row, heads = (row + 1 if self._heads > heads else 0), self._heads
+            if row <= MOST_HEADINGS:
+                yield line
+        if row > MOST_HEADINGS:
+            yield self._words.say("begins_again", n=row - MOST_HEADINGS)
+
+    def _lines(self, state: State) -> Iterator[str]:
         events = state.machine.events or []
         for number in range(self._at, len(events)):
             if events[number].what in SILENT:
@@ -159,6 +177,7 @@ class Transcript:
         number = dict(self._begun).get(phase, 0) + 1
         self._begun = (*outer, (phase, number))
         if not _in_turns(state, phase):
+            self._heads += 1
             yield f"{self._words.phase(_repeated(state, phase))} {number}"
 
     def _move(self, state: State, seen: Happening) -> Iterator[str]:

@@ -9,6 +9,7 @@ import click
 from ..diagnostics.allowing import check_allowances, without_allowed
 from ..diagnostics.diagnostic import Report
 from ..diagnostics.how_many import how_many
+from ..language.merge.catalogue import check_paths
 from ..language.text.load import read_source
 from .checking_all import PLAYED, Checking, check_all
 from .failure import CommandError
@@ -87,6 +88,9 @@ def _validate(
     fix: bool,
 ) -> int:
     report = Report()
+    check_paths(path, report)
+    if report.errors:
+        return outcome.fail(report)
     chosen = select(paths, report)
     if fix and not quick:
         done = sum(correct(one, path, False, report) for one in chosen if one.kind != "trace")

@@ -19,7 +19,7 @@ from ..play.game.state import State
 from ..play.game.telling import told_now
 from ..play.game.texts import Wordings
 from ..play.game.wording import key_of
-from ..play.printing.entries import Entry
+from ..play.printing.entries import EXAMPLE, Entry
 from ..play.printing.phrases import say
 from ..play.scenario.begin import Shelf, begin
 from ..play.scenario.nodes import Given, Plays, Scenario, ScenarioFile, Step
@@ -71,7 +71,7 @@ def _worked(scenario: Scenario, file: ScenarioFile, language: str, shelf: Shelf)
         return None
     items += [*_allowed(scenario.legal, play.state, words), *_refused(scenario, play.state, words)]
     return Entry(
-        key=f"examples.{scenario.name}",
+        key=f"{EXAMPLE}{scenario.name}",
         title=said(scenario.example.label, language),
         text=said(scenario.example.text, language),
         items=tuple(items),

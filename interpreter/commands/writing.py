@@ -2,10 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeVar
 
 from ..language.text.whole_file import try_file, whole_file
 from .failure import CommandError
+
+F = TypeVar("F", bound=str)
+
+
+NO_TEXT = (".pdf", ".png", ".jpg", ".jpeg", ".gif", ".zip", ".docx", ".odt", ".xlsx", ".xls", ".ods", ".epub", ".ps")
+"""Endings of files that hold no plain text: a program that opens one would find it broken."""
+
+
+def form_of(out: str | None, endings: Mapping[str, F], usual: F) -> F:
+    """The format that the ending of a file asks for; the usual one for no file, or for a name without an ending.
+
+    Raises CommandError for an ending that none of the formats has.
+    """
+    ending = Path(out or "").suffix.lower()
+    if out is None or not ending:
+        return usual
+    if ending not in endings:
+        known = ", ".join(f"`{one}`" for one in endings)
+        prints = ".html" in endings and ending in (".pdf", ".ps")
+        helps = (f"write '{Path(out).with_suffix('.html')}': any browser prints it, and prints it to a PDF",)
+        raise CommandError(
+            "E012",
+            f"this verb writes no '{ending}'",
+            out,
+            *(helps if prints else ()),
+            f"endings: {known}; with `--format`, text goes to a file of any other name",
+        )
+    return endings[ending]
 
 
 def check_writable(name: str) -> None:
@@ -31,7 +61,13 @@ def write_whole(name: str, text: str, encoding: str = "utf-8") -> None:
 
 
 def keep_rules(name: str) -> None:
-    """Raise CommandError if results would take the place of a file of rules, of which there may be no other copy."""
+    """Raise CommandError if results would take the place of a file of rules, of which there may be no other copy.
+
+    Likewise if the name is that of a file that holds no text.
+    """
+    if Path(name).suffix.lower() in NO_TEXT:
+        helps = ("choose another ending",)
+        raise CommandError("E012", f"a file '{Path(name).suffix}' holds no text, and this is text", name, *helps)
     if Path(name).suffix in (".yaml", ".yml") and Path(name).exists():
         helps = ("choose another name, or delete the file first",)
         raise CommandError("E012", f"'{name}' is not written over: it may hold rules", name, *helps)

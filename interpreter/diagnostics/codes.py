@@ -249,6 +249,12 @@ VARIANTS: dict[str, Code] = {
     "E401": _error("unknown variant",
         "The game has no variant of this name, and there is no file at this path. Variants live in the folder "
         "`variants` next to `game.yaml`, or in a folder given by `--path`."),
+    "E245": _error("removed, but still used",
+        "A variant removes something that other rules of the game use. Change these rules in the same variant, or "
+        "remove what needs it, too."),
+    "E246": _error("file of another kind",
+        "A game or a variant is needed, but the file holds scenarios, clauses, a part or the record of a game. Each "
+        "kind of file has verbs of its own."),
     "E402": _error("nothing to override",
         "`override` gives another value to something that already exists. The path leads nowhere. Check the names; to "
         "introduce something new, put it under `add`."),
@@ -679,6 +685,19 @@ TYPING: dict[str, Code] = {
     "E653": _error("shown value that tells hidden things",
         "Whoever sees a value of the table must be allowed to know what it is computed from: open cards, numbers of "
         "cards, open variables; with `shows: owner` also what the owner sees."),
+    "W646": _warning("quotation marks that are part of a text",
+        "For YAML, curly quotation marks are letters like any other, so people read them. Texts stand in straight "
+        "ones; within these, curly ones are fine."),
+    "W647": _warning("deck without cards",
+        "Each kind of card in the deck has 0 copies, with any options and number of players, so all its rules are "
+        "idle. Without `copies` there is one of each."),
+    "W648": _warning("rulebook without rules in words",
+        "A rulebook is made of what the spec says to people. Without any `text` it has labels, cards and reasons only, "
+        "so nobody learns from it how to play."),
+    "W645": _warning("variant that cannot be used",
+        "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
+        "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "
+        "which."),
     "W640": _warning("shuffled cards that everybody sees",
         "A zone that does not say who sees its cards (`shows`) is open to all. Of a pile that is shuffled, people "
         "mostly see only how many cards there are: `shows: count`. Where all may see which cards are in it, and only "
@@ -849,5 +868,5 @@ CODES: dict[str, Code] = {
 }
 """All codes, stage by stage."""
 
-COULD_NOT_START = frozenset(("E017", "E100", "E101", "E102", "E103", "E400", "E401", "E408", "E413"))
+COULD_NOT_START = frozenset(("E017", "E100", "E101", "E102", "E103", "E246", "E400", "E401", "E408", "E413"))
 """Codes that say that what was asked for on the command line does not exist: the command exits with 2."""

@@ -39,13 +39,19 @@ def render(report: Report, *, width: int = WIDTH, colour: bool = False) -> str:
 
 
 def ordered(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Diagnostics by file and location; those without a location come first."""
-    return sorted(diagnostics, key=_sort_key)
+    """Diagnostics by file and location; those without a location come first.
 
+    The files come in the order in which they were first complained about: what an author asked about before what
+    follows from it elsewhere.
+    """
+    found = list(diagnostics)
+    files = {name: n for n, name in enumerate(dict.fromkeys(one.span.source.name for one in found if one.span))}
 
-def _sort_key(diagnostic: Diagnostic) -> tuple[str, int, int, str]:
-    span = diagnostic.span
-    return (span.source.name, span.start, span.end, diagnostic.code) if span else ("", 0, 0, diagnostic.code)
+    def place(diagnostic: Diagnostic) -> tuple[int, int, int, str]:
+        span = diagnostic.span
+        return (files[span.source.name], span.start, span.end, diagnostic.code) if span else (-1, 0, 0, diagnostic.code)
+
+    return sorted(found, key=place)
 
 
 def summary(report: Report) -> str:

@@ -105,3 +105,14 @@ def test_a_seed_of_a_game_that_was_begun_has_no_effect(capsys: pytest.CaptureFix
 def test_without_a_game_nothing_can_be_said_of_one(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert say("serve", flag) == 2
     assert f"error[E013]: {flag.partition('=')[0]} has no effect without a game" in capsys.readouterr().err
+
+
+def test_ctrl_c_twice_ends_it_without_a_traceback() -> None:
+    command = [sys.executable, "-m", "cardwright", *SERVE, "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert "http" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) != 0
+        assert "Traceback" not in process.stderr.read()

@@ -229,9 +229,10 @@ REPORT.add("E111", "in another file", Span(Source("a.yaml", "a"), 0, 1), others=
 
 
 def test_the_order_is_that_of_the_files() -> None:
+    """The file that was complained about first comes first, and in each file what stands above."""
     shown = render(REPORT)
     messages = [line.partition(": ")[2] for line in shown.splitlines() if line.startswith(("error", "warning"))]
-    assert messages == ["first", "in another file", "second", "third"]
+    assert messages == ["first", "second", "third", "in another file"]
     assert shown.endswith("\n\n3 errors, 1 warning\n")
 
 
@@ -259,8 +260,8 @@ def test_control_characters_of_a_file_are_not_printed() -> None:
 def test_json() -> None:
     found = to_json(REPORT)
     assert (found["errors"], found["warnings"]) == (3, 1)
-    assert [d["message"] for d in found["diagnostics"]] == ["first", "in another file", "second", "third"]
-    assert found["diagnostics"][2] == {
+    assert [d["message"] for d in found["diagnostics"]] == ["first", "second", "third", "in another file"]
+    assert found["diagnostics"][1] == {
         "code": "E111",
         "severity": "error",
         "message": "second",
@@ -276,7 +277,7 @@ def test_json() -> None:
         "others": [],
     }
     assert found["diagnostics"][0]["file"] is None
-    assert found["diagnostics"][1]["others"] == [
+    assert found["diagnostics"][3]["others"] == [
         {"file": "games/race.yaml", "line": 2, "column": 3, "end_line": 2, "end_column": 7, "text": "this"}
     ]
 
@@ -284,7 +285,7 @@ def test_json() -> None:
 def test_github() -> None:
     lines = to_github(REPORT).splitlines()
     assert lines[0] == "::error title=E111::first"
-    assert lines[2] == (
+    assert lines[1] == (
         "::error file=games/race.yaml,line=2,col=1,endLine=2,endColumn=5,title=E111::second — 100%25, or: nothing"
     )
 

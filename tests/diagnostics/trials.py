@@ -28,7 +28,7 @@ VARIANTS = {
     "long": "override: {options.goal.default: 20}",
     "late": "after: [my-own]\noverride: {presets.short.set.goal: 4}",
 }
-OTHER_GAME = 'variant: other\nextends: rally\ntitle: "Other"\noverride: {options.goal.default: 20}\n'
+OTHER_GAME = 'variant: other\nextends: hearts\ntitle: "Other"\noverride: {options.goal.default: 20}\n'
 THOROUGH = ("spec", "program")
 """The stages whose mistakes show only for some numbers of players or options."""
 

@@ -15,7 +15,7 @@ its own limits (`memory.OUTGROWN`). So an error of the game is the same error in
 
 | folder | what |
 |---|---|
-| `wasm` | code, put together from pieces; the binary format |
+| `wasm` | code, put together from pieces; short functions within others; the binary format |
 | `building` | memory, builders of modules and functions, what is known before the play |
 | `values` | expressions: builtins, comprehensions, lists |
 | `cards` | moving cards, chance, knowledge |

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from ...diagnostics.diagnostic import Diagnostic
+from ...diagnostics.how_many import how_many
 from ...diagnostics.span import Span
 
 
@@ -15,6 +19,38 @@ class PlayError(Exception):
     def __init__(self, code: str, message: str, span: Span | None, *notes: str) -> None:
         super().__init__(message)
         self.diagnostic = Diagnostic(code, message, span, notes=notes)
+
+
+LATELY = 1000
+"""Of a rule that never ends, so many of its last steps are told by the places where they were taken."""
+
+MOST_PLACES = 4
+"""So many of these places are told: those where most happened."""
+
+ENDING = (
+    "let it come to an end: `until` of a phase, `when` of a trigger, a smaller number after `at most` of a `while`",
+    "a game that needs more steps says so: `limits: {steps: 1000000}`",
+)
+
+
+def endless(limit: int, span: Span | None, lately: Mapping[Span | None, int], notes: tuple[str, ...]) -> PlayError:
+    """The error of a rule that takes too many steps (R700), with what comes round and how often."""
+    error = PlayError("R700", f"more than {limit} steps without a decision", span, *notes, *_coming_round(lately))
+    error.diagnostic = replace(error.diagnostic, helps=ENDING)
+    return error
+
+
+def _coming_round(lately: Mapping[Span | None, int]) -> tuple[str, ...]:
+    places = sorted(((number, at) for at, number in lately.items() if at), key=lambda one: (-one[0], str(one[1])))
+    told = [f"{number} × `{_short(at)}` (line {at.line})" for number, at in places[:MOST_PLACES]]
+    more = len(places) - MOST_PLACES
+    tail = f" and {how_many(more, 'more place')}" if more > 0 else ""
+    return (f"the last {sum(lately.values())} steps: {', '.join(told)}{tail}",) if told else ()
+
+
+def _short(at: Span) -> str:
+    line = " ".join(at.text.split("\n", 1)[0].split())
+    return line if len(line) <= 40 else line[:39] + "…"
 
 
 def no_member(at: int, low: int, high: int, span: Span | None) -> PlayError:

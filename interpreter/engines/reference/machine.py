@@ -13,6 +13,7 @@ file. Everything that compiles or runs closures is in files of its own, which im
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
@@ -22,7 +23,7 @@ from ...diagnostics.span import Span
 from ...language.ir.types import NONE
 from ..program.layout import DRAWN, SEED, STATUS
 from ..program.nodes import Program
-from .error import PlayError
+from .error import LATELY, endless
 from .event import Event
 from .stream import below
 from .tables import Tables
@@ -103,6 +104,7 @@ class Machine:
         "events",
         "explicit",
         "kind_of",
+        "lately",
         "limit",
         "members",
         "moves",
@@ -124,6 +126,7 @@ class Machine:
         self.kind_of: Sequence[int] = code.kind_of
         self.steps = 0
         self.limit = code.program.steps_limit
+        self.lately: Counter[Span | None] = Counter()
         self.explicit = explicit
         self.moves: tuple[RawMove, ...] | None = None
         self.outcomes: Outcomes | None = None
@@ -204,7 +207,9 @@ class Machine:
     def spend(self, steps: int, span: Span | None) -> None:
         """Count work: turns of loops, elements of lists, calls. Too much between two decisions is an error (R700)."""
         self.steps += steps
-        if self.steps > self.limit:
-            raise PlayError(
-                "R700", f"more than {self.limit} steps without a decision", span, *self.code.phases_note(self.state)
-            )
+        if self.steps > self.limit - LATELY:
+            if self.steps - steps <= self.limit - LATELY:
+                self.lately = Counter()
+            self.lately[span] += steps
+            if self.steps > self.limit:
+                raise endless(self.limit, span, self.lately, self.code.phases_note(self.state))

@@ -6,9 +6,11 @@ other. Computing them does not count as steps of the play.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import TypeVar
 
+from ...language.ir import nodes as ir
 from ...language.ir.types import NONE
 from ..program.layout import FINISHED
 from ..program.nodes import Program
@@ -71,6 +73,23 @@ def compile_scores(code: Code, program: Program) -> Scores:
     return lambda m: tuple([_number(value(m, {it.number: seat})) for seat in range(m.players)])
 
 
+def plain_scores(code: Code, program: Program) -> Callable[[Sequence[int]], tuple[int, ...]] | None:
+    """Reads the scores from the numbers of a position, where each is a variable of the seat or of its team."""
+    match program.score:
+        case (it, ir.Variable(name, owner, type)) if not type.optional and type.base != "list":
+            first = code.layout.variables[name].address
+        case _:
+            return None
+    match owner:
+        case ir.Local(number) if number == it.number:
+            cells = [first + seat for seat in range(program.players)]
+        case ir.Apply("team", (ir.Local(number),)) if number == it.number:
+            cells = [first + team for team in code.team_of]
+        case _:
+            return None
+    return itemgetter(*cells) if len(cells) > 1 else None
+
+
 def _number(value: int) -> int:
     return 0 if value == NONE else int(value)
 
@@ -105,6 +124,9 @@ def winners_of(m: Machine) -> Sides:
 
 def scores_of(m: Machine) -> tuple[int, ...]:
     """The scores at any time; all 0 if a rule fails while they are computed."""
+    plain = m.code.once(plain_scores, m.code.program)
+    if plain is not None:
+        return plain(m.numbers)
     try:
         return _aside(m, m.code.once(compile_scores, m.code.program))
     except PlayError:

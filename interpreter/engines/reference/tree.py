@@ -22,6 +22,9 @@ that is legal, then any move of it), and adds the returns to all branches that i
 The mean is the share of the way from the least to the greatest return so far. Branches are made slowly where moves are
 many (progressive widening; G. Chaslot and others, 2008). The logarithm is rough: a straight line between powers of two.
 
+A full tree gets no more branches: a dive leaves it where it knows none. A game that fails brings the least return so
+far. What chance brings has no branches (the tree is an open loop); only what can be done afterwards tells of it.
+
 Moves that are chosen secretly are heard together, once all have been. With a delay of n, what lies behind n decisions
 of a dive is searched apart in each guess, as if nothing were hidden there (extended PIMC; T. Furtak, M. Buro, 2013).
 

@@ -39,6 +39,7 @@ from .parts import bring_in, uses_parts
 from .removed import removed
 from .rest import Rest, check_whole, rests
 from .touches import Touch, Touches
+from .unusable import of_another_kind, told_of_unusable, unknown_base
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +81,7 @@ def assemble(
     """
     own = Report()
     check_paths(paths, own)
-    assembly = _Assembly(find_games(paths), PartFiles(paths), own, command_line)
+    assembly = _Assembly(find_games(paths), PartFiles(paths), own, command_line, paths)
     assembled = assembly.run(game, variants)
     if own.errors and rest is not None:
         rest += assembly.rest()
@@ -91,8 +92,16 @@ def assemble(
 class _Assembly:
     """Finds and reads the files of one game."""
 
-    def __init__(self, catalogue: Catalogue, parts: PartFiles, report: Report, command_line: Source | None) -> None:
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        parts: PartFiles,
+        report: Report,
+        command_line: Source | None,
+        paths: Sequence[str],
+    ) -> None:
         self.catalogue, self.parts, self.report, self.command_line = catalogue, parts, report, command_line
+        self.paths = paths
         self.trees: dict[str, Mapping] = {}
         self.uses: list[Brought] = []
         self.files: dict[str, VariantFile] = {}
@@ -167,10 +176,11 @@ class _Assembly:
         known = self.catalogue.games_called(game)
         if len(known) > 1:
             self._ambiguous(f"games are called '{game}'", [one.path for one in known], game)
-        elif not known and disk.is_folder(path) and own_games(path):
+        elif not known and (disk.is_file(path) or disk.is_folder(path) and own_games(path)):
             return self._game_at(path)
         elif not known:
             names = [one.name for one in self.catalogue.games]
+            here = [folder.name for folder in disk.folders_in(".") if own_games(folder)]
             self.report.add(
                 "E400",
                 f"unknown game '{game}'",
@@ -178,7 +188,7 @@ class _Assembly:
                 label="no game of this name",
                 notes=(f"available games: {', '.join(names)}",) if names else ("no games are available",),
                 helps=(
-                    *did_you_mean(game, names),
+                    *did_you_mean(game, [*names, *here]),
                     "for a game of your own, give its path, or the folder it is in with `--path DIR`",
                 ),
             )
@@ -193,6 +203,8 @@ class _Assembly:
             self.report.add("E413", message, self._asked(str(path)), notes=notes, helps=helps)
             return None
         file = files[0] if files else path / GAME_FILE
+        if of_another_kind(file, "a game", self.report):
+            return None
         return read_game(file) or self._no_game_in(file)
 
     def _no_game_in(self, file: Path) -> GameFile | None:
@@ -233,7 +245,7 @@ class _Assembly:
         known = _within(base.folder, known) or known
         if len(known) > 1:
             self._ambiguous(f"variants are called '{text}'", [one.path for one in known], text)
-        elif not known:
+        elif not known and not told_of_unusable(text, base, self.paths, self.catalogue, self.report):
             self._unknown_variant(text, base.name)
         return known[0] if len(known) == 1 else None
 
@@ -259,7 +271,7 @@ class _Assembly:
         )
 
     def _no_variant_in(self, text: str) -> None:
-        tree = load(text, self.report)
+        tree = None if of_another_kind(Path(text), "a variant", self.report) else load(text, self.report)
         if tree is not None:
             check_variant(tree, self.report)
 
@@ -302,19 +314,8 @@ class _Assembly:
                 path="extends",
             )
         else:
-            self._unknown_base(base, file.name, [game, *(v.name for v in self.catalogue.variants_of(game))])
+            unknown_base(self.report, base, file.name, [game, *(v.name for v in self.catalogue.variants_of(game))])
         return None
-
-    def _unknown_base(self, base: Scalar, name: str, known: Sequence[str]) -> None:
-        self.report.add(
-            "E411",
-            f"variant '{name}' extends '{base.text}', which does not exist",
-            base.span,
-            label="no game or variant of this name",
-            notes=(f"it can extend: {', '.join(known)}",),
-            helps=did_you_mean(base.text, known),
-            path="extends",
-        )
 
     def _base_of(self, variant: VariantFile) -> GameFile | None:
         """The game that a variant file changes in the end."""
@@ -335,7 +336,7 @@ class _Assembly:
         if tree is not None:
             check_variant(tree, self.report)
             for base in bases_of(tree)[:1] if not self.report.errors else ():
-                self._unknown_base(base, variant.name, [game.name for game in games])
+                unknown_base(self.report, base, variant.name, [game.name for game in games])
         return None
 
     def _check_after(self, game: str) -> None:

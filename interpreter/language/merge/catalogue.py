@@ -15,6 +15,7 @@ from ...diagnostics.record import dataclass
 from ...diagnostics.span import Source, Span
 from ..text import disk
 from ..text.head import read_head
+from ..text.similar import similar_path
 from ..text.tree import Mapping, Node, Scalar
 from ..text.tree import Sequence as List
 
@@ -108,13 +109,20 @@ def check_paths(paths: Sequence[str], report: Report) -> None:
                 "E100",
                 f"there is no folder '{path}'",
                 span,
-                helps=("`--path` takes a folder with games and variants",),
+                helps=(*similar_path(path), "`--path` takes a folder with games and variants"),
             )
 
 
 def variants_in(folder: Path) -> list[VariantFile]:
     """The variants in a folder: directly, in `variants`, and in the `variants` of the games in it."""
     return [variant for path in _variant_files(folder) if (variant := read_variant(path))]
+
+
+def unusable_variants(folders: Iterable[str | Path], found: Catalogue) -> Iterator[Path]:
+    """The files in the `variants` of some folders that no game has as a variant."""
+    usable = {disk.place(one.path) for one in found.variants if one.game}
+    files = (path for folder in folders for path in _yaml_files(Path(folder) / "variants"))
+    return (path for path in files if disk.place(path) not in usable)
 
 
 def games_around(variant: str) -> list[GameFile]:

@@ -157,7 +157,12 @@ def check_whole(tree: Mapping, report: Report) -> None:
 
 
 def _lacks_parts(report: Report) -> bool:
-    return any(one.code.startswith(IN_PARTS) for one in report.diagnostics)
+    """Whether a part could not be brought in: it was not found, is used wrongly, or has a mistake of its own."""
+    return any(
+        one.code.startswith(IN_PARTS) or (one.span is not None and one.span.source.used is not None)
+        for one in report.diagnostics
+        if one.severity == "error"
+    )
 
 
 def rest_of_files(game: Mapping, variants: list[Mapping], report: Report) -> list[Rest]:

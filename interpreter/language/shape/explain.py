@@ -10,7 +10,7 @@ from ...diagnostics.span import Span
 from ...diagnostics.suggest import did_you_mean, edits, suggest
 from ..text.tree import Mapping, Node, Scalar, Sequence
 from .elsewhere import belongs, of_the_game
-from .meant import meant_value
+from .meant import WRITTEN_IN_LINES, meant_value
 from .places import UNKNOWN, Place
 from .schema import Kind, MappingShape, kind_of
 
@@ -265,7 +265,7 @@ class _Explanation:
         if owner is not None and self.is_reported(owner):
             return
         wanted = " or ".join(_WANTED[kind] for kind in kinds)
-        brackets = node.span.text[:1] in "[{" and "text" in kinds
+        brackets = node.span.text[:1] in "[{" and "text" in kinds and self.title not in WRITTEN_IN_LINES
         quote = ("if the brackets belong to the text, put all of it in quotes",) if brackets else ()
         self.add(
             "E162",
@@ -301,10 +301,12 @@ def _change(word: str, keys: MappingShape) -> tuple[str, ...]:
 
 
 def _called_otherwise(word: str, title: str, node: Mapping) -> tuple[str, ...]:
-    """The key of a thing for which this is another word, unless it is there already."""
-    keys = _OTHERWISE.get(title, {})
-    meant = next((key for key, words in keys.items() if word in words and node.get(key) is None), None)
-    return (f"did you mean '{meant}'?",) if meant else ()
+    """The key of a thing for which this is another word: the first that is not there yet."""
+    meant = [key for key, words in _OTHERWISE.get(title, {}).items() if word in words]
+    free = next((key for key in meant if node.get(key) is None), None)
+    if free is not None:
+        return (f"did you mean '{free}'?",)
+    return (f"did you mean '{meant[0]}'? It is there already: put this below it",) if meant else ()
 
 
 def _there_already(word: Scalar, node: Mapping, keys: MappingShape) -> tuple[str, ...]:

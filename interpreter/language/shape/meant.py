@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..text.tree import Node, Scalar
+from ..text.tree import Mapping, Node, Scalar, Sequence
 
 _RANGE = re.compile(r"(-?\d+)\s*(?:\.\.+|-|–|to|à|,)\s*(-?\d+)")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -18,13 +18,17 @@ SEEN = {
 """What authors may call it, and what `shows` has for it."""
 
 
+WRITTEN_IN_LINES = ("an effect", "a type")
+"""What never begins with a bracket, so that quotes around it would not help."""
+
+
 def meant_value(title: str, node: Node) -> tuple[str, ...]:
     """What to write instead of a value, as helps; none if it is not known.
 
     `title` is what is needed.
     """
     if not isinstance(node, Scalar):
-        return ()
+        return _meant_group(title, node)
     between = _RANGE.fullmatch(node.text.strip())
     if between and title == "a range":
         return (f"write `[{between[1]}, {between[2]}]`",)
@@ -35,3 +39,20 @@ def meant_value(title: str, node: Node) -> tuple[str, ...]:
     if title.startswith("the visibility of") and node.text in SEEN:
         return (f"did you mean '{SEEN[node.text]}'?",)
     return ()
+
+
+def _meant_group(title: str, node: Mapping | Sequence) -> tuple[str, ...]:
+    """The same of a list, or of `key: value` lines, where there should be a text."""
+    items = [one for one in node.items if isinstance(one, Scalar)] if isinstance(node, Sequence) else []
+    words = [one.text for one in items if _NAME.fullmatch(one.text)]
+    match title:
+        case "an effect" if isinstance(node, Sequence):
+            return ("write each effect on a line of its own, without brackets or dashes, below `do: |`",)
+        case "an effect":
+            return ("an effect is a line of text, such as `draw 1 from pile to me.hand`; several stand below `do: |`",)
+        case "a condition" if items:
+            return ("give each condition a name: `{first: …, second: …}`, or join them with `and`",)
+        case "a type" if words and isinstance(node, Sequence) and len(words) == len(node.items):
+            return (f"give it a name under `types`, such as `kind: [{', '.join(words)}]`, and write `type: kind` here",)
+        case _:
+            return ()

@@ -7,7 +7,7 @@ misspelt: `fra:` for `fr:`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Span
@@ -53,13 +53,19 @@ def without_echoes(report: Report) -> None:
     report.diagnostics[:] = [one for one in report.diagnostics if one.code != "W621" or one.path not in wrong]
 
 
-def check_own_text(text: Node | None, report: Report) -> None:
-    """Check a text of a variant about itself, which is no part of the game: W622, unless this language was told of."""
+def check_own_text(text: Node | None, languages: Collection[str], report: Report) -> None:
+    """Check a text of a variant about itself, which is no part of the game: W622, unless this language was told of.
+
+    `languages` are those of the title of its game; W620 if one of these is missing.
+    """
     if not isinstance(text, Mapping):
         return
     for language, _ in text:
         if language not in LANGUAGES and all(found.message != _unseen(language) for found in report.diagnostics):
             _strange(language, LANGUAGES, [(text, "title")], report)
+    missing = [language for language in languages if language in LANGUAGES and text.get(language) is None]
+    if missing and all(language in LANGUAGES for language, _ in text):
+        report.add("W620", f"this text has no {' or '.join(missing)} version, but the game has", text.span)
 
 
 def _strange(language: str, known: Sequence[str], texts: Met, report: Report) -> None:

@@ -13,11 +13,17 @@ from typing import Any
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.how_many import how_many
 from ..syntax.nodes import Choose, Word
+from .braces import BRACES
 from .languages import LANGUAGES
-from .nodes import Phase, Spec, Texts
+from .nodes import Deck, Kind, Phase, Spec, Texts
+from .written import unusual
 
 MOST_NAMED = 6
 """So many things without a label are named."""
+
+
+WORDED = ("symbol", "attribute")
+"""What has its texts under `words`."""
 
 
 def check_unlabelled(spec: Spec, report: Report) -> None:
@@ -36,20 +42,50 @@ def check_unlabelled(spec: Spec, report: Report) -> None:
         "phase": ((one.name, one.about.label) for one in spec.phases.values() if is_told(one, spec)),
         "action": ((one.name, one.about.label) for one in spec.actions.values()),
         "reaction": ((one.name, one.about.label) for one in spec.reactions.values()),
+        "card": ((kind.id, kind.about.label or deck.label) for deck in spec.decks.values() for kind in deck.kinds),
+        "symbol": ((one, _words(one, spec)) for one in _symbols(spec)),
+        "attribute": ((one, _words(one, spec)) for one in _attributes(spec)),
     }
     for thing, named in tables.items():
-        bare = [name for name, label in named if not label and name.span.source.used is None]
+        bare = [name for name, label in named if not label]
         if bare:
             _tell(thing, bare, report)
 
 
+def _words(name: Word, spec: Spec) -> Texts:
+    found = spec.words.get(name.text)
+    return found.texts if found else {}
+
+
+def _symbols(spec: Spec) -> Iterator[Word]:
+    """The symbols of types, and those that attributes of cards declare themselves."""
+    for enumeration in spec.types.values():
+        yield from enumeration.symbols
+    for deck in spec.decks.values():
+        for attribute in deck.attributes:
+            yield from attribute.symbols
+
+
+def _attributes(spec: Spec) -> Iterator[Word]:
+    """The attributes that some card shows beside its label and text, since neither of them names them."""
+    for deck in spec.decks.values():
+        shown = {name for kind in deck.kinds for name in unusual(deck, kind) if name not in _named(deck, kind)}
+        yield from (attribute.name for attribute in deck.attributes if attribute.name.text in shown)
+
+
+def _named(deck: Deck, kind: Kind) -> set[str]:
+    """The attributes that the label or the text of a card names in some language."""
+    texts = [*(kind.about.label or deck.label).values(), *kind.about.text.values()]
+    return {name for text in texts for name in BRACES.findall(text)}
+
+
 def _tell(thing: str, bare: list[Word], report: Report) -> None:
-    names = [word.text for word in bare]
+    names, lacks = [word.text for word in bare], "text" if thing in WORDED else "label"
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     message = (
-        f"the {thing} '{names[0]}' has no label"
+        f"the {thing} '{names[0]}' has no {lacks}"
         if len(names) == 1
-        else f"{how_many(len(names), thing)} have no label: {', '.join(names[:MOST_NAMED])}{more}"
+        else f"{how_many(len(names), thing)} have no {lacks}: {', '.join(names[:MOST_NAMED])}{more}"
     )
     languages = ", ".join(f"{language}: …" for language in LANGUAGES)
     report.add(
@@ -57,8 +93,10 @@ def _tell(thing: str, bare: list[Word], report: Report) -> None:
         message,
         bare[0].span,
         label="shown by this name in every language",
-        helps=(f"give it a label in each language of the title: `label: {{{languages}}}`",),
-        path=f"{thing}s.{names[0]}",
+        helps=(f"say it under `words`: `{names[0]}: {{{languages}}}`",)
+        if thing in WORDED
+        else (f"give it a label in each language of the title: `label: {{{languages}}}`",),
+        path=f"{'words' if thing in WORDED else f'{thing}s'}.{names[0]}",
     )
 
 

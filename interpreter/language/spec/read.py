@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...diagnostics.diagnostic import Report
 from ..text.tree import Mapping
 from .check_languages import check_languages
+from .check_odd import check_empty_decks, check_quotes
 from .check_texts import check_labels, check_silent
 from .nodes import Spec
 from .read_actions import read_actions, read_reactions, read_triggers
@@ -37,6 +38,8 @@ def read_spec(tree: Mapping, report: Report) -> Spec | None:
     check_measures(spec, own)
     check_labels(tree, spec, own)
     check_silent(reading.told, spec, own)
+    check_quotes(reading.told, own)
+    check_empty_decks(spec, own)
     check_faces(tree, spec, own)
     check_languages(reading.texts_met, own)
     report.diagnostics += [one for one in own.diagnostics if one not in report.diagnostics]

@@ -5,6 +5,7 @@ Values of options are integers: a boolean is 0 or 1, a symbol its index in the l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
@@ -165,40 +166,35 @@ def _preset(spec: Spec, players: int, name: str, line: _CommandLine, report: Rep
 class _CommandLine:
     """Locates the number of players, the preset and each option in what was typed.
 
-    Without a command line (for instance, if a program asked) an equivalent one is constructed.
+    Without a command line (for instance, if a program asked) an equivalent one is constructed. What was typed in
+    another way, such as the values of `--over`, or players that `--seats` names, is shown where it was typed.
     """
 
     def __init__(self, typed: Source | None, players: int, given: Mapping[str, str], preset: str | None) -> None:
         words = ["--players", str(players)]
         words += ["--preset", preset] if preset else []
         words += [word for name, text in given.items() for word in ("--set", f"{name}={text}")]
-        self._constructed = Source("<command line>", " ".join(words))
-        self._typed = typed
-        self.players = self._find("--players", str(players))
-        self.preset = self._find("--preset", preset, "@") if preset else None
+        self._source = typed or Source("<command line>", " ".join(words))
+        self.players = self._find(rf"--players[ =]({players})(?!\S)", r"--seats[ =](\S+)")
+        self.preset = self._find(rf"(?:--preset[ =]|@)({re.escape(preset)})") if preset else None
 
-    def _find(self, before: str, text: str, short: str = "") -> Span:
-        """The place of a flag's value; `short` is the sign before it in GAME@PRESET,OPTION=VALUE."""
-        for source in (self._typed, self._constructed):
-            for sign in (f"{before} ", f"{before}=", *([short] if short else ())):
-                wanted = f"{sign}{text}"
-                at = source.text.rfind(wanted) if source else -1
-                if source and at >= 0:
-                    return Span(source, at + len(wanted) - len(text), at + len(wanted))
-        return Span(self._constructed, 0, len(self._constructed.text))
-
-    def _option(self, name: str, text: str) -> Span:
-        return self._find("--set", f"{name}={text}", ",")
+    def _find(self, *patterns: str) -> Span:
+        """The last place of the first group of the first pattern that is found; else the whole line."""
+        for pattern in patterns:
+            *_, last = (None, *re.finditer(pattern, self._source.text))
+            if last is not None:
+                return Span(self._source, last.start(1), last.end(1))
+        return Span(self._source, 0, len(self._source.text))
 
     def name(self, name: str, text: str) -> Span:
         """The location of the name of an option that was given."""
-        span = self._option(name, text)
-        return Span(span.source, span.start, span.start + len(name))
+        return self._find(rf"(?<![\w-])({re.escape(name)})={re.escape(text)}", rf"(?<![\w-])({re.escape(name)}) *=")
 
     def value(self, name: str, text: str) -> Span:
-        """The location of the value of an option that was given."""
-        span = self._option(name, text)
-        return Span(span.source, span.start + len(name) + 1, span.end)
+        """The location of the value of an option that was given, perhaps as one of several: `target=500,600`."""
+        before, value = rf"(?<![\w-]){re.escape(name)}", re.escape(text)
+        alone, listed = rf"{before}=({value})(?![^\s,'])", rf"{before} *=(?:\S*?,)?({value})(?![^\s,'])"
+        return self._find(alone, listed, rf"{before} *=(\S+)", rf"{before}=({value})")
 
 
 def _as_typed(name: str, text: str) -> Span:

@@ -47,6 +47,7 @@ from .nodes import (
     Unary,
     While,
 )
+from .other_words import WORDS
 
 PLACE_AT: dict[str, PlaceAt] = {word: word for word in get_args(PlaceAt)}
 ASSIGN: dict[str, AssignOperator] = {word: word for word in get_args(AssignOperator)}
@@ -158,7 +159,7 @@ def _call(scalar: Scalar, parts: Parts, at: Range) -> Stmt:
     helps: tuple[str, ...] = ("an effect is, for example, `move c to …`, `total += 3` or `advance(me, 3)`",)
     if isinstance(call, Name | Attribute):
         called = scalar.text[start:end]
-        helps = (f"to run an effect of this name, write it with parentheses: `{called}()`",)
+        helps = (WORDS.get(called) or f"to run an effect of this name, write it with parentheses: `{called}()`",)
     raise Mistake(Finding("E308", "this is only a value, so the line does nothing", start, end, helps=helps))
 
 

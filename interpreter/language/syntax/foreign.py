@@ -7,6 +7,7 @@ import re
 from ...diagnostics.suggest import did_you_mean
 from .finding import Finding
 from .names import NAME, RESERVED, wrong_name
+from .other_words import other_words
 from .trouble import Piece, Trouble
 
 SIGNS = {
@@ -59,36 +60,6 @@ DOUBLE = {
 SETS = {("=", "+"): "write `+=`", ("=", "!"): "write `= not`"}
 """Pairs where a variable may be set, and what to write there instead."""
 
-WORDS = {
-    "while": "say how often at most: `while pile.empty at most 3:`",
-    "foreach": "write `for c in me.hand:`",
-    "elseif": "write `elif`",
-    "elsif": "write `elif`",
-    "var": "write `let x = 3`, or `x = 3` for a variable of the game",
-    "const": "write `let x = 3`",
-    "set": "write `x = 3`",
-    "return": "an effect returns nothing; to stop early write `end turn`, `end phase` or `end NAME`",
-    "break": "write `end` and the name of a phase, or `end turn`",
-    "continue": "put the rest of the block under an `if`",
-    "pass": "leave the block out",
-    "def": "named effects and functions are written under `effects` and `functions` of the file",
-    "function": "functions are written under `functions` of the file",
-    "unless": "write `if not`",
-    "deal": "write `draw 3 from pile to p.hand`",
-    "put": "write `move c to discard`",
-    "place": "write `move c to discard`",
-    "take": "write `move c to me.hand` or `draw 1 from pile to me.hand`",
-    "discard": "write `move c to discard`",
-    "play": "write `move c to …`",
-    "mix": "write `shuffle pile`",
-    "roll": "write `random n in 1..6`",
-    "pick": "write `choose c in me.hand:`",
-    "select": "write `choose c in me.hand:`",
-    "reveal": "write `show c to players`",
-    "exchange": "write `swap a, b`",
-}
-"""First words of effects in other languages, and what to write instead."""
-
 ARTICLES = {
     "draw": ("a", "an", "the"),
     "move": ("a", "an", "the", "all"),
@@ -104,7 +75,7 @@ ARTICLES = {
 
 def foreign(t: Trouble) -> Finding | None:
     """A sign or a word of another language at the point where parsing stopped."""
-    return _signs(t) or _else_if(t) or _strange(t) or _first_word(t) or _article(t) or _thousands(t) or _is(t)
+    return _signs(t) or _else_if(t) or other_words(t) or _strange(t) or _article(t) or _thousands(t) or _is(t)
 
 
 def _signs(t: Trouble) -> Finding | None:
@@ -170,16 +141,6 @@ def _unquoted(inside: str) -> str:
     if NAME.fullmatch(inside) and inside not in RESERVED or re.fullmatch("0|[1-9][0-9]*", inside, re.ASCII):
         return f"write `{inside}`"
     return "use a symbol: `red`; texts for players go under `words`"
-
-
-def _first_word(t: Trouble) -> Finding | None:
-    """An effect that begins with a word of another language."""
-    if not t.in_effect or t.at > 2 or t.first not in WORDS:
-        return None
-    if t.first == "while" and any(piece.text == "most" for piece in t.pieces):
-        return None  # it is a word of this language where it says how often at most
-    word = t.pieces[0]
-    return Finding("E300", f"unknown effect `{word.text}`", *_range(word), helps=(WORDS[word.text],))
 
 
 def _article(t: Trouble) -> Finding | None:

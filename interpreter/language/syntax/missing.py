@@ -13,6 +13,7 @@ WORDS = {"IN": "in", "TO": "to", "FROM": "from", "OF": "of", "TURN": "turn", "AL
 OTHERS = ("to", "from", "of", "in", "into", "onto", "on", "at", "with", "by", "and", "=", ":", ",", "as", "over")
 """What authors might write instead of the right word."""
 FORMS = {"for": "for c in me.hand: …", "choose": "choose c in me.hand: …", "together": "together p in players: …"}
+ENDS = "`end turn`, `end phase`, `end game`, or `end` and the name of a phase"
 A_RULE = "a rule on a card is, for example, `me.draws - 1 when second(me)` or `forbid me.pairing(green)`"
 A_SOURCE = "what to choose from is written `me.hand`, `optional teams`, `any of me.hand` or `1..3 of me.hand`"
 LOOP = "a comprehension is written `c for c in me.hand if …`"
@@ -119,7 +120,8 @@ def value(t: Trouble) -> Finding | None:
         helps = HELPS.get(here.text, ())
         return Finding("E309", f"a value is missing before `{here.text}`", here.start, here.end, helps=helps)
     if t.at_end:
-        return Finding("E309", f"a value is missing after `{before.text}`", before.end, before.end)
+        helps = form(t) if before.text == t.first or before.text == "turn" else ()
+        return Finding("E309", f"a value is missing after `{before.text}`", before.end, before.end, helps=helps)
     message = f"a value is missing between `{before.text}` and `{here.text}`"
     return Finding("E309", message, before.start, here.end, helps=HELPS.get(here.text, ()))
 
@@ -227,5 +229,5 @@ def form(t: Trouble) -> tuple[str, ...]:
     if t.entry == "head" and t.first in FORMS:
         return (f"write `{FORMS[t.first]}`",)
     if t.entry == "line" and t.first in EFFECTS:
-        return (f"write `{EFFECTS[t.first].form}`",)
+        return (f"write {ENDS if t.first == 'end' else f'`{EFFECTS[t.first].form}`'}",)
     return ()

@@ -30,12 +30,16 @@ def misspelt(t: Trouble) -> Finding | None:
 
 
 def _right(piece: Piece, t: Trouble) -> str | None:
-    """The word that is meant by another one, if the text can be read further with it."""
-    left = list(WORDS)
+    """The word that is meant by another one: with it all can be read, or at least more than without.
+
+    Of several, one of the same letters comes first: `ofr` may be `or` as well, but is rather `for`.
+    """
+    left, whole, further = list(WORDS), [], []
     while (word := suggest(piece.text, left)) is not None:
         left.remove(word)
-        text = t.text[: piece.start] + word + t.text[piece.end :]
-        trouble = trouble_in(text, t.entry)
-        if trouble is None or trouble.at > t.at + 1:
-            return word
-    return None
+        trouble = trouble_in(t.text[: piece.start] + word + t.text[piece.end :], t.entry)
+        if trouble is None:
+            whole.append(word)
+        elif trouble.at > t.at + 1:
+            further.append(word)
+    return min(whole or further, key=lambda word: sorted(word) != sorted(piece.text), default=None)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ...diagnostics.diagnostic import Diagnostic, Label
 from .broken_texts import after_quote, closing, mark
+from .cut import QUOTED
 from .scene import Scene
 
 _PARTNER = {"[": "]", "{": "}"}
+
+
+_INNER = re.compile(r"(?P<key>[\w.-]+):[ ]*(?P<first>[\w.-]+)[ ]*$")
+"""A key, and the first key of the mapping that is its value, before its colon."""
+
+
+def _lacks(text: str, pair: str) -> bool:
+    """Whether a line closes more brackets of a kind than it opens."""
+    return text.count(pair[1]) > text.count(pair[0])
 
 
 def comma_missing(scene: Scene) -> Diagnostic | None:
@@ -23,6 +34,14 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
     first, here = scene.line(scene.since), scene.line(scene.at)
     if not sign.strip() or (here.number > first.number and here.indent <= first.indent and sign not in "]}"):
         return _unclosed(scene, opening)
+    bare = QUOTED.sub("", here.text)
+    if sign in "]}" and _lacks(bare, "[]") and not _lacks(bare, "{}"):
+        return scene.fault(
+            "E116",
+            "this ']' has no matching '['",
+            scene.span(scene.at, scene.at + 1),
+            "write '[' where the list starts",
+        )
     if sign in "]}":
         return scene.fault(
             "E116",
@@ -38,6 +57,15 @@ def comma_missing(scene: Scene) -> Diagnostic | None:
             scene.span(scene.at, scene.at + 1),
             "put the whole text in quotes, or write it in block form, on a line of its own",
             label="the text before this character ends here",
+        )
+    inner = _INNER.search(scene.text, here.start, scene.at)
+    if sign == ":" and inner is not None and _lacks(bare, "{}"):
+        return scene.fault(
+            "E116",
+            f"'{{' is missing after the colon of '{inner['key']}'",
+            scene.span(inner.start("first"), inner.end("first")),
+            f"write '{{' before '{inner['first']}'",
+            label="a mapping begins here",
         )
     if sign == ":":
         return scene.fault(

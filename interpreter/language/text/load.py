@@ -8,10 +8,10 @@ from typing import assert_never
 
 from ...diagnostics.diagnostic import Report
 from ...diagnostics.span import Source, Span
-from ...diagnostics.suggest import did_you_mean
 from . import disk
 from .known import compose_known
 from .open_texts import opened
+from .similar import similar_path
 from .tree import Mapping
 
 LARGEST = 2_000_000
@@ -78,7 +78,7 @@ def _bytes(name: str, report: Report, span: Span, largest: int) -> bytes | None:
 def _unreadable(name: str, error: OSError | ValueError, report: Report, span: Span) -> None:
     match error:
         case FileNotFoundError() | NotADirectoryError():
-            report.add("E100", f"there is no file '{name}'", span, helps=_similar(name))
+            report.add("E100", f"there is no file '{name}'", span, helps=similar_path(name))
         case PermissionError():
             helps = ("change the permissions of the file",)
             report.add("E100", f"'{name}' cannot be read: permission denied", span, helps=helps)
@@ -86,16 +86,6 @@ def _unreadable(name: str, error: OSError | ValueError, report: Report, span: Sp
             report.add("E100", f"'{name}' cannot be read: {error.strerror or 'unknown reason'}", span)
         case _:
             report.add("E100", f"{name!r} is not a valid path", span)
-
-
-def _similar(name: str) -> tuple[str, ...]:
-    """A suggestion from the folder in which the file was looked for."""
-    folder, wanted = os.path.split(name)
-    try:
-        names = sorted(os.listdir(folder or "."))
-    except OSError:
-        return (f"there is no folder '{folder}' either",)
-    return did_you_mean(wanted, names)
 
 
 def _not_utf8(name: str, data: bytes, report: Report, span: Span) -> None:

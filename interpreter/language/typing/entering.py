@@ -58,10 +58,19 @@ class Typed:
             variables={**self.game.variables, "entering": entering},
         )
 
-    def expression(self, node: syn.Expr, report: Report, expect: Type | None = None) -> tuple[ir.Expr, decl.Game]:
+    def expression(
+        self,
+        node: syn.Expr,
+        report: Report,
+        expect: Type | None = None,
+        *,
+        me: int | None = None,
+        where: str = "in a scenario",
+    ) -> tuple[ir.Expr, decl.Game]:
         """An expression about a position, in which p1, p2 … and t1, t2 … name players and teams.
 
-        Returns it with the game that has all functions that it calls. Mistakes go to `report`.
+        `me` is the seat of the player who asks, if one does. Returns it with the game that has all functions that it
+        calls. Mistakes go to `report`.
         """
         root = self._reporting_to(report)
         spec = root.world.spec
@@ -72,7 +81,8 @@ class Typed:
                 names[f"t{seat + 1}"] = ir.Const(seat, TEAM, spec.span)
         # Whoever writes a scenario sees the whole position, so no order is unknown to them.
         world = replace(root.world, unordered=set())
-        scope = replace(root, world=world, frame=Frame(), names=names, where="in a scenario")
+        scope = replace(root, world=world, frame=Frame(), names=names, where=where)
+        scope = scope if me is None else scope.being(ir.Const(me, PLAYER, spec.span))
         try:
             value = scope.typed(node, expect)
         except TooDeep as found:

@@ -72,6 +72,6 @@ def type_rules(
             look_on(left, report)
     checked = type_spec(spec, report) if spec is not None else None
     if spec is None or checked is None:
-        explain_removed(report, assembled.removed)
+        explain_removed(report, assembled.removed, {one.tree.span.source.name for one in assembled.patches})
         return None
     return InFull(assembled, spec, checked)

@@ -66,11 +66,12 @@ def _dealt(runs: Iterable[list[Happening]]) -> Iterator[list[Happening]]:
 
 
 def _worth_telling(seen: Happening, words: Wordings) -> bool:
-    """Whether something is news: not what the engine counts for itself, nor a variable that is kept off the table."""
+    """Whether something is news: not what the engine counts for itself, nor a variable that nobody sees there."""
     if seen.what != "set" or words.spec is None:
         return True
     name = re.sub(r"^[pt]\d+\.", "", seen.text).partition("[")[0]
-    return name in words.spec.variables and all(name != word.text for word in words.spec.table.without)
+    found = words.spec.variables.get(name)
+    return found is not None and found.shows != "none" and all(name != word.text for word in words.spec.table.without)
 
 
 def _alike(seen: Happening) -> object:

@@ -40,6 +40,10 @@ PHRASES: dict[str, dict[str, str]] = {
         "en": "The game is taking too long and ends without a result.",
         "fr": "La partie est trop longue et s’arrête sans résultat.",
     },
+    "begins_again": {
+        "en": "… ({n} times more, and nothing happens)",
+        "fr": "… ({n} fois de plus, sans que rien ne se passe)",
+    },
     "not_shown": {
         "en": "… (the game has taken {n} decisions; what follows is not shown)",
         "fr": "… (la partie a déjà duré {n} décisions ; la suite n’est pas affichée)",

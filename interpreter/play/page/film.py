@@ -18,6 +18,7 @@ from typing import Any
 from ..game.move import IllegalMove
 from ..game.phrases import phrase
 from ..game.state import State
+from ..game.texts import Wordings
 from ..game.trace import Line
 from .drawn import drawn
 from .parts import Parts
@@ -49,6 +50,7 @@ class Film:
         self._before: Json = {}
         self._faces: Json = {}
         self._parts = Parts()
+        self._words, self._names = Wordings(None, language), tuple[str, ...]()
 
     def look(self, state: State) -> bool:
         """Take a frame if somebody decides here, or if the game is over; whether one was taken.
@@ -79,6 +81,9 @@ class Film:
         since = table["since"]
         if not self._moves:
             table["moves"] = []
+        words = state.game.words(self._language)
+        if words is not self._words:
+            self._words, self._names = words, tuple(words.card(kind) for kind in words.kinds)
         table = drawn(table)
         self._faces = table["cards"] = {**self._faces, **table["cards"]}
         return table, since
@@ -90,7 +95,7 @@ class Film:
         if change == {} and not log:
             return False
         self._before = numbered
-        frame = {"table": change, "log": self._parts.lines(log, table)}
+        frame = {"table": change, "log": self._parts.lines(log, table, self._names)}
         parts = self._parts.new()
         self.frames.append(frame | {key: some for key, some in (("parts", parts), ("zones", zones)) if some})
         return True

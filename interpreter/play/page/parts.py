@@ -38,10 +38,14 @@ class Parts:
         ]
         return {**_cards_changed(short, self._number), "moves": moves}
 
-    def lines(self, log: Sequence[Json], table: Json) -> list[list[int]]:
-        """What has happened, each line with the number of what it says, and those of the values in it."""
+    def lines(self, log: Sequence[Json], table: Json, names: tuple[str, ...]) -> list[list[int]]:
+        """What has happened, each line with the number of what it says, and those of the values in it.
+
+        `names` are all that the game has for its cards: the same for each frame, so that it is made ready once.
+        """
         words = _words(table)
-        pattern, values = pattern_of(words), {name: value for value, name in words.items()}
+        blocks = tuple(block["label"] for block in table["blocks"])
+        pattern, values = pattern_of(blocks + names), {name: value for value, name in words.items()}
         found = []
         for one in log:
             text, row = line_apart(str(one["text"]), pattern, values)
@@ -83,13 +87,17 @@ class Together:
         if not self._numbered:
             return {}
         found = full(_cards_changed(self._numbered, lambda number: self._parts[number]))
-        choices = [self._choice(one) for one in self._numbered["moves"]]
-        return {**found, "moves": moves_of(choices, _words(found))}
+        return {**found, "moves": self.moves}
+
+    @property
+    def moves(self) -> list[Json]:
+        """The moves of the last frame."""
+        return moves_of([self._choice(one) for one in self._numbered["moves"]], _words(self._numbered))
 
     @property
     def log(self) -> list[Json]:
         """What has happened in the last frame, each with its `text`."""
-        words = _words(self.table)
+        words = _words(self._numbered)
         return [one if isinstance(one, dict) else self._line(one, words) for one in self._log]
 
     def _choice(self, choice: Sequence[Any]) -> Choice:

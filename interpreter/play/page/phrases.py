@@ -53,6 +53,12 @@ PHRASES: dict[str, dict[str, str]] = {
     },
     "nothing_to_undo": {"en": "You have no move to take back.", "fr": "Vous n’avez aucun coup à reprendre."},
     "undo": {"en": "Take back your last move", "fr": "Reprendre votre dernier coup"},
+    "undo_followed": {
+        "en": "The rules have changed since your last move, so it cannot be taken back: "
+        "chance would not give the same again.",
+        "fr": "Les règles ont changé depuis votre dernier coup, qui ne peut donc plus être repris : "
+        "le hasard ne redonnerait pas la même chose.",
+    },
     "undo_short": {"en": "Take back", "fr": "Reprendre"},
     "undo_asked": {
         "en": "Somebody is already asking to take a move back.",

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations, groupby, product
 from math import comb, prod
 from typing import Any
@@ -104,21 +105,24 @@ def _filled(text: str, values: Sequence[str]) -> str:
     return _PLACE.sub(lambda found: values[int(found[1])] if int(found[1]) < len(values) else found[0], text)
 
 
-def pattern_of(words: Mapping[str, str]) -> re.Pattern[str]:
-    """What finds the values that a line names: by what the page calls them, or numbers."""
-    names = sorted({name for name in words.values() if name}, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join([*map(re.escape, names), _NUMBER])})(?!\w)")
+@lru_cache(maxsize=64)
+def pattern_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """What finds these names in a line, and numbers."""
+    longest_first = sorted({name for name in names if name}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join([*map(re.escape, longest_first), _NUMBER])})(?!\w)")
 
 
 def line_apart(text: str, pattern: re.Pattern[str], values: Mapping[str, str]) -> tuple[str, Row]:
     """A line with places, and the values that it names; `values` are known by what the page calls them.
 
-    >>> line_apart("Bo: 5 points", pattern_of({"p2": "Bo"}), {"Bo": "p2"})
-    ('{0}: {1} points', ('p2', '5'))
+    >>> line_apart("Bo: 5 points to Al", pattern_of(("Bo", "Al")), {"Bo": "p2"})
+    ('{0}: {1} points to Al', ('p2', '5'))
     """
     found: list[str] = []
 
     def place(name: re.Match[str]) -> str:
+        if name[0] not in values and not name[0][-1].isdigit():
+            return name[0]
         found.append(values.get(name[0], name[0]))
         return f"{{{len(found) - 1}}}"
 

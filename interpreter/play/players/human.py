@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
+from ..game.labels import by_label
 from ..game.move import Move
 from ..game.refusal import Refusal
 from ..game.state import State
@@ -60,7 +61,7 @@ class Human:
                 typed = self._read(f"p{self._seat + 1}> ")
             except EOFError:
                 raise Left from None
-            answer = understand(typed, [move.text for move in moves], self._actions)
+            answer = understand(by_label(state, typed, self._words), [move.text for move in moves], self._actions)
             match answer:
                 case Pick(index):
                     return moves[index]
@@ -106,6 +107,7 @@ def puzzled(text: str, near: str | None, most: int, words: Wordings) -> Iterable
 
 def reasons(state: State, text: str, words: Wordings) -> Iterable[str]:
     """Why a move is not allowed now: the reason in words, then the condition with the values of its parts."""
+    text = by_label(state, text, words)
     refusal = state.why_not(text)
     return [words.say("allowed", move=text)] if refusal is None else _reasons(refusal, words)
 

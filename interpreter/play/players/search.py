@@ -71,37 +71,31 @@ class Search:
         """The move that was taken most often, the first of equals; none that another beats in every guess."""
         if len(moves) == 1:
             return moves[0]
-        guesses = _Guesses(state, self._seat, self._luck)
+        began, guesses = time.monotonic(), _Guesses(state, self._seat, self._luck)
         worse = beaten(map(guesses.number, range(GUESSES)), self._seat, self._exactly(), self._luck)
         left = [move for place, move in enumerate(moves) if place not in worse]
         if len(left) == 1:
             return left[0]
-        game = state.game
-        settings = TreeSettings(
-            players=game.players,
-            curiosity=CURIOSITY,
-            width=WIDTH,
-            delay=self._budget.delay,
-        )
-        tree = game.executor.tree(settings)
+        game, delay = state.game, self._budget.delay
+        tree = game.executor.tree(TreeSettings(players=game.players, curiosity=CURIOSITY, width=WIDTH, delay=delay))
         try:
-            taken = self._grown(tree, guesses)
+            taken = self._grown(tree, guesses, began)
         finally:
             tree.close()
         return max(left, key=lambda move: taken.get(move.text, -1))
 
-    def _grown(self, tree: Tree, guesses: _Guesses) -> dict[str, int]:
-        """How often each move was taken."""
+    def _grown(self, tree: Tree, guesses: _Guesses, began: float) -> dict[str, int]:
+        """How often each move was taken; a budget in time is counted from when the decision began."""
         guess, again = guesses.number(0), self._budget.redeal + 1
-        for number, many in enumerate(self._portions()):
+        for number, many in enumerate(self._portions(began)):
             guess = guesses.number(number // again)
-            m = guess.machine if number % again == 0 else self._redealt(guess, number)
+            m = guess.machine if number % again == 0 else self._redealt(guess, number - number // again - 1)
             tree.dive(m.state, many, self._luck.seed(), number, self._knowing(m))
         texts = [move.text for move in guess.legal_moves]
         return dict(zip(texts, tree.tally(guess.machine.state, self._knowing(guess.machine)), strict=False))
 
     def _redealt(self, guess: State, number: int) -> Machine:
-        """A guess as another seat may guess it, so that what this seat holds is dealt anew."""
+        """A guess as another seat may guess it, so that what this seat holds is dealt anew; each time the next one."""
         others = [seat for seat in range(guess.game.players) if seat != self._seat] or [self._seat]
         m = guess.game.executor.plain(guess.machine)
         try:
@@ -121,12 +115,11 @@ class Search:
         seconds = self._budget.seconds
         return (self._budget.playouts // 2 if seconds is None else round(seconds * A_SECOND)) // GUESSES
 
-    def _portions(self) -> Iterator[int]:
+    def _portions(self, began: float) -> Iterator[int]:
         """How often to look ahead from each guess, until the budget is used up."""
         if self._budget.seconds is not None:
-            until = time.monotonic() + self._budget.seconds
             yield DIVES
-            while time.monotonic() < until:
+            while time.monotonic() < began + self._budget.seconds:
                 yield DIVES
             return
         left = self._budget.playouts
@@ -137,7 +130,7 @@ class Search:
 
 
 class _Guesses:
-    """The guesses of one decision, each made when it is first asked for; only those that are asked for twice are kept.
+    """The guesses of one decision, each made when it is first asked for. The first ones and the last one are kept.
 
     A guess follows one of a number of ways in which the cards may have gone, which is kept up from decision to
     decision. The first ones are used each time, so that few have to be kept up.
@@ -149,9 +142,7 @@ class _Guesses:
 
     def number(self, number: int) -> State:
         """The guess with this number, from 0."""
-        found = self._kept.get(number)
-        if found is None:
-            found = self._state.resample(self._seat, self._luck.seed() * SETS + number % SETS)
-            if number < GUESSES:
-                self._kept[number] = found
-        return found
+        if number not in self._kept:
+            self._kept.pop(number - 1 if number > GUESSES else -1, None)
+            self._kept[number] = self._state.resample(self._seat, self._luck.seed() * SETS + number % SETS)
+        return self._kept[number]

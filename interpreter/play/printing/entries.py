@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+EXAMPLE = "examples."
+"""The keys of worked examples begin with this; an example is no rule, so nothing is missed without it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

@@ -18,7 +18,7 @@ from ...language.spec.nodes import About, Action, ChapterName, Condition, Phase,
 from ...language.spec.winning import fixed_points, most_wins
 from ..game.game import Game
 from ..game.texts import Wordings
-from .entries import Chapter, Entry, Rulebook
+from .entries import EXAMPLE, Chapter, Entry, Rulebook
 from .phrases import say
 from .printed import printed_cards
 from .rule_cards import Pack, card_entries
@@ -74,7 +74,8 @@ def differences(book: Rulebook, base: Rulebook) -> Rulebook:
         Chapter(one.title, tuple(entry for entry in one.entries if entry != before.get(entry.key)))
         for one in book.chapters
     ]
-    gone = tuple(replace(entry, text="", items=(), rows=()) for key, entry in before.items() if key not in now)
+    missed = [entry for key, entry in before.items() if key not in now and not key.startswith(EXAMPLE)]
+    gone = tuple(replace(entry, text="", items=(), rows=()) for entry in missed)
     chapters += [Chapter(say(book.language, "rules_gone"), gone)]
     about = say(book.language, "rules_against", title=base.title)
     own = tuple(text for text in book.about if text not in base.about)

@@ -16,11 +16,8 @@ from ...language.text.tree import Scalar
 from ..game.naming import cell_text, family_name, zone_text
 from ..game.position import NowhereToLie, TooFew, lay_out
 from .nodes import Cards, Given, Setting
-from .sides import is_strange, no_player, the_players
+from .sides import TURN, is_strange, no_player, the_players, what_there_is
 from .values import meant, names_of, side, some, type_text, value_of, written_value
-
-TURN = ("turn.player", "turn.next")
-"""The variables that hold whose turn it is, and who has the first turn of a phase."""
 
 
 class PositionBuilder:
@@ -250,9 +247,12 @@ class PositionBuilder:
         names = list(names)
         near = suggest(last, names)
         whole = f"{before}{dot}{near}" if side(before, self._layout) else near
+        owned = self._layout.variables.get(near or "") if not dot else None
+        whole = cell_text(owned, 0) if owned is not None else whole
         helps = (f"did you mean '{whole}'?",) if near else did_you_mean(name.text, names)
         helps = helps or tuple(f"write `{whole}`" for whole in names if whole.endswith(f".{last}"))[:1]
-        self._add("E806", f"unknown {what} '{last}'", name, label="no such zone or variable", helps=helps)
+        notes = (what_there_is(self._layout),)
+        self._add("E806", f"unknown {what} '{last}'", name, label=f"no such {what}", notes=notes, helps=helps)
 
     def _add(
         self,

@@ -9,6 +9,7 @@ from ...diagnostics.diagnostic import Report
 from ...diagnostics.suggest import did_you_mean
 from ...language.spec.nodes import Spec
 from ...language.text.tree import Scalar
+from ..game.labels import labelled
 from ..game.setup import Setup
 from ..game.wording import key_of
 from .nodes import Plays, Scenario
@@ -32,7 +33,7 @@ def check_moves(scenario: Scenario, spec: Spec, game: Setup | None, report: Repo
         name = key_of(move.text).name
         if name and name not in names:
             path = f"{scenario.path}.{key}"
-            unbracketed = _in_brackets(move.text, names, spec)
+            unbracketed = _in_brackets(move.text, names, spec) or _by_label(move.text, spec)
             what = f"'{move.text}' is not how a move is written" if unbracketed else f"unknown action '{name}'"
             helps = unbracketed or did_you_mean(name, names)
             notes = () if helps else (f"actions of this game: {some(names[:-2])}",)
@@ -61,6 +62,12 @@ def _in_brackets(text: str, names: list[str], spec: Spec) -> tuple[str, ...]:
     if chosen is not None and not chosen.choose:
         return (f"it takes no arguments: `{name}`",)
     return (f"arguments are in brackets: `{name}({', '.join(arguments)})`",)
+
+
+def _by_label(text: str, spec: Spec) -> tuple[str, ...]:
+    """How a move is written that is called by its label, as a help."""
+    written = labelled(text, spec)
+    return (f"that is a label; the move is written `{written}`",) if written else ()
 
 
 def _moves(scenario: Scenario) -> Iterator[tuple[str, Scalar]]:

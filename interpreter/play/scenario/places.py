@@ -19,6 +19,7 @@ from ...language.ir.types import kind
 from ...language.text.tree import Scalar
 from ..game.naming import zone_text
 from .nodes import Placed
+from .sides import what_there_is
 from .values import names_of, side, some, value_of
 
 
@@ -34,7 +35,8 @@ class PlaceFinder:
         """Settle the cards of one zone."""
         zone = self._zones.get(placed.zone.text)
         if zone is None:
-            self._add("E806", f"unknown zone '{placed.zone.text}'", placed.zone, label="no such zone")
+            notes = (what_there_is(self._code.layout),)
+            self._add("E806", f"unknown zone '{placed.zone.text}'", placed.zone, label="no such zone", notes=notes)
             return
         if zone.order == "heap":
             helps = (f"list its cards: `{placed.zone.text}: [{', '.join(card.text for _, card in placed.cards)}]`",)

@@ -16,7 +16,7 @@ from ...language.text.tree import Scalar
 from ..game.naming import cell_text, zone_text
 from ..game.state import State
 from .nodes import Sees
-from .sides import check_player, is_strange, no_player, the_players
+from .sides import check_player, is_strange, no_player, the_players, what_there_is
 from .values import side
 
 NOTHING = "nothing"
@@ -65,6 +65,7 @@ def check_names(seen: Sees, layout: Layout, report: Report, path: str) -> bool:
             seen.name.span,
             path=path,
             label="no such zone or variable",
+            notes=(what_there_is(layout),),
             helps=did_you_mean(name, names),
         )
     return False

@@ -7,7 +7,14 @@ import re
 from ...diagnostics.diagnostic import Report
 from ...engines.program.layout import Layout
 from ...language.text.tree import Scalar
-from .values import side
+from ..game.naming import cell_text, zone_text
+from .values import side, some
+
+TURN = ("turn.player", "turn.next")
+"""The variables that hold whose turn it is, and who has the first turn of a phase."""
+
+ENTERING = "entering"
+"""The variable that no spec has, but each position that a scenario gives."""
 
 _SIDE = re.compile(r"[pt][0-9]+\Z")
 
@@ -26,6 +33,13 @@ def the_players(layout: Layout) -> str:
     """The help that says which players and teams there are."""
     teams = f", the teams t1 to t{layout.team_count}" if layout.team_count else ""
     return f"the players are p1 to p{layout.players}{teams}"
+
+
+def what_there_is(layout: Layout) -> str:
+    """The note that lists zones and variables by name; of those that each player, team or number has, the first."""
+    zones = [zone_text(layout.zones[numbers[0]]) for numbers in layout.families.values()]
+    variables = [cell_text(cell, 0) for name, cell in layout.variables.items() if "." not in name and name != ENTERING]
+    return f"zones: {some(zones)}" + (f"; variables: {some(variables)}" if variables else "")
 
 
 def check_player(seat: Scalar, layout: Layout, report: Report, path: str) -> bool:

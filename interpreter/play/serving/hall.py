@@ -25,17 +25,16 @@ from ..page.film import Ending
 from ..page.phrases import say
 from ..players.registry import UnknownPlayer, maker
 from .choosing import HUMAN, Choice, Chooser, bots
-from .following import NotFollowed, followed
-from .kept import KeptGame, NotResumed, check_same, is_key, keys_of, known_of, lines_of, new_key, past_in, write_private
+from .following import NotFollowed
+from .kept import KeptGame, NotResumed, Past, is_key, keys_of, known_of, lines_of, new_key, past_in, write_private
 from .link import REST
+from .resuming import LARGEST_SEED, resumed
 from .session import Seating, Session
 from .table import Table
 from .thinking import Thinking
 
 MOST_TABLES = 200
 """So many tables can be open at once."""
-
-LARGEST_SEED = 2**32
 
 ENDING = ".jsonl"
 
@@ -170,17 +169,11 @@ class Hall:
         if len(kinds) != game.players:
             raise NotResumed("who sits where is not known")
         kept, seating = KeptGame(path), self.seated(kinds, str(known.get("language", "en")))
-        seed = lines[0]["seed"]
-        if seed is not None and lines[0]["digest"] == game.digest:
-            past = past_in(lines, game)
-            session = Session(game.initial_state(seed=seed), seed, seating, kept, past.moves)
-            check_same(past, kept.lines)
-        else:
-            stream = secrets.randbelow(LARGEST_SEED)
-            try:
-                session = Session(followed(lines, game, stream), stream, seating, kept, followed=lines)
-            except NotFollowed as error:
-                raise NotResumed(f"line {error.line} of its record: {error}") from None
+        past = past_in(lines, game) if lines[0]["digest"] == game.digest else Past(None, (), tuple(lines))
+        try:
+            session = resumed(past, game, seating, kept)
+        except NotFollowed as error:
+            raise NotResumed(f"line {error.line} of its record: {error}") from None
         self.add(name, session, kinds, path)
         kept.go_live()
 

@@ -80,7 +80,7 @@ class Session:
             self._apply(move)
 
     def _begin(self, state: State) -> None:
-        """Go on from a position; what came before it cannot be taken back."""
+        """Go on from a position; what came before it cannot be taken back, since chance would not fall as it fell."""
         self.state = state
         self.moves: list[str] = []
         self.movers: list[int] = []
@@ -164,7 +164,9 @@ class Session:
         """Take a seat's last move back, or ask the others about it; why that is impossible, or an empty text."""
         keeps = last_own(self.movers, seat)
         if keeps is None:
-            return say(self.words.language, "nothing_to_undo")
+            name = f"p{seat + 1}"
+            before = any("move" in line and line.get("seat") == name for line in self.lines)
+            return say(self.words.language, "undo_followed" if before else "nothing_to_undo")
         if self.question is not None:
             return say(self.words.language, "undo_asked")
         why = needs(self.state, self.moves, self.movers, keeps)

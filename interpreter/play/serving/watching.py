@@ -15,7 +15,8 @@ from ...diagnostics.diagnostic import SpecError
 from ..game.game import Game
 from ..page.phrases import say
 from .following import NotFollowed, followed
-from .hall import LARGEST_SEED, Hall
+from .hall import Hall
+from .resuming import LARGEST_SEED
 from .table import Table
 
 EVERY = 0.15

@@ -43,7 +43,7 @@ begin: play
 phases:
   play: {turns: {}, until: round.number > 14, steps: [more, choice]}
   more: {do: draw 2 from pile to me.hand}
-  choice: {offer: [free, small_one, fitting, either, both, given, guarded, wished, plain, shed]}
+  choice: {offer: [free, small_one, fitting, either, both, given, guarded, once_more, wished, plain, shed]}
 actions:
   free: {choose: {c: me.hand}, when: {a: c.size == small, b: c.worth < 10}, do: move c to me.heap}
   small_one: {choose: {c: me.hand}, when: {a: count(row) > 2}, do: move c to row}
@@ -63,6 +63,7 @@ actions:
     choose: {c: me.hand}
     when: {a: c.worth != 13, b: "sum div max(1, c.worth - 13) < 9"}
     do: move c to me.heap
+  once_more: {choose: {c: me.hand}, when: {a: "12 div max(1, total(me)) > 2"}, do: move c to me.heap}
   wished: {choose: {c: me.hand}, when: {a: c.colour == wish}, do: move c to me.heap}
   plain: {when: {a: sum < 30, b: not pile.empty}, do: sum = sum + 3}
   shed: {choose: {c: me.hand}, do: move c to me.heap}

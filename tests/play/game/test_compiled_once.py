@@ -55,12 +55,13 @@ def compiled(work: Callable[[], object]) -> int:
     return found
 
 
+@pytest.mark.usefixtures("kept_in_this_run")
 @pytest.mark.parametrize("engine", ENGINES)
 @pytest.mark.parametrize("name", GAMES)
 def test_nothing_is_compiled_again(name: str, engine: Engine) -> None:
     for chance in CHANCES:
         state = load_game(name, engine=engine).initial_state(seed=5, chance=chance)
-        for _ in range(25):
+        for _ in range(15):
             for what, ask in ASKED.items():
                 ask(state)
                 again = compiled(partial(ask, state))

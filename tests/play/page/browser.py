@@ -63,9 +63,11 @@ class Page:
         if what == "Log.entryAdded" and said["entry"]["level"] == "error":
             self.complaints.append(str(said["entry"]))
 
-    def look_like(self, width: int, height: int, *, dark: bool = False) -> None:
-        """Set the size of the page, and whether its reader prefers dark colours."""
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+    def look_like(self, width: int, height: int, *, dark: bool = False, phone: bool = False) -> None:
+        """Set the size of the page, whether its reader prefers dark colours, and whether it is a phone."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1}
+        self.call("Emulation.setDeviceMetricsOverride", **size, mobile=phone)
+        self.call("Emulation.setTouchEmulationEnabled", enabled=phone)
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         still = {"name": "prefers-reduced-motion", "value": "reduce"}
         self.call("Emulation.setEmulatedMedia", features=[scheme, still])

@@ -73,6 +73,17 @@ def let_go(page: Page, at: tuple[float, float]) -> None:
     mouse(page, "mouseReleased", at, down=False)
 
 
+def touch(page: Page, kind: str, *at: tuple[float, float]) -> None:
+    """Let a finger do something somewhere: touchStart, touchMove, touchEnd."""
+    page.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in at])
+
+
+def tap(page: Page, selector: str) -> None:
+    """Touch something for a moment."""
+    touch(page, "touchStart", middle(page, selector))
+    touch(page, "touchEnd")
+
+
 MOVABLE = "document.querySelector('#moves .move, #moves .many') !== null"
 """Whether a page may make a move."""
 

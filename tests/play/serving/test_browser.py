@@ -156,6 +156,48 @@ def test_a_card_is_dragged_to_where_it_goes(page: browser.Page) -> None:
     assert session.moves == ["discard(km_200)"] and page.complaints == []
 
 
+def test_a_phone_is_played_on_with_a_finger(page: browser.Page) -> None:
+    """A tap chooses, a second one plays; a finger that rests lifts a card, and one that moves at once scrolls."""
+    session, _ = session_of(load_game("mille-bornes"), 4)
+    seat = session.state.current_seat
+    with serving(session) as address:
+        page.look_like(390, 844, phone=True)
+        page.open(f"http://{address}/seat/{KEYS[seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        at = hands.middle(page, ".target[data-card=km_200]")
+        hands.touch(page, "touchStart", at)
+        page.wait_for("document.querySelector('.ghost') !== null")
+        over = page.ask(
+            "(({ x, y, width }) => [x + width / 2, y + 9])(document.querySelector('.strip').getBoundingClientRect())"
+        )
+        hands.touch(page, "touchMove", (over[0], over[1]))
+        page.wait_for("document.querySelector('.strip.over') !== null")
+        hands.touch(page, "touchEnd")
+        page.wait_for("Number(document.querySelector('#steps input').max) > 0")
+        page.leave()
+        other = session.state.current_seat
+        page.open(f"http://{address}/seat/{KEYS[other]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        hands.tap(page, ".target")
+        page.wait_for("document.querySelector('.target.chosen') !== null")
+        hands.tap(page, "#moves .move")
+        page.wait_for("document.querySelector('.target.chosen') === null")
+        page.leave()
+        page.open(f"http://{address}/seat/{KEYS[session.state.current_seat]}")
+        page.wait_for("document.querySelector('.target') !== null")
+        x, y = hands.middle(page, ".target")
+        before = page.ask("scrollY")
+        hands.touch(page, "touchStart", (x, y))
+        for far in (20, 60, 120):
+            hands.touch(page, "touchMove", (x, y - far))
+        hands.touch(page, "touchEnd")
+        page.wait_for(f"scrollY !== {before}")
+        assert page.ask("document.querySelector('.ghost, .chosen') === null")
+        page.leave()
+        page.look_like(1024, 800)
+    assert session.moves[0] == "discard(km_200)" and len(session.moves) == 2 and page.complaints == []
+
+
 def test_a_move_is_taken_back_when_the_other_agrees(page: browser.Page) -> None:
     """The page says that the other is asked, and why; and it is asked itself."""
     session, _ = session_of(load_game("love-letter"), 1, language="fr")

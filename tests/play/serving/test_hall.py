@@ -308,6 +308,9 @@ def test_a_table_follows_its_rules_as_they_are_edited(tmp_path: Path) -> None:
     assert [one["text"] for one in Together(session.frames(0, 0)).log] == [
         "The rules have changed; the game goes on at the same decision."
     ]
+    assert (
+        session.ask_undo(0).startswith("The rules have changed since your last move, so") and session.question is None
+    )
     file.write_text("spec: 1\ngame: taking\n", encoding="utf-8")
     asyncio.run(watcher._follow())
     assert "The rules cannot be read at the moment: " in _noticed(table)

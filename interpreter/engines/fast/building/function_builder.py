@@ -57,6 +57,8 @@ EmitExpr = Callable[["FunctionBuilder", Expr], Term]
 class FunctionBuilder:
     """One function of the module while it is built; `counting` says whether it counts steps.
 
+    `places` holds, for locals that go through the cards of a row, at which place the card is (from 1).
+
     `emit` is passed in once, where a module begins (`compile`), and on to every further function (`another`): zones and
     lists contain expressions and expressions contain them, while a file may only import what lies below it.
     """
@@ -68,6 +70,7 @@ class FunctionBuilder:
         self.steps = fn.local(I64)
         self.names: Bindings = {}
         self.memo: Memo | None = None
+        self.places: dict[int, Term] = {}
         self._checks_turns = False
         self._emit = emit
 

@@ -1,11 +1,14 @@
 """What functions yield is kept: computed once for the same arguments, until something that they read changes.
 
-A function is kept if it takes more than a few steps, reads nothing but variables, and zones that it names, and has no
-parameters but players, teams and symbols, of which there are few. Each combination of arguments is an *entry*: a bit
-that says whether its value is there, the value (a list: where it lies), and the steps that it took, which count each
-time. When a variable is set or a card moves that a function reads, all of its entries are forgotten.
+A function is kept if it takes more than a few steps, goes through something, and reads nothing but variables, and zones
+that it names. Where its parameters are players, teams and symbols, of which there are few, each combination of
+arguments is an *entry*. Where they are numbers or cards there is one entry, for the arguments of the last call, and
+only if a loop asks again for the same ones. An entry is two bits that say whether its value is there, the value (a
+list: where it lies), and the steps that it took, which count each time. While moves are listed, no steps may be
+counted: a value that was computed then serves only there. When a variable is set or a card moves that a function
+reads, all of its entries are forgotten.
 
-    has                a bit an entry, 64 at most for all functions
+    has                bits 0 to 31: the values whose steps are known; bits 32 to 63: those whose steps are not
     value of entry n   of f(player, colour), with 3 colours: n = first entry of f + 3 * player + colour
 """
 
@@ -21,16 +24,17 @@ from ...program.compact import CELL
 from ...program.nodes import Program
 from ...program.walk import every
 from ..wasm.bulk import copy_cells
-from ..wasm.instructions import NOTHING, Instructions
+from ..wasm.instructions import NOTHING, Instructions, sequence
 from ..wasm.module import Fn, Module
-from ..wasm.term import I32, I64, Global, Term, long
+from ..wasm.term import I32, I64, Global, Term, const, long
 from .facts import Facts
-from .uses import asked_again, takes_long
+from .ranges import Range
+from .uses import Uses, takes_long
 
 CHEAP = 16
 """A function of no more steps than this is computed each time."""
 
-ENTRIES = 64
+ENTRIES = 32
 """So many entries there are for all functions."""
 
 LONGEST = 64
@@ -40,11 +44,13 @@ LONGEST = 64
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """What is kept of a function: its first entry, how many values each parameter has, the room of a list; and where
-    values, steps and lists lie, entry by entry."""
+    values, steps and lists lie, entry by entry. With `last`, `sizes` are those of one entry, whose arguments lie there.
+    """
 
     first: int
     sizes: tuple[int, ...]
     room: int
+    last: int | None
     values: int
     spent: int
     lists: int
@@ -57,14 +63,27 @@ class Kept:
     @property
     def bits(self) -> int:
         """Their bits."""
-        return ((1 << self.entries) - 1) << self.first
+        return (((1 << self.entries) - 1) << self.first) * (1 + (1 << ENTRIES))
 
     def index(self, args: list[Term]) -> Term:
         """The number of the entry of these arguments among those of the function: 64 bits."""
         index: Term = long(0)
-        for arg, size in zip(args, self.sizes, strict=True):
+        for arg, size in zip(args if self.last is None else (), self.sizes, strict=True):
             index = arg if index.fixed() == 0 else index * size + arg
         return index
+
+    def fits(self, args: list[Term], ranges: list[Range]) -> Term:
+        """Whether arguments have an entry, or are those of the last call: 32 bits."""
+        found: Term = const(1)
+        if self.last is not None:
+            for place, arg in enumerate(args):
+                same = arg.eq(const(0).load(self.last + CELL * place))
+                found = same if found.fixed() else found & same
+            return found
+        for arg, size, (low, high) in zip(args, self.sizes, ranges, strict=True):
+            if low < 0 or high >= size:
+                found = arg.ltu(size) if found.fixed() else found & arg.ltu(size)
+        return found
 
     def value(self, index: Term) -> Term:
         """The value of an entry, in 64 bits."""
@@ -74,10 +93,12 @@ class Kept:
         """The steps that the value took."""
         return (index.wrap() << 3).load(self.spent)
 
-    def keep(self, fn: Fn, index: Term, value: Term, steps: Term) -> Instructions:
-        """Keep a value; a list is copied."""
+    def keep(self, fn: Fn, args: list[Term], index: Term, value: Term, steps: Term | None) -> Instructions:
+        """Keep a value, with its steps if they are known; a list is copied."""
         cell = index.wrap() << 3
-        code = cell.store(steps, self.spent)
+        code = NOTHING if steps is None else cell.store(steps, self.spent)
+        if self.last is not None:
+            code += sequence(const(self.last).store(arg, CELL * place) for place, arg in enumerate(args))
         if not self.room:
             return code + cell.store(value, self.values)
         to = fn.local(I32)
@@ -105,38 +126,48 @@ class Keeper:
         self.functions: dict[str, Kept] = {}
         self._variables: dict[str, int] = {}
         self._zones = [0] * len(program.layout.zones)
-        entries = 0
-        for name in sorted(asked_again(program) & program.functions.keys(), key=self._order):
+        self._entries, self._uses = 0, Uses(program)
+        for name in sorted(self._uses.again, key=lambda name: (self._number_of_entries(name), name)):
             function, many = program.functions[name], self._number_of_entries(name)
-            if entries + many > ENTRIES or facts.function_steps(name) <= CHEAP or not takes_long(program, name):
+            if self._entries + many > ENTRIES or facts.function_steps(name) <= CHEAP or not takes_long(program, name):
                 continue
             reads, room = self._reads(name), 0
             if function.body.type.base == "list":
                 room = 1 + facts.longest(function.body, {p.number: facts.unknown(p) for p in function.parameters})
-            if reads is None or room > LONGEST or function.body.type.is_nested():
-                continue
-            kept = Kept(
-                first=entries,
-                sizes=tuple(self._size(p.type) for p in function.parameters),
-                room=room,
-                values=reserve(many),
-                spent=reserve(many),
-                lists=reserve(many * room),
-            )
-            self.functions[name] = kept
-            entries += many
-            for variable in reads.variables:
-                self._variables[variable] = self._variables.get(variable, 0) | kept.bits
-            for number, zone in enumerate(program.layout.zones):
-                self._zones[number] |= kept.bits if zone.name in reads.zones else 0
+            if reads is not None and room <= LONGEST and not function.body.type.is_nested():
+                self._add(name, reads, many, room, reserve)
+
+    def _add(self, name: str, reads: Reads, many: int, room: int, reserve: Callable[[int], int]) -> None:
+        parameters, table = self._program.functions[name].parameters, self._is_table(name)
+        self.functions[name] = kept = Kept(
+            first=self._entries,
+            sizes=tuple(self._size(p.type) for p in parameters) if table else (),
+            room=room,
+            last=None if table else reserve(len(parameters)),
+            values=reserve(many),
+            spent=reserve(many),
+            lists=reserve(many * room),
+        )
+        self._entries += many
+        for variable in reads.variables:
+            self._variables[variable] = self._variables.get(variable, 0) | kept.bits
+        for number, zone in enumerate(self._program.layout.zones):
+            self._zones[number] |= kept.bits if zone.name in reads.zones else 0
 
     # What is kept -------------------------------------------------------------------------
 
-    def _order(self, name: str) -> tuple[int, str]:
-        return self._number_of_entries(name), name
+    def _is_table(self, name: str) -> bool:
+        """Whether each combination of arguments has an entry of its own."""
+        return prod(self._size(p.type) for p in self._program.functions[name].parameters) <= ENTRIES
 
     def _number_of_entries(self, name: str) -> int:
-        return prod(self._size(parameter.type) for parameter in self._program.functions[name].parameters)
+        """How many there are; too many where nothing is kept. A single list could be replaced while it is in use."""
+        parameters = self._program.functions[name].parameters
+        if self._is_table(name):
+            return prod(self._size(p.type) for p in parameters)
+        types = (*(parameter.type for parameter in parameters), self._program.functions[name].body.type)
+        single = name in self._uses.repeated and all(type.base not in ("list", "zone") for type in types)
+        return 1 if single else ENTRIES + 1
 
     def _size(self, type: Type) -> int:
         """How many values a parameter has; too many where nothing is kept for each."""
@@ -179,13 +210,16 @@ class Keeper:
 
     # Code ---------------------------------------------------------------------------------
 
-    def has(self, kept: Kept, index: Term) -> Term:
-        """Whether a value is there: 32 bits."""
-        return ((self._has.get >> (index + kept.first)) & 1).wrap()
+    def has(self, kept: Kept, index: Term, *, counting: bool) -> Term:
+        """Whether a value is there, and its steps if they are counted: 32 bits."""
+        bits = self._has.get >> (index + kept.first)
+        return (bits & 1).wrap() if counting else (bits & (1 | 1 << ENTRIES)).ne(0)
 
-    def note(self, kept: Kept, index: Term) -> Instructions:
-        """From now on a value is there."""
-        return self._has.set(self._has.get | (long(1) << (index + kept.first)))
+    def note(self, kept: Kept, index: Term, *, counting: bool) -> Instructions:
+        """From now on a value is there: of one entry, only that of these arguments."""
+        bit = long(1) << (index + kept.first + (0 if counting else ENTRIES))
+        others = self._has.get if kept.last is None else self._has.get & ~kept.bits
+        return self._has.set(others | bit)
 
     def forget(self) -> Instructions:
         """Forget them all."""

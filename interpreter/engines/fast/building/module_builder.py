@@ -52,6 +52,7 @@ class ModuleBuilder:
         self.top: Global = self.module.shared(I32, self.memory.arena)
         self.spent: Global = self.module.shared(I64)
         self.stamp: Global = self.module.shared(I64)
+        self.variants: dict[tuple[str, bool], set[object]] = {}
         self._functions: dict[object, Fn] = {}
         self._waiting: list[tuple[Fn, Callable[[Fn], Instructions]]] = []
         self._low, self._end = self.memory.data, self.memory.more

@@ -3,26 +3,106 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from ....language.ir import nodes as ir
-from ...program.nodes import AskBlock, Branch, Expr, PickOne, Program, SettleTop, Stmt
-from ...program.walk import all_effects, choice_values, every, parts, values
-from .likeness import likeness
+from ...program.nodes import AskBlock, Branch, Choice, Expr, PickOne, Program, SettleTop, Stmt
+from ...program.walk import bodies, every, parts, values
+
+Names = frozenset[int]
 
 
-def asked_again(program: Program) -> frozenset[str]:
-    """The functions that blocks and effects call (which come again and again in the course of a game), those that are
-    called in several places, and those that a loop calls with arguments that have nothing to do with its element."""
-    found = {call.function for expr in _played(program) for call in every(expr) if isinstance(call, ir.Call)}
-    places = Counter[tuple[str, object]]()
-    for function in program.functions.values():
-        for call, repeated in _calls(function.body, frozenset()):
-            fixed = all(isinstance(arg, ir.Const) for arg in call.args)
-            places[call.function, likeness(call) if fixed else None] += 1
-            if repeated or places[call.function, None] > 1 or places[call.function, likeness(call)] > 1:
-                found.add(call.function)
-    return frozenset(found)
+class Uses:
+    """How the functions of a program are called.
+
+    `again` are those that blocks and effects call (which come again and again in the course of a game), those that are
+    called in several places, and those in `repeated`: a loop calls them, directly or through other functions, with
+    arguments that have nothing to do with its element.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._places: set[tuple[str, object]] = set()
+        self._seen: set[tuple[str, Names, bool]] = set()
+        self.repeated: set[str] = set()
+        self.again: set[str] = set()
+        for block in program.blocks:
+            self._body(block.body, frozenset(), in_loop=False)
+            self._end(block.end)
+        for effect in program.effects.values():
+            self._body(effect.body, frozenset(), in_loop=False)
+        places = Counter(name for name, _ in self._places)
+        self.again |= self.repeated | {name for name, many in places.items() if many > 1}
+
+    def _body(self, body: tuple[Stmt, ...], element: Names, *, in_loop: bool) -> None:
+        for stmt in body:
+            self._directly(values(stmt), element, in_loop=in_loop)
+            looped = isinstance(stmt, ir.ForEach)
+            inner = frozenset((stmt.local.number,)) if isinstance(stmt, ir.ForEach) else element
+            for one in bodies(stmt):
+                self._body(one, inner, in_loop=in_loop or looped)
+
+    def _end(self, end: object) -> None:
+        match end:
+            case Branch(test=expr) | PickOne(source=expr) | SettleTop(zone=expr):
+                self._directly((expr,), frozenset(), in_loop=False)
+            case AskBlock(choices=choices):
+                for choice in choices:
+                    self._choice(choice)
+            case _:
+                pass
+
+    def _choice(self, choice: Choice) -> None:
+        """Its tests are asked for each value of its last argument."""
+        last = frozenset(parameter.local.number for parameter in choice.parameters[-1:])
+        for parameter in choice.parameters:
+            given = (parameter.source, parameter.low, parameter.high)
+            self._directly((one for one in given if one is not None), frozenset(), in_loop=False)
+            if parameter.where is not None:
+                self._directly((parameter.where,), last, in_loop=True)
+        self._directly((one.test for one in choice.conditions), last, in_loop=bool(last))
+
+    def _directly(self, exprs: Iterable[Expr], element: Names, *, in_loop: bool) -> None:
+        for expr in exprs:
+            self.again |= {call.function for call in every(expr) if isinstance(call, ir.Call)}
+            self._look(expr, element, in_loop=in_loop)
+
+    def _look(self, expr: Expr, element: Names, *, in_loop: bool) -> None:
+        """Look at the calls in an expression; `element` are the names of the loop around it, and what depends on it."""
+        match expr:
+            case ir.Call():
+                self._call(expr, element, in_loop=in_loop)
+            case ir.Fold(loops=loops):
+                self._look(loops[0].source, element, in_loop=in_loop)
+                for place, loop in enumerate(loops):
+                    inner = frozenset((loop.local.number,))
+                    following = loops[place + 1].source if place + 1 < len(loops) else None
+                    for part in (loop.test, following):
+                        if part is not None:
+                            self._look(part, inner, in_loop=True)
+                for part in (expr.body, *expr.keys):
+                    self._look(part, frozenset((loops[-1].local.number,)), in_loop=True)
+            case _:
+                for part in parts(expr):
+                    self._look(part, element, in_loop=in_loop)
+
+    def _call(self, call: ir.Call, element: Names, *, in_loop: bool) -> None:
+        function = self._program.functions[call.function]
+        changing = frozenset(
+            parameter.number
+            for parameter, arg in zip(function.parameters, call.args, strict=True)
+            if any(isinstance(part, ir.Local) and part.number in element for part in every(arg))
+        )
+        if not call.args or not all(isinstance(arg, ir.Const) for arg in call.args):
+            self._places.add((call.function, call.span))
+        if in_loop and not changing:
+            self.repeated.add(call.function)
+        for arg in call.args:
+            self._look(arg, element, in_loop=in_loop)
+        key = call.function, changing, in_loop
+        if key not in self._seen:
+            self._seen.add(key)
+            self._look(function.body, changing, in_loop=in_loop)
 
 
 def takes_long(program: Program, name: str) -> bool:
@@ -38,37 +118,3 @@ def takes_long(program: Program, name: str) -> bool:
             case _:
                 pass
     return False
-
-
-def _calls(expr: Expr, element: frozenset[int]) -> Iterator[tuple[ir.Call, bool]]:
-    """The calls in an expression, and whether a loop repeats each; `element` are the names of the loop around it."""
-    if isinstance(expr, ir.Call):
-        read = {part.number for part in every(expr) if isinstance(part, ir.Local)}
-        yield expr, bool(element) and not read & element
-    if isinstance(expr, ir.Fold):
-        first, inside = expr.loops[0].source, frozenset(loop.local.number for loop in expr.loops)
-        yield from _calls(first, element)
-        for part in parts(expr):
-            if part is not first:
-                yield from _calls(part, inside)
-        return
-    for part in parts(expr):
-        yield from _calls(part, element)
-
-
-def _played(program: Program) -> Iterator[Expr]:
-    """The expressions of all blocks and effects."""
-    bodies: list[tuple[Stmt, ...]] = [block.body for block in program.blocks]
-    bodies += [effect.body for effect in program.effects.values()]
-    for body in bodies:
-        for stmt in all_effects(body):
-            yield from values(stmt)
-    for block in program.blocks:
-        match block.end:
-            case Branch(test=expr) | PickOne(source=expr) | SettleTop(zone=expr):
-                yield expr
-            case AskBlock(choices=choices):
-                for choice in choices:
-                    yield from choice_values(choice, texts=False)
-            case _:
-                pass

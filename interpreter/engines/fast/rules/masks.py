@@ -99,8 +99,9 @@ class Sets:
         while tests and is_safe(self.fb, tests[0]):
             asked, tests = asked + self._all_or_none(alive, self.fb.boolean(tests[0])), tests[1:]
         act = self._cards(one, alive)
+        none = sequence(var.set(0) for var in alive.vars)
         for test in reversed(tests):
-            act = if_(self.fb.boolean(test), act)
+            act = if_(self.fb.boolean(test), act, none)
         return start + asked + act
 
     def _plain(self, one: Counted) -> Instructions:

@@ -17,17 +17,16 @@ from ..building.function_builder import (
     is_list,
     unless_none,
 )
-from ..building.memory import CELL
 from ..building.places import zone_address
 from ..building.zones import Form, cards_in, cards_of, first_card, first_in_row, form_of, last_card, meets
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.term import I64, TRAP, Term, after, choose, const, long, select
+from ..wasm.term import I64, TRAP, Term, Var, after, choose, const, long, select
 from . import lists
 from .arithmetic import absolute, arithmetic, div, either, mod, negate, total
 from .families import member
 from .groups import emit_parts
-from .lists import size
+from .lists import first_of, last_of, only_of, size
 from .seats import Builtin, distance, neighbour, players_from, rivals, seat_table, team_rivals
 
 WORD = 64
@@ -230,21 +229,6 @@ def _zone_empty(fb: FunctionBuilder, node: ir.Apply) -> Term:
     return zone_address(fb, node.args[0]).load32().not_()
 
 
-def first_of(at: Term) -> Term:
-    """The first element of a list; none of an empty one. Behind the length there is always a cell to read."""
-    return select(at.load(CELL), long(NONE), at.load32())
-
-
-def last_of(at: Term) -> Term:
-    """The last element of a list; none of an empty one."""
-    return select((at + (size(at) << 3)).load(), long(NONE), at.load32())
-
-
-def only_of(at: Term) -> Term:
-    """The element of a list of one, else none."""
-    return select(at.load(CELL), long(NONE), size(at).eq(1))
-
-
 def _zone_end(of: Callable[[Term], Term], in_form: Callable[[FunctionBuilder, Form, Term], Term]) -> Special:
     """A card at an end of a zone: `of` its cards as a list, or, where its form is known, `in_form`."""
 
@@ -281,7 +265,9 @@ def _zone_of(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
 
 
 def _card_place(fb: FunctionBuilder, node: ir.Apply, args: list[Term]) -> Term:
-    return lists.card_place(fb.mb).call(args[0])
+    """Its place; while the row in which it lies is gone through, that is known."""
+    place = fb.places.get(args[0].index) if isinstance(args[0], Var) else None
+    return lists.card_place(fb.mb).call(args[0]) if place is None else place
 
 
 # Lists ------------------------------------------------------------------------------------

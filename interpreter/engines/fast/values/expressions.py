@@ -13,12 +13,14 @@ from ..building.function_builder import (
     Binding,
     Bindings,
     FunctionBuilder,
+    as_number,
     as_type,
     is_boolean,
     is_list,
     unless_none,
     value_type,
 )
+from ..building.kept import Kept
 from ..building.likeness import likeness
 from ..building.memory import CELL
 from ..wasm.control import if_
@@ -31,6 +33,9 @@ from .kept_lists import list_of
 
 SMALL = 60
 """Functions whose body has no more nodes than this are inlined."""
+
+VARIANTS = 3
+"""So many functions of the module there may be for different knowledge of the arguments of one."""
 
 
 def emit_expr(fb: FunctionBuilder, node: Expr) -> Term:
@@ -151,34 +156,38 @@ def _list(fb: FunctionBuilder, node: ir.ListOf) -> Term:
 
 
 def _call(fb: FunctionBuilder, node: ir.Call) -> Term:
-    """A call; of a function that is kept (`building.kept`), only if it has to be computed.
-
-    if the arguments have an entry, and it is there:  value = its value;  steps += its steps
-    else:                                             value = the result of the call
-                                                      if they have one, and steps are counted: keep both
-    """
+    """A call; of a function that is kept (`building.kept`), only if it has to be computed."""
     function, kept = fb.mb.program.functions[node.function], fb.mb.keeper.functions.get(node.function)
     known = fb.mb.facts.arguments(function, node.args, fb.known())
     args = [as_type(fb.expr(arg), p.type) for arg, p in zip(node.args, function.parameters, strict=True)]
-    if kept is None:
-        return _called(fb, node, args, known)
-    code, terms, inside = NOTHING, list[Term](), const(1)
-    for arg, local, size in zip(args, function.parameters, kept.sizes, strict=True):
+    return _called(fb, node, args, known) if kept is None else _kept(fb, node, kept, args, known)
+
+
+def _kept(fb: FunctionBuilder, node: ir.Call, kept: Kept, args: list[Term], known: dict[int, Known]) -> Term:
+    """A call of a function that is kept.
+
+    if the arguments have an entry, and it is there:  value = its value;  steps += its steps
+    else:                                             value = the result of the call
+                                                      if they have one, or there is but one: keep it
+    """
+    keeper, counting, code, terms = fb.mb.keeper, fb.counting, NOTHING, list[Term]()
+    for arg in args:
         term, first = fb.reusable(arg)
-        low, high = known[local.number].range
-        inside = inside if low >= 0 and high < size else inside & term.ltu(size)
         code += first
         terms.append(term)
-    value, index = fb.local(node.type), fb.fn.local(I64)
+    numbers = [as_number(term) for term in terms]
+    fits = kept.fits(numbers, [one.range for one in known.values()])
+    value, index, before = fb.local(node.type), fb.fn.local(I64), fb.fn.local(I64)
+    code += index.set(kept.index(numbers))
+    total = fb.steps + fb.mb.spent.get
     computed = value.set(as_type(_called(fb, node, terms, known), node.type))
+    keep = kept.keep(fb.fn, numbers, index, value, total - before if counting else None)
+    keep += keeper.note(kept, index, counting=counting)
+    keep = keep if fits.fixed() or kept.last is not None else if_(fits, keep)
+    computed = (before.set(total) if counting else NOTHING) + computed + keep
+    there = keeper.has(kept, index, counting=counting)
     again = value.set(as_type(kept.value(index), node.type)) + fb.spend(kept.steps(index))
-    if fb.counting:
-        before, total = fb.fn.local(I64), fb.steps + fb.mb.spent.get
-        keep = kept.keep(fb.fn, index, value, total - before) + fb.mb.keeper.note(kept, index)
-        computed = before.set(total) + computed + (keep if inside.fixed() else if_(inside, keep))
-    there = fb.mb.keeper.has(kept, index)
-    there = there if inside.fixed() else inside & there
-    return after(code + index.set(kept.index(terms)) + if_(there, again, computed), value)
+    return after(code + if_(there if fits.fixed() else fits & there, again, computed), value)
 
 
 def _called(fb: FunctionBuilder, node: ir.Call, args: list[Term], known: dict[int, Known]) -> Term:
@@ -186,7 +195,7 @@ def _called(fb: FunctionBuilder, node: ir.Call, args: list[Term], known: dict[in
     function = fb.mb.program.functions[node.function]
     if fb.mb.sizes.function(node.function) > SMALL:
         steps = fb.mb.facts.function_steps(node.function)
-        return after(fb.before_call(steps), _outlined(fb, node.function, steps).call(*args))
+        return after(fb.before_call(steps), _outlined(fb, node.function, known, steps).call(*args))
     code, names = NOTHING, Bindings()
     for parameter, arg in zip(function.parameters, args, strict=True):
         term, before = fb.reusable(arg)
@@ -199,18 +208,25 @@ def _called(fb: FunctionBuilder, node: ir.Call, args: list[Term], known: dict[in
     return after(code + fb.spend(1), body)
 
 
-def _outlined(fb: FunctionBuilder, name: str, steps: int) -> Fn:
-    """A function of the author's as a function of the module, which takes so many steps at most."""
+def _outlined(fb: FunctionBuilder, name: str, known: dict[int, Known], steps: int) -> Fn:
+    """A function of the author's as a function of the module, which takes so many steps at most.
+
+    What is known of its arguments makes it quicker, so there are several where that differs, but only a few.
+    """
     function = fb.mb.program.functions[name]
     types = tuple(value_type(p.type) for p in function.parameters)
+    facts = tuple(known.values())
+    variants = fb.mb.variants.setdefault((name, fb.counting), set())
+    if facts not in variants and len(variants) >= VARIANTS:
+        known, facts = fb.mb.facts.arguments(function, function.parameters, {}), ()
+    variants.add(facts)
 
     def emit(fn: Fn) -> Instructions:
         inner = fb.another(fn, counting=fb.counting)
-        known = fb.mb.facts.arguments(function, function.parameters, {})
         inner.names = {p.number: Binding(fn.param(n), known[p.number]) for n, p in enumerate(function.parameters)}
         return inner.at_entry(steps) + inner.expr(function.body).code + inner.hand_over()
 
-    return fb.mb.helper(("function", name, fb.counting), types, value_type(function.body.type), emit)
+    return fb.mb.helper(("function", name, fb.counting, facts), types, value_type(function.body.type), emit)
 
 
 # What is computed once --------------------------------------------------------------------

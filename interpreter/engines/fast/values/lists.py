@@ -28,6 +28,21 @@ def size(of: Term) -> Term:
     return of.load32()
 
 
+def first_of(at: Term) -> Term:
+    """The first element of a list; none of an empty one. Behind the length there is always a cell to read."""
+    return select(at.load(CELL), long(NONE), at.load32())
+
+
+def last_of(at: Term) -> Term:
+    """The last element of a list; none of an empty one."""
+    return select((at + (size(at) << 3)).load(), long(NONE), at.load32())
+
+
+def only_of(at: Term) -> Term:
+    """The element of a list of one, else none."""
+    return select(at.load(CELL), long(NONE), size(at).eq(1))
+
+
 def for_each(fn: Fn, of: Term, body: Callable[[Var], Instructions]) -> Instructions:
     """`for x in of: body(x)`
 

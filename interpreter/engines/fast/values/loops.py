@@ -9,7 +9,7 @@ from ..building.facts import Known
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL
 from ..building.places import zone_address
-from ..building.zones import each_among, each_card, whole_zone
+from ..building.zones import each_among, each_card, each_in_row, whole_zone
 from ..wasm.control import block, do_while, if_
 from ..wasm.instructions import NOTHING, Instructions, Label
 from ..wasm.term import I64, Term, Var, long, select
@@ -106,7 +106,9 @@ def loop_over(
         found += room(at.load32())
         if among is not None:
             return found + among.before + each_among(fb.fn, at, among.words, lambda x: fb.check_turn() + body(x, known))
-        return found + each_card(fb.mb, fb.fn, at, form, lambda x: fb.check_turn() + body(x, known))
+        if form == "heap":
+            return found + each_card(fb.mb, fb.fn, at, form, lambda x: fb.check_turn() + body(x, known))
+        return found + _each_placed(fb, at, lambda x: fb.check_turn() + body(x, known))
     at, end, x = fb.fn.local(), fb.fn.local(), fb.fn.local(I64)
     value = fb.expr(source)
     if changes_state and not isinstance(source, ir.Const) and whole_zone(fb.mb, source) is None:
@@ -115,6 +117,17 @@ def loop_over(
     start += room(size(at))
     turn = x.set(at.load(CELL)) + fb.check_turn() + body(element(source, x), known) + at.up(CELL)
     return start + end.set(at + (size(at) << 3)) + do_while(skip=at.eq(end), do=turn, again=at.ne(end))
+
+
+def _each_placed(fb: FunctionBuilder, at: Var, body: Callable[[Var], Instructions]) -> Instructions:
+    """`for x in row: body(x)`; within it is known at which place x lies."""
+    place = fb.fn.local(I64)
+
+    def one(x: Var) -> Instructions:
+        fb.places[x.index] = place
+        return place.up() + body(x)
+
+    return place.set(0) + each_in_row(fb.mb, fb.fn, at, one)
 
 
 def element(source: ir.Expr, x: Var) -> Term:

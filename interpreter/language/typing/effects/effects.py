@@ -182,6 +182,9 @@ def _called(stmt: syn.CallEffect, scope: Scope) -> ir.Body:
     return ()
 
 
+A_ROUND = "a round ends when everybody has had a turn: `turns: {once: true}`; `end phase` ends it at once"
+
+
 def _end(stmt: syn.End, scope: Scope) -> ir.Body:
     name = stmt.name.text
     known = ["turn", "phase", "game", *scope.world.spec.phases]
@@ -193,7 +196,7 @@ def _end(stmt: syn.End, scope: Scope) -> ir.Body:
             stmt.name.span,
             label="no such phase",
             notes=("what can be ended: " + ", ".join(known),),
-            helps=(f"did you mean '{near}'?",) if near else (),
+            helps=(f"did you mean '{near}'?",) if near else (A_ROUND,) if name == "round" else (),
             path=scope.path,
         )
         return ()

@@ -92,6 +92,8 @@ def _person(node: syn.Name, scope: Scope) -> ir.Expr:
         "in `start`": "the owner is called `it` here",
         "in a scoring": "the owner of the sheet is called `it` here",
         "in a scenario": "the players are called `p1`, `p2` and so on",
+        "in a property": "the players are called `p1`, `p2` and so on",
+        "in a question": "the players are called `p1`, `p2` and so on; with `--seat p1`, `me` is player 1",
         "in the result": "each player is called `it` here",
         "on the table": "with `of: player` or `of: team` the owner is called `it` here",
     }
@@ -270,6 +272,10 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
         if node.id in names
     ]
     notes = (f"'{node.id}' is {others[0]}, which has no value",) if others else ()
+    function = scope.path.removeprefix("functions.")
+    if not helps and not notes and not scope.names and function in spec.functions and len(node.id) == 1:
+        usual = {"t": "team", "n": "integer", "i": "integer", "k": "integer", "c": next(iter(spec.decks), "main")}
+        helps = [f"if it is an argument, declare it: `{function}({usual.get(node.id, 'player')} {node.id}): …`"]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
     world.report.add(

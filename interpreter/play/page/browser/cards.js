@@ -5,7 +5,7 @@ import { element, phrase } from "./element.js";
 const MOST_DRAWN = 12; // More different cards than these lie as lines of text, so that a discard pile does not fill the screen.
 const MOST_OWN = 24; // One's own hand lies as cards a little longer.
 const SHORT_LABEL = 7;
-const SLIM = { small: [18, 12], large: [20, 16] }; // No more letters in the label of a card that needs little room, and beside it.
+const SLIM = { label: 20, more: 16 }; // No more letters in the label of a card that needs little room, and beside it.
 const WORD = { small: 8, large: 11 }; // A longer word gets smaller letters, so that it is never broken.
 
 // What a card says beside its label: in a list, and in full.
@@ -54,12 +54,6 @@ function marks(card, face) {
   return found && !face.short.endsWith(found[0]) ? element("span", { class: "mark" }, found[1]) : null;
 }
 
-// What is heard of a card: all that it says, and the marks on it.
-function spoken(card, face) {
-  const marked = marks(card, face)?.textContent;
-  return marked ? `${face.long} (${marked})` : face.long;
-}
-
 export class Cards {
   // `play` says which cards are targets and which one is chosen, what happens when one is clicked, and which piles are
   // open; see `STILL` in draw.js.
@@ -90,10 +84,10 @@ export class Cards {
   // Whether a card says little beside its label, so that it needs little room.
   saysLittle(card, large) {
     const face = this.faces[card.card];
-    const [label, more] = large ? SLIM.large : SLIM.small;
-    if (!face || face.label.length > label) return false;
+    if (!face) return !card.card;
     const { line, text } = parts(face);
-    return (large ? line + text : line || text).length <= more; // A small card shows one of them.
+    const more = large ? line + text : line || text; // A small card shows one of them.
+    return face.label.length <= SLIM.label && more.length <= SLIM.more;
   }
 
   list(items, plain = false) {
@@ -115,7 +109,7 @@ export class Cards {
     const item = ({ card, n }) => {
       const face = this.faces[card.card];
       const text = `${card.card ? card.text : this.hidden(card)}${n > 1 ? ` ×${n}` : ""}`;
-      const given = { class: "line", "data-colour": face?.colour, hint: face?.long, "aria-label": face ? `${spoken(card, face)}${n > 1 ? ` ×${n}` : ""}` : null };
+      const given = { class: "line", "data-colour": face?.colour, hint: face?.long };
       return element("li", {}, this.wrapped(card, zone, given, text));
     };
     return element("ul", { class: "lines" }, runs.map(item));
@@ -141,7 +135,6 @@ export class Cards {
       class: `card${large ? " large" : ""}${depth > 1 || n > 1 ? " pile" : ""}${brief ? " brief" : ""}${place ? " placed" : ""}`,
       "data-colour": face.colour,
       hint: face.long,
-      "aria-label": [place ? `${place}.` : "", spoken(card, face), n > 1 ? `×${n}` : ""].filter(Boolean).join(" "),
     };
     const many = n > 1 || depth > 1 ? element("span", { class: "count" }, depth > 1 ? `${depth}` : `×${n}`) : null;
     const inside = [

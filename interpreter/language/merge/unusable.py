@@ -1,0 +1,72 @@
+"""Variants that are there, but cannot be used: their first keys, or the whole file, say too little.
+
+They are in no list of variants. So whoever asks for one by its name, or by that of its file, is told what is wrong with
+it instead of that it does not exist. Likewise whoever gives a file of another kind instead of a game or a variant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from shlex import quote
+
+from ...diagnostics.diagnostic import Report
+from ...diagnostics.span import Source, Span
+from ...diagnostics.suggest import did_you_mean
+from ..shape.check import check_variant
+from ..text.head import read_head
+from ..text.load import load
+from ..text.tree import Scalar
+from .catalogue import Catalogue, GameFile, read_variant, unusable_variants
+from .order import bases_of
+
+
+def told_of_unusable(name: str, game: GameFile, paths: Sequence[str], found: Catalogue, report: Report) -> bool:
+    """Report what is wrong with such a variant, in the folder of its game or in others; false if none has this name."""
+    before = report.errors
+    for file in unusable_variants([game.folder, *paths], found):
+        variant = read_variant(file)
+        if name not in (file.stem, variant.name if variant else ""):
+            continue
+        tree = load(file, report)
+        if tree is None:
+            continue
+        check_variant(tree, report)
+        others = {one.name for one in found.games if one.name != game.name}
+        for base in bases_of(tree) if report.errors == before and not others & {b.text for b in bases_of(tree)} else ():
+            unknown_base(report, base, name, [game.name, *(one.name for one in found.variants_of(game.name))])
+    return report.errors > before
+
+
+OTHERS = {
+    "scenarios": ("scenarios", "`cardwright test {file}` runs them"),
+    "clauses": ("the clauses of a rulebook", "`cardwright clauses {folder}` lists them"),
+    "part": ("a part, which games bring in by `uses`", "`cardwright validate {file}` checks it"),
+}
+"""Files of other kinds, by the key that makes them so: what they hold, and what can be done with them."""
+
+
+def of_another_kind(file: Path, wanted: str, report: Report) -> bool:
+    """Report a file that was given instead of a game or a variant, but holds something else (E246)."""
+    keys = read_head(file, tuple(OTHERS))
+    kind = "trace" if file.suffix == ".jsonl" else next((key for key in OTHERS if key in keys), "")
+    if not kind:
+        return False
+    holds, instead = OTHERS.get(kind, ("the record of a game", "`cardwright replay {file}` plays it again"))
+    names = {"file": quote(str(file)), "folder": quote(str(file.parent))}
+    span = Span(Source(str(file), ""), 0, 0)
+    report.add("E246", f"'{file}' holds {holds}, but {wanted} is needed here", span, helps=(instead.format(**names),))
+    return True
+
+
+def unknown_base(report: Report, base: Scalar, name: str, known: Sequence[str]) -> None:
+    """Report that a variant extends something that does not exist (E411)."""
+    report.add(
+        "E411",
+        f"variant '{name}' extends '{base.text}', which does not exist",
+        base.span,
+        label="no game or variant of this name",
+        notes=(f"it can extend: {', '.join(dict.fromkeys(known))}",),
+        helps=did_you_mean(base.text, known),
+        path="extends",
+    )
