@@ -78,7 +78,7 @@ def _warn_without_words(spec: Spec, outcome: Outcome) -> None:
     """Warn, beside the rulebook, of a game that says nothing in words (W648)."""
     abouts = [one.about for one in spec.phases.values()] + [one.about for one in spec.actions.values()]
     abouts += [one.about for one in spec.reactions.values()]
-    if any(one.text for one in abouts) or (spec.result is not None and spec.result.text):
+    if spec.rulebook or any(one.text for one in abouts) or (spec.result is not None and spec.result.text):
         return
     report = Report()
     report.add(

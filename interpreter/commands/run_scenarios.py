@@ -21,9 +21,10 @@ from .failure import CommandError
 from .flags import Percent, output_format, search_path
 from .junit import to_junit
 from .outcome import FINDINGS, NOTHING, Outcome, put_json
+from .results_page import results_page
 from .selection import Selected, select, with_folders
 from .watch import watchable
-from .writing import keep_rules
+from .writing import keep_rules, write_whole
 
 
 @click.command("test", epilog="Example: cardwright test specs/mille-bornes")
@@ -31,6 +32,7 @@ from .writing import keep_rules
 @click.option("-v", "--verbose", is_flag=True, help="Also list the scenarios that pass.")
 @click.option("-k", "--only", metavar="TEXT", help="Only scenarios whose name contains this text.")
 @click.option("--junit", metavar="FILE", help="Also write the results as JUnit XML.")
+@click.option("--html", metavar="FILE", help="Also write the results, with the coverage, as a page.")
 @click.option("--coverage", is_flag=True, help="Also show what no scenario comes to, by line.")
 @click.option("--fail-under", type=Percent(), metavar="PERCENT", help="Exit with 1 if less than this is covered.")
 @click.option("--update", is_flag=True, help="Write recorded games as they go now, once you have seen what differs.")
@@ -44,6 +46,7 @@ def command(
     verbose: bool,
     only: str | None,
     junit: str | None,
+    html: str | None,
     coverage: bool,
     fail_under: float | None,
     update: bool,
@@ -63,7 +66,7 @@ def command(
     chosen = select(paths, report)
     if report.errors:
         return outcome.fail(report)
-    seen = Coverage() if coverage or fail_under is not None else None
+    seen = Coverage() if coverage or fail_under is not None or html is not None else None
     results, broken = _run(chosen, Shelf(path, seen), only, report)
     if broken:
         return outcome.fail(report)
@@ -74,18 +77,21 @@ def command(
             click.echo(f"written anew: {result.file}") if written else None
     if not results:
         return _nothing(outcome, only, chosen)
+    covering = coverage or fail_under is not None
     failed = sum(not result.passed for result in results)
     if junit is not None:
         _write(junit, to_junit(results))
+    if html is not None:
+        write_whole(html, results_page(results, seen))
     if outcome.json:
         told = {"passed": len(results) - failed, "failed": failed, "scenarios": [_json(result) for result in results]}
-        put_json(told if seen is None else {**told, "coverage": as_json(seen)})
+        put_json(told if seen is None or not covering else {**told, "coverage": as_json(seen)})
     else:
         shown: set[Diagnostic] = set()
         for result in results:
             _show(result, verbose, shown)
         click.echo(f"{failed} failed, {len(results) - failed} passed" if failed else f"{len(results)} passed")
-        if seen is not None:
+        if seen is not None and covering:
             tell(seen)
     too_little = seen is not None and fail_under is not None and seen.percent < fail_under
     if too_little and not outcome.json:

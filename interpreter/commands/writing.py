@@ -25,6 +25,8 @@ def form_of(out: str | None, endings: Mapping[str, F], usual: F) -> F:
     if out is None or not ending:
         return usual
     if ending not in endings:
+        if ending not in NO_TEXT:
+            keep_rules(out)
         known = ", ".join(f"`{one}`" for one in endings)
         prints = ".html" in endings and ending in (".pdf", ".ps")
         helps = (f"write '{Path(out).with_suffix('.html')}': any browser prints it, and prints it to a PDF",)

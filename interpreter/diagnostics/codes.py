@@ -90,6 +90,13 @@ COMMAND_LINE: dict[str, Code] = {
     "E041": _error("cluster that cannot be used",
         "`--cluster` names the scheduler of a Dask cluster (`pip install cardwright[cluster]`). It must answer, have a "
         "worker, and its workers must have the same version of Cardwright and the same files of the game."),
+    "W645": _warning("variant that cannot be used",
+        "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
+        "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "
+        "which."),
+    "W648": _warning("rulebook without rules in words",
+        "A rulebook is made of what the spec says to people. Without any `text` it has labels, cards and reasons only, "
+        "so nobody learns from it how to play."),
     "E090": _error("internal error",
         "This is a bug in Cardwright, not a mistake in the spec. Please report it, with the command and the spec."),
 }
@@ -529,6 +536,12 @@ SPEC: dict[str, Code] = {
     "W623": _warning("no label in a game of several languages",
         "What has no label is called by its name in the file. In a game whose title is in several languages, people "
         "read this word whatever their language is."),
+    "W646": _warning("quotation marks that are part of a text",
+        "For YAML, curly quotation marks are letters like any other, so people read them. Texts stand in straight "
+        "ones; within these, curly ones are fine."),
+    "W647": _warning("deck without cards",
+        "Each kind of card in the deck has 0 copies, with any options and number of players, so all its rules are "
+        "idle. Without `copies` there is one of each."),
 }
 
 TYPING: dict[str, Code] = {
@@ -685,19 +698,6 @@ TYPING: dict[str, Code] = {
     "E653": _error("shown value that tells hidden things",
         "Whoever sees a value of the table must be allowed to know what it is computed from: open cards, numbers of "
         "cards, open variables; with `shows: owner` also what the owner sees."),
-    "W646": _warning("quotation marks that are part of a text",
-        "For YAML, curly quotation marks are letters like any other, so people read them. Texts stand in straight "
-        "ones; within these, curly ones are fine."),
-    "W647": _warning("deck without cards",
-        "Each kind of card in the deck has 0 copies, with any options and number of players, so all its rules are "
-        "idle. Without `copies` there is one of each."),
-    "W648": _warning("rulebook without rules in words",
-        "A rulebook is made of what the spec says to people. Without any `text` it has labels, cards and reasons only, "
-        "so nobody learns from it how to play."),
-    "W645": _warning("variant that cannot be used",
-        "A file lies among the variants of a game, but its first keys do not make it a variant of a game that is "
-        "known: `variant` or `extends` is missing or misspelt, or the file cannot be read. `cardwright validate` says "
-        "which."),
     "W640": _warning("shuffled cards that everybody sees",
         "A zone that does not say who sees its cards (`shows`) is open to all. Of a pile that is shuffled, people "
         "mostly see only how many cards there are: `shows: count`. Where all may see which cards are in it, and only "

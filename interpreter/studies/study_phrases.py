@@ -153,8 +153,8 @@ STUDY: dict[str, dict[str, str]] = {
         "fr": "Ce qui est caché se montre vite : on perd peu à le deviner et à anticiper comme si c’était vrai.",
     },
     "suits_seldom_matters": {
-        "en": "What is hidden stays hidden, but the last choice seldom matters, so little is lost by guessing.",
-        "fr": "Ce qui est caché le reste, mais le dernier choix compte rarement : on perd peu à deviner.",
+        "en": "The last choice seldom matters, so little is lost by guessing what is hidden.",
+        "fr": "Le dernier choix compte rarement : on perd peu à deviner ce qui est caché.",
     },
     "suits_stays_hidden": {
         "en": "What is hidden stays hidden, and the last choice matters: a bot that takes its guesses for true plays"

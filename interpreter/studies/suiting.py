@@ -14,8 +14,8 @@ from __future__ import annotations
 from typing import Any, Literal, assert_never
 
 Suits = Literal["no_choice", "open", "shows", "seldom_matters", "stays_hidden", "unsettled"]
-"""There is hardly a choice; no card is hidden; what is hidden soon shows; it does not, but the last choice seldom
-matters; it does not, and the last choice matters; the games do not settle which of these."""
+"""There is hardly a choice; no card is hidden; what is hidden soon shows; the last choice seldom matters; neither is
+so; the games do not settle which of these."""
 
 HARDLY = 0.05
 """There is hardly a choice where at most this share of the decisions has more than one move."""
@@ -61,11 +61,11 @@ def _why(nature: Row, real: Row | None) -> Suits:
         return "open"
     if _surely_above(nature["disambiguation"], SOON):
         return "shows"
-    if not _surely_below(nature["disambiguation"], SOON) or nature["leaf_correlation"] is None:
-        return "unsettled"
-    if _surely_above(nature["leaf_correlation"], SELDOM):
+    correlation = nature["leaf_correlation"]
+    if correlation is not None and _surely_above(correlation, SELDOM):
         return "seldom_matters"
-    return "stays_hidden" if _surely_below(nature["leaf_correlation"], SELDOM) else "unsettled"
+    stays = correlation is not None and _surely_below(correlation, SELDOM)
+    return "stays_hidden" if stays and _surely_below(nature["disambiguation"], SOON) else "unsettled"
 
 
 def _surely_below(one: Row, limit: float) -> bool:

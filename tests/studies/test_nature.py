@@ -94,4 +94,5 @@ def test_which_bot_suits() -> None:
     assert (why(0.9, 0.1), why(0.5, 0.1), why(0.5, 0.3), why(0.8, 0.1)) == (
         *("seldom_matters", "stays_hidden", "unsettled", "unsettled"),
     )
+    assert why(0.9, 0.3) == "seldom_matters", "however soon what is hidden shows"
     assert why(0.5, None) == "open" and why(0.5, 0.1, real=0.02) == "no_choice"

@@ -191,11 +191,15 @@ class _Table:
         }
 
     def _place(self, card: str | Json, deck: str) -> Json:
-        """A card where it lies: its kind, or what its back shows, the marks on it, and what it says in a list."""
-        words, on_cards = self.words, {name: cell.type for name, cell in marks_of(self.layout, deck).items()}
+        """A card where it lies: its kind, or what its back shows, the marks on it, and what it says in a list.
+
+        Of a card that is known each of its variables that are seen is a mark.
+        """
+        words, on_cards = self.words, marks_of(self.layout, deck)
         if isinstance(card, str):
             seen = self.view.get("cards", {}) if card != "?" else {}
-            found = {name: seen[name][card] for name in on_cards if card in seen.get(name, {})}
+            own = (cell.name.split(".")[-1] for cell in self.layout.card_variables.values() if cell.deck == deck)
+            found = {name: seen[name][card] for name in own if card in seen.get(name, {})}
             marks = {name: value for name, value in found.items() if value}
             place: Json = {"card": card if card != "?" else None, "text": words.short_card(card)}
         else:
@@ -205,7 +209,7 @@ class _Table:
         told = [words.plain(value) for value in place.get("back", {}).values()]
         told += [words.mark(deck, name, value) for name, value in marks.items()]
         if told:
-            place["text"] = f"{place['text']} ({', '.join(told)})".lstrip()
+            place["text"] = _with(place["text"], ", ".join(told), words.say("semicolon"))
         return {**place, "marks": marks} if marks else place
 
     def _groups(self, zones: list[Json]) -> list[Json]:
@@ -269,3 +273,8 @@ class _Table:
             sign = sign_of(value, symbols, self.words) if symbols and value is not None else told["text"]
             spaces.append({**told, "sign": sign})
         return spaces
+
+
+def _with(text: str, told: str, between: str) -> str:
+    """A text with something told of it in brackets: those at its end, if it has some."""
+    return f"{text[:-1]}{between}{told})" if text.endswith(")") else f"{text} ({told})".lstrip()

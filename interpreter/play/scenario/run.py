@@ -96,10 +96,9 @@ def _run(scenario: Scenario, rules: Rules, shelf: Shelf, report: Report) -> None
     judge = Judge(rules.checked, report, scenario.path)
     play = Play(state, report, scenario.path, judge.check)
     played = play.all(scenario.when)
-    # A scenario may also be about a given position alone, in which no player needs to have a legal move.
+    # A scenario may also be about a given position alone, from which play need not be able to go on.
     alone = scenario.given is not None and not (scenario.when or scenario.legal or scenario.illegal)
-    excused = state.error is not None and alone and state.error.code == "R704"
-    if state.error is not None and not excused and not (scenario.end and scenario.end.text == "error"):
+    if state.error is not None and not alone and not (scenario.end and scenario.end.text == "error"):
         report.diagnostics.append(state.error)
     if not played:
         return
