@@ -25,9 +25,9 @@ TOLD = [
             "Sinon : « l’… n’a pas encore parcouru 200 km ».",
             "« Attaquer l’… : … », en clair : Attaquer une équipe qui a parcouru 200 km, sauf si elle a la botte ; une "
             "limite de vitesse demande aussi les 200 km. Avant : Arrêter une équipe qui roule par un accident, une "
-            "crevaison, une panne d’essence ou un feu rouge, sauf si la botte qui en protège est devant elle. Une limite "
-            "de vitesse se pose à tout moment sur une équipe qui n’en a pas au-dessus de sa pile de vitesse, sauf si le "
-            "véhicule prioritaire est devant elle. Jamais sur sa propre équipe.",
+            "crevaison, une panne d’essence ou un feu rouge, sauf si la botte qui en protège est devant elle. Une "
+            "limite de vitesse se pose à tout moment sur une équipe qui n’en a pas au-dessus de sa pile de vitesse, "
+            "sauf si le véhicule prioritaire est devant elle. Jamais sur sa propre équipe.",
         ],
     ),
     (
