@@ -13,6 +13,7 @@ from ..diagnostics.diagnostic import Report
 from ..language.merge.catalogue import read_game
 from ..language.spec.nodes import Spec, Texts
 from ..language.text.tree import Mapping, Scalar
+from ..play.game.rules import Rules
 from ..play.printing.entries import Rulebook
 from ..play.printing.phrases import say
 from ..play.printing.rulebook import differences, rulebook, to_markdown
@@ -44,10 +45,12 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     and options. With --against, it tells only what is new or different.
     """
     form = form or form_of(out, ENDINGS, "markdown")
-    book = _book(flags, outcome)
+    rules = open_rules(flags, outcome)
+    _warn_without_words(rules.spec, outcome)  # of the book that is printed, not of the one it is compared with
+    book = _book(rules, flags, outcome)
     if against is not None:
         base = contender(against, replace(flags, variant=(), preset=None, settings=()))
-        book = differences(book, _book(base, outcome))
+        book = differences(book, _book(open_rules(base, outcome), base, outcome))
     if form == "json" and out is None:
         put_json(asdict(book))
         return FINE
@@ -63,9 +66,7 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     return FINE
 
 
-def _book(flags: GameFlags, outcome: Outcome) -> Rulebook:
-    rules = open_rules(flags, outcome)
-    _warn_without_words(rules.spec, outcome)
+def _book(rules: Rules, flags: GameFlags, outcome: Outcome) -> Rulebook:
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     games = configured(rules, flags, outcome.line.source)
     assembled = rules.assembled

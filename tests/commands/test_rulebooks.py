@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -44,3 +45,31 @@ def test_a_rulebook_is_whole(game: str, lang: str, capsys: pytest.CaptureFixture
         assert not [text for text in told if "…" in text or "{" in text], entry["key"]
         if entry["key"].startswith(("actions.", "reactions.", "rulebook.", "examples.", "scoring.")):
             assert entry["text"] or entry["items"], f"{entry['key']} is not told"
+
+
+def test_a_card_that_only_an_option_brings_in_is_told_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert answer(CommandLine(("rules", "neko-racing", "--set", "circuit=long"))) == 0
+    told = capsys.readouterr().out
+    assert "**Short circuit (only with another option)** " in told
+    assert "**Long circuit** " in told
+
+
+BARE = """\
+spec: 1
+game: bare
+title: Bare
+players: 2
+cards: {main: {list: {ace: {copies: 4}}}}
+zones: {hand: {of: player, holds: main, shows: owner}, pile: {holds: main, start: shuffled, shows: count}}
+begin: play
+phases: {play: {turns: {once: true}, offer: [take]}}
+actions: {take: {do: draw 1 from pile to me.hand}}
+result: {score: count(it.hand)}
+"""
+
+
+def test_one_book_is_printed_so_it_is_warned_of_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bare.yaml").write_text(BARE, encoding="utf-8")
+    bare = str(tmp_path / "bare.yaml")
+    assert answer(CommandLine(("rules", bare, "--against", bare))) == 0
+    assert capsys.readouterr().err.count("W648") == 1

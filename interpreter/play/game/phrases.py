@@ -223,6 +223,8 @@ PHRASES: dict[str, dict[str, str]] = {
     "was_shuffled": {"en": "{zone}: shuffled", "fr": "{zone} : mélange"},
     "was_shown": {"en": "{zone}: {cards} shown", "fr": "{zone} : on montre {cards}"},
     "has_chosen": {"en": "{who}: has chosen in secret", "fr": "{who} : choix fait en secret"},
+    "chosen_hidden": {"en": "has chosen, not shown yet", "fr": "choix fait, pas encore montré"},
+    "chosen_own": {"en": "chosen, not shown yet: {what}", "fr": "choisi, pas encore montré : {what}"},
     "out_of_sight": {"en": "out of sight", "fr": "hors de vue"},
     "game_over": {"en": "The game is over.", "fr": "La partie est finie."},
     "in_the_middle": {"en": "Table", "fr": "Table"},

@@ -44,10 +44,16 @@ def lay_out(
         home = layout.home[card]
         zone = rest.get(layout.zones[home].deck, home)
         if zone in certain:
-            raise NowhereToLie(zone, sum(map(len, free.values())))
+            raise NowhereToLie(zone, _with_this_home(layout, free, rest, zone))
         lying.setdefault(zone, []).append(card)
     for cell in layout.zones:
         _fill(layout, cells, cell, lying.get(cell.number, []), cell.number in certain)
+
+
+def _with_this_home(layout: Layout, free: dict[int, list[int]], rest: Mapping[str, int], zone: int) -> int:
+    """How many of the cards that are left over would lie in this zone; those of other decks lie elsewhere."""
+    homes = (layout.home[card] for cards in free.values() for card in cards)
+    return sum(rest.get(layout.zones[home].deck, home) == zone for home in homes)
 
 
 def _by_kind(layout: Layout) -> dict[int, list[int]]:

@@ -27,6 +27,7 @@ from ...engines.program.nodes import AskBlock
 from ...engines.reference.machine import Machine
 from ...language.ir.types import Type
 from .counting import things
+from .decider import EVERYTHING
 from .leading import leads_to
 from .looks import card_colour, colour_of, sign_of
 from .marks import marks_of
@@ -81,7 +82,7 @@ class _Table:
             "language": words.language,
             "seat": self.view["seat"],
             "status": self.view["status"],
-            "phase": {"id": phase, "label": words.phase(phase)},
+            "phase": {"id": phase, "label": self._question() or words.phase(phase)},
             "decides": self.view["decides"],
             "blocks": blocks,
             "tracks": [self._track(name) for name in self._tracks()],
@@ -105,6 +106,20 @@ class _Table:
         """The phase of the decision; inside an effect the phase that runs it; none when the game is over."""
         running = self.machine.code.block(self.machine.state).phases
         return str(self.view["phase"]) or (running[-1] if running and self.view["status"] == "running" else "")
+
+    def _question(self) -> str:
+        """What an effect asks for, for whoever is asked: the label of the passage of the rulebook about this choice.
+
+        Nobody else is told, since what is asked may follow from what only the player knows.
+        """
+        end = self.machine.code.block(self.machine.state).end
+        if not self.spec or not isinstance(end, AskBlock) or self.view["decides"] in (None, "chance"):
+            return ""
+        if self.seat != EVERYTHING and self.view["decides"] != self.view["seat"]:
+            return ""
+        names = [p.local.name for choice in end.choices if choice.style == "pick" for p in choice.parameters]
+        passages = (self.spec.rulebook[name].about.label for name in names if name in self.spec.rulebook)
+        return next((self.words.texts(label, "") for label in passages if label), "")
 
     # Blocks -----------------------------------------------------------------------------------
 
@@ -141,7 +156,7 @@ class _Table:
         for name, one in (self.spec.table.shown if self.spec else {}).items():
             kind = one.of.text if one.of else ""
             for number, value in self.sights.of(f"shown.{name}"):
-                if owned(kind, number, "") == ("" if owner == MIDDLE else f"{owner}."):
+                if value is not None and owned(kind, number, "") == ("" if owner == MIDDLE else f"{owner}."):
                     type = self.game.exhibit.sights[f"shown.{name}"].value.type
                     yield self._value(name, self.words.texts(one.label, name), value, type, "shown")
 

@@ -171,7 +171,10 @@ class _Block:
             told.append(glued(value["text"]), style=_style(value["colour"]) or "bold")
         if block.get("chosen"):
             told.append(glued(" ·") + " " if told else "")
-            told.append(self.words.value(block["chosen"]) if block["chosen"] == "?" else block["chosen"])
+            hidden = block["chosen"] == "?"
+            told.append(
+                self.words.say("chosen_hidden") if hidden else self.words.say("chosen_own", what=block["chosen"])
+            )
         if told and head:
             told = Text.assemble((f"{head}  ", ""), told)
         return told or None

@@ -90,6 +90,7 @@ PHRASES: dict[str, dict[str, str]] = {
     "rules_face_down": {"en": "The cards lie face down.", "fr": "Les cartes sont face cachée."},
     "rules_points": {"en": "{n} point.|{n} points.", "fr": "{n} point.|{n} points."},
     "rules_range": {"en": "from {low} to {high}", "fr": "de {low} à {high}"},
+    "rules_by_an_option": {"en": "only with another option", "fr": "seulement avec une autre option"},
     "rules_not": {"en": "Not allowed: {why}.", "fr": "Interdit : {why}."},
     "rules_value": {"en": "In these rules: {value}", "fr": "Dans ces règles : {value}"},
     "rules_possible": {"en": "Possible: {others}", "fr": "Possible : {others}"},

@@ -75,10 +75,10 @@ def card_entries(cards: Sequence[Printed], pack: Pack, spec: Spec, words: Wordin
     headed: set[str] = set()
     for one in cards:
         key = patterns[one.card]
-        alike = [card for card in cards if patterns[card.card] == key]
-        alone = len(alike) <= FEW or not key[1]
+        alike = [card for card in cards if patterns[card.card] == key and card.copies]
+        alone = len(alike) <= FEW or not key[1] or not one.copies
         title = said(spec.decks[one.deck].title, words.language)
-        deck = [card for card in cards if card.deck == one.deck]
+        deck = [card for card in cards if card.deck == one.deck and card.copies]
         if title and one.deck not in headed and len(deck) > 1 and (alone or len(alike) < len(deck)):
             yield Entry(f"cards.{one.deck}", title, _counted(deck, pack, words))
         headed.add(one.deck)
@@ -203,8 +203,21 @@ def _counted(cards: Sequence[Printed], pack: Pack, words: Wordings) -> str:
     return f"{told} {others}." if others else f"{told}."
 
 
+def by_an_option(one: Printed, spec: Spec) -> bool:
+    """Whether options decide how many copies of this card there are."""
+    deck = spec.decks[one.deck]
+    (kind,) = (kind for kind in deck.kinds if kind.id.text == one.card)
+    copies = deck.copies if kind.copies is None else kind.copies
+    return copies is not None and not spec.options.keys().isdisjoint(re.findall(r"\w+", copies.span.text))
+
+
 def _copied(one: Printed, pack: Pack, words: Wordings) -> str:
-    """A card with its copies, if there are several, or more with some numbers of players; none are not told."""
+    """A card with its copies, if there are several, or more with some numbers of players; none are not told.
+
+    A card that only another value of an option brings in says so.
+    """
+    if not one.copies:
+        return f"{one.label} ({say(words.language, 'rules_by_an_option')})"
     count = pack.count([one], words.language)
     if re.search(r"\b0\b", count) or count == "1":
         return one.label if "1" in (count, str(one.copies)) else f"{one.label} × {one.copies}"

@@ -21,7 +21,7 @@ from ..game.texts import Wordings
 from .entries import EXAMPLE, Chapter, Entry, Rulebook
 from .phrases import say
 from .printed import printed_cards
-from .rule_cards import Pack, card_entries
+from .rule_cards import Pack, by_an_option, card_entries
 from .rule_choices import choice_entries
 from .rule_options import option_entries
 from .rule_words import RuleWords
@@ -43,7 +43,7 @@ def rulebook(
     words = Wordings(spec, language)
     told = RuleWords(words, games)
     writer = _Writer(spec, words, told)
-    cards = [one for one in printed_cards(games, words) if one.copies]
+    cards = [one for one in printed_cards(games, words) if one.copies or by_an_option(one, spec)]
     chapters: tuple[tuple[str, ChapterName | None, Iterable[Entry]], ...] = (
         ("rules_winning", None, writer.winning()),
         ("rules_setup", "setup", ()),

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cardwright import Game, load_game
+from cardwright import EVERYTHING, Game, load_game
 from cardwright.play.game.texts import Wordings
 from cardwright.play.players.drawing import table_lines
 from cardwright.play.players.screen import Screen
@@ -135,6 +135,27 @@ def test_shown_values_are_computed_from_the_position() -> None:
         next(value["value"] for value in teams[one["owner"]]["values"] if value["id"] == "km") for one in track["at"]
     ]
     assert track["length"] == game.options["target"]
+
+
+def test_a_value_that_is_none_is_not_shown() -> None:
+    """Whether a new green light is needed is asked only where the option for it is on."""
+    for on in (False, True):
+        game = load_game("mille-bornes", players=2, options={"green_after_safety": on})
+        (block,) = (one for one in game.initial_state(seed=5).table(0)["blocks"] if one["id"] == "t1")
+        shown = [one["id"] for one in block["values"] if one["from"] == "shown"]
+        assert shown == ["km", "rolls", *(["stopped_short"] if on else []), "slowed"]
+
+
+def test_what_an_effect_asks_for_is_told_to_whoever_is_asked() -> None:
+    """By the title of the passage that tells of it; others see the phase."""
+    game = load_game("course-folle", players=3, options={"characters": "chosen"})
+    state = game.initial_state(seed=5)
+    while not state.legal_moves[0].text.startswith("pick"):
+        state.apply(state.legal_moves[0])
+    asked = state.current_seat
+    labels = [state.table(seat)["phase"]["label"] for seat in range(3)]
+    assert labels == ["Choose a character" if seat == asked else "Race" for seat in range(3)]
+    assert state.table(EVERYTHING)["phase"]["label"] == "Choose a character"
 
 
 def test_a_value_for_its_owner_is_seen_by_nobody_else(tmp_path: Path) -> None:

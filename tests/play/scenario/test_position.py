@@ -78,3 +78,9 @@ def test_the_rest_has_nowhere_to_lie(game: Game) -> None:
     with pytest.raises(NowhereToLie) as raised:
         place(game, {"pile": ["go"]})
     assert raised.value.cards == len(game.layout.kind_of) - 1
+
+
+def test_cards_of_other_decks_lie_elsewhere() -> None:
+    with pytest.raises(NowhereToLie) as raised:
+        place(load_game("neko-racing", players=3), {"deck": ["blue_1"]})
+    assert raised.value.cards == 3 * 10 - 1
