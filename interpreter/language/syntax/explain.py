@@ -7,6 +7,7 @@ the point where parsing stopped explains it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Set
 from dataclasses import replace
 
@@ -23,6 +24,8 @@ from .missing import brackets, comma, form, name, otherwise, sign, unbalanced, v
 from .misspelt import misspelt
 from .table import parser
 from .trouble import Entry, Trouble, framed, trouble_in
+
+_KEY = re.compile(r"([\w.]+)[ ]*:\s*\Z")
 
 MOST = 50
 """The largest number of mistakes that is reported for one effect."""
@@ -90,7 +93,19 @@ def explain_effect(scalar: Scalar, named: Set[str] = frozenset()) -> tuple[Findi
                 unfinished = i
                 if i + 1 < len(lines) and lines[i + 1].indent > line.indent:
                     findings[i] = replace(wrong, helps=(*wrong.helps, CONTINUATION))
-    return tuple(findings[i] for i in sorted(findings)[:MOST]) or _whole(scalar.text)
+    found = tuple(findings[i] for i in sorted(findings)[:MOST]) or _whole(scalar.text)
+    return tuple(_without_bar(scalar, one) for one in found)
+
+
+def _without_bar(scalar: Scalar, finding: Finding) -> Finding:
+    """The same mistake, with the help that `|` is missing if YAML has joined lines there into one."""
+    source = scalar.span.source.text
+    key = _KEY.search(source[: scalar.span.start])
+    if scalar.style != "plain" or key is None or not 0 < finding.start < len(scalar.text):
+        return finding
+    if "\n" not in source[scalar.offsets[finding.start - 1] : scalar.offsets[finding.start]]:
+        return finding
+    return replace(finding, helps=(f"write `|` after the colon of '{key[1]}', above the lines with effects",))
 
 
 def _line(line: Line, named: Set[str]) -> Finding | None:

@@ -9,6 +9,12 @@ from .broken_texts import after_comment, after_quote, closing, mark, unclosed
 from .cut import NO_SPACE, QUOTED
 from .scene import Line, Scene
 
+_HEAD = re.compile(r"(if|elif|else|for|repeat|while|choose|together)\b")
+_EFFECT = re.compile(
+    r"(move|draw|gather|shuffle|swap|show|random|let|offer|end|next)\s+\S|[\w.]+\(.*\)$|[\w.\[\]]+\s*[-+]?=(?!=)"
+)
+"""How effects begin: the word of one, a named effect with its parentheses, or a name that gets another value."""
+
 
 def no_colon(scene: Scene) -> Diagnostic:
     """A line among `key: value` lines that has no key."""
@@ -56,19 +62,39 @@ def _not_an_entry(scene: Scene, line: Line, start: int, end: int) -> Diagnostic:
 
 def _colon_missing(scene: Scene, above: Line | None, start: int, end: int) -> Diagnostic:
     text = scene.text[start:end]
-    column = scene.source.place(start)[1]
-    if above is not None and above.key is not None and not above.value and above.indent < column - 1:
-        advice = f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'"
+    key = _without_bar(scene, start)
+    entry = "write `key: value`, or `key:` before a block that is indented deeper"
+    others: tuple[Label, ...] = ()
+    if key is not None and key.key is not None and _EFFECT.match(text):
+        name, colon = key.key["key"], key.start + key.key.end("colon")
+        helps: tuple[str, ...] = (f"write `|` after the colon of '{name}', above the lines with effects",)
+        others = (Label(scene.span(key.first, colon), "`|` is missing after this"),)
+    elif above is None or above.key is None or above.value or above.indent >= scene.line(start).indent:
+        helps = (entry, "if the line continues the text above it, indent it deeper than the key of that text")
+    elif re.fullmatch(r"\w+", text):
+        helps = (entry,)
     else:
-        advice = "if the line continues the text above it, indent it deeper than the key of that text"
+        helps = (entry, f"if it is a text of several lines, write `|` after the colon of '{above.key['key']}'")
     return scene.fault(
         "E111",
         f"a colon is missing after '{text}'" if len(text) <= 40 else "a colon is missing in this line",
         scene.span(start, end),
-        "write `key: value`, or `key:` before a block that is indented deeper",
-        advice,
+        *helps,
         label="this is not `key: value`",
+        others=others,
     )
+
+
+def _without_bar(scene: Scene, start: int) -> Line | None:
+    """The line with a key and nothing after it that the lines around an offset are below; not `for p in players:`."""
+    line: Line | None = scene.line(start)
+    indent = line.indent if line else 0
+    while (line := scene.above(line) if line else None) is not None:
+        if line.indent < indent:
+            indent = line.indent
+            if line.key is None or line.value or not _HEAD.match(line.content):
+                break
+    return line if line is not None and line.key is not None and not line.value else None
 
 
 def key_misplaced(scene: Scene) -> Diagnostic:

@@ -72,3 +72,15 @@ def test_location_after_the_last_word() -> None:
     [found] = report.diagnostics
     assert found.span is not None
     assert (found.code, found.span.start, found.span.end) == ("E309", text.index("=") + 1, text.index("=") + 1)
+
+
+@pytest.mark.parametrize(
+    "effect",
+    ["do:\n  me.coins += price(cs)\n  move cs to me.sold\n", "do: fill_up()\n  move cs to me.sold\n"],
+)
+def test_lines_of_effects_without_a_bar(effect: str) -> None:
+    report = Report()
+    parse_effect(scalar_in(effect), report, "")
+    (found,) = report.diagnostics
+    assert found.helps == ("write `|` after the colon of 'do', above the lines with effects",)
+    assert found.span is not None and found.span.text == "move cs to me.sold"
