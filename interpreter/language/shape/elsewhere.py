@@ -37,6 +37,10 @@ def belongs(key: str, title: str) -> tuple[str, ...]:
     >>> belongs("label", "a spec"), belongs("nowhere", "a spec")
     ((), ())
     """
+    file = shape_of("scenario")
+    every = file.mapping.fixed["scenarios"].mapping if title == file.title and file.mapping else None
+    if every is not None and every.rest is not None and every.rest.mapping and key in every.rest.mapping.fixed:
+        return (f"'{key}' stands in each scenario, below its name",)
     found: dict[str, str] = {}
     sections = shape_of("spec").mapping
     for section, shape in sections.fixed.items() if sections else ():

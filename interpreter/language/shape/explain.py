@@ -179,7 +179,9 @@ class _Explanation:
                 self.add("E161", message, wrong.span, label=f"'{key}' is missing", helps=helps)
         if missing:
             label = f"{_and(missing)} {'is' if len(missing) == 1 else 'are'} missing"
-            self.add("E161", f"{self.title} needs {_and(missing)}", label=label)
+            version = ("put `spec: 1` into the first line: the version of the language",)
+            advice = version if "spec" in missing else None
+            self.add("E161", f"{self.title} needs {_and(missing)}", label=label, helps=advice)
         for group, wanted in ((one_of, "one of"), (some_of, "at least one of")):
             if group and not there & set(group):
                 self.add("E161", f"{self.title} needs {wanted} {_or(group)}")

@@ -273,9 +273,12 @@ def not_found(node: syn.Name, scope: Scope) -> ir.Expr:
     ]
     notes = (f"'{node.id}' is {others[0]}, which has no value",) if others else ()
     function = scope.path.removeprefix("functions.")
-    if not helps and not notes and not scope.names and function in spec.functions and len(node.id) == 1:
+    declared = spec.functions.get(function)
+    if not helps and not notes and declared and not declared.signature.parameters and len(node.id) == 1:
         usual = {"t": "team", "n": "integer", "i": "integer", "k": "integer", "c": next(iter(spec.decks), "main")}
-        helps = [f"if it is an argument, declare it: `{function}({usual.get(node.id, 'player')} {node.id}): …`"]
+        head = declared.signature.span
+        within = "functions." if head.source.text[: head.start].endswith("functions.") else ""  # the path in a variant
+        helps = [f"if it is an argument, declare it: `{within}{function}({usual.get(node.id, 'player')} {node.id}): …`"]
     if not helps and not notes and scope.names:
         notes = ("names in scope: " + ", ".join(scope.names),)
     world.report.add(
