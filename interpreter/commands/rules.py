@@ -47,10 +47,12 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     form = form or form_of(out, ENDINGS, "markdown")
     rules = open_rules(flags, outcome)
     _warn_without_words(rules.spec, outcome)  # of the book that is printed, not of the one it is compared with
-    book = _book(rules, flags, outcome)
+    left_out = Report()
+    book = _book(rules, flags, outcome, left_out)
+    outcome.show_beside(left_out)
     if against is not None:
         base = contender(against, replace(flags, variant=(), preset=None, settings=()))
-        book = differences(book, _book(open_rules(base, outcome), base, outcome))
+        book = differences(book, _book(open_rules(base, outcome), base, outcome, Report()))
     if form == "json" and out is None:
         put_json(asdict(book))
         return FINE
@@ -66,12 +68,14 @@ def command(outcome: Outcome, flags: GameFlags, form: Form | None, against: str 
     return FINE
 
 
-def _book(rules: Rules, flags: GameFlags, outcome: Outcome) -> Rulebook:
+def _book(rules: Rules, flags: GameFlags, outcome: Outcome, left_out: Report) -> Rulebook:
+    """The rulebook of a game; `left_out` gets why examples are not in it."""
     variants = [(_texts(one.tree, "title"), _texts(one.tree, "about")) for one in rules.assembled.patches]
     games = configured(rules, flags, outcome.line.source)
     assembled = rules.assembled
     shelf = Shelf(flags.path, engine="reference")
-    examples = tuple(worked_examples(read_game(Path(assembled.base_path)), assembled.variants, flags.lang, shelf))
+    game = read_game(Path(assembled.base_path))
+    examples = tuple(worked_examples(game, assembled.variants, flags.lang, shelf, left_out))
     return rulebook(rules.spec, games, flags.lang, variants, examples)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from ..diagnostics.diagnostic import Report, SpecError
@@ -24,25 +25,31 @@ from ..play.printing.phrases import say
 from ..play.scenario.begin import Shelf, begin
 from ..play.scenario.nodes import Given, Plays, Scenario, ScenarioFile, Step
 from ..play.scenario.play import Play
-from ..play.scenario.run import read_file
+from ..play.scenario.run import read_file, run_scenario
 from .gathering import at_the_table
 
 _UNTOLD = re.compile(r"\s*\([^()]*…[^()]*\)|\s*…")
 """What stands in a label for a value that a move that cannot be made does not have."""
 
 
-def worked_examples(game: GameFile | None, variants: Sequence[str], language: str, shelf: Shelf) -> Iterator[Entry]:
+def worked_examples(
+    game: GameFile | None, variants: Sequence[str], language: str, shelf: Shelf, told: Report
+) -> Iterator[Entry]:
     """The examples of a game by its own rules or those of these variants, in the order of the files.
 
-    A scenario that cannot be played is left out; `test` tells why.
+    A scenario that cannot be played is left out; `told` gets what `test` tells about it.
     """
     for path in game.scenarios if game else ():
-        file = read_file(path, Report())
+        file = read_file(path, told)
         for scenario in file.scenarios if file else ():
             if file and scenario.example and {one.text for one in scenario.variants} == set(variants):
                 found = _worked(scenario, file, language, shelf)
                 if found is not None:
                     yield found
+                    continue
+                note = f"the rulebook leaves out the example '{scenario.name}'"
+                wrong = run_scenario(scenario, file, shelf).report.diagnostics
+                told.diagnostics += [replace(one, notes=(*one.notes, note)) for one in wrong]
 
 
 def _worked(scenario: Scenario, file: ScenarioFile, language: str, shelf: Shelf) -> Entry | None:

@@ -73,3 +73,21 @@ def test_one_book_is_printed_so_it_is_warned_of_once(tmp_path: Path, capsys: pyt
     bare = str(tmp_path / "bare.yaml")
     assert answer(CommandLine(("rules", bare, "--against", bare))) == 0
     assert capsys.readouterr().err.count("W648") == 1
+
+
+def test_an_example_that_is_left_out_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The rulebook is printed, and beside it stands what `test` says of the scenario."""
+    monkeypatch.chdir(tmp_path)
+    assert answer(CommandLine(("new", "game", "harbour"))) == 0
+    example = '{label: {en: "A", fr: "A"}, text: {en: "B", fr: "B"}}'
+    text = f'game: harbour\nscenarios:\n  "Broken":\n    example: {example}\n    plyers: 2\n    then: true\n'
+    scenarios = tmp_path / "harbour" / "scenarios"
+    scenarios.mkdir(exist_ok=True)
+    (scenarios / "broken.yaml").write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    assert answer(CommandLine(("rules", "harbour"))) == 0
+    printed = capsys.readouterr()
+    assert printed.out.startswith("# ") and "'plyers' is not a key of a scenario" in printed.err
+    assert "broken.yaml:5:5" in printed.err
