@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cardwright import load_game
 from cardwright.commands.command_line import CommandLine
 from cardwright.commands.main import answer
 
@@ -45,6 +46,20 @@ def test_a_rulebook_is_whole(game: str, lang: str, capsys: pytest.CaptureFixture
         assert not [text for text in told if "…" in text or "{" in text], entry["key"]
         if entry["key"].startswith(("actions.", "reactions.", "rulebook.", "examples.", "scoring.")):
             assert entry["text"] or entry["items"], f"{entry['key']} is not told"
+
+
+@pytest.mark.parametrize("lang", NEEDED)
+@pytest.mark.parametrize("game", GAMES)
+def test_each_condition_of_a_move_is_told(game: str, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A reason that names what only play knows is left out: it must make sense without that (`[ ({led})]`)."""
+    assert answer(CommandLine(("rules", game, "--lang", lang, "--format", "json"))) == 0
+    entries = (entry for chapter in json.loads(capsys.readouterr().out)["chapters"] for entry in chapter["entries"])
+    told = {entry["key"]: len(entry["items"]) for entry in entries}
+    spec = load_game(game).spec
+    assert spec is not None
+    for action in spec.actions.values():
+        reasons = {tuple(one.why.items()) for one in action.when}
+        assert told[f"actions.{action.name.text}"] == len(reasons), action.name.text
 
 
 def test_a_card_that_only_an_option_brings_in_is_told_too(capsys: pytest.CaptureFixture[str]) -> None:
