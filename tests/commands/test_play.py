@@ -111,7 +111,7 @@ def hand(player: str, shown: str) -> str:
 def test_people_at_one_terminal_do_not_see_the_hand_of_the_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    _, shown = play(monkeypatch, capsys, "go\n\ngo\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
+    _, shown = play(monkeypatch, capsys, "go\n\n1\n\nquit\n", "--seat", "1=human", "--seat", "2=human")
     first, between, rest = shown.partition("Pass the screen to player 2, who presses Enter. ")
     assert between
     second, between, _ = rest.partition("Pass the screen to player 1, who presses Enter. ")

@@ -24,8 +24,10 @@ TOLD = [
             "« Attaquer l’… : … » n’est possible que si (far enough) : km(t) >= 200. "
             "Sinon : « l’… n’a pas encore parcouru 200 km ».",
             "« Attaquer l’… : … », en clair : Attaquer une équipe qui a parcouru 200 km, sauf si elle a la botte ; une "
-            "limite de vitesse demande aussi les 200 km. Avant : Arrêter une équipe qui roule, sauf si elle a la botte "
-            "; une limite de vitesse se pose à tout moment sur une équipe qui n’en a pas.",
+            "limite de vitesse demande aussi les 200 km. Avant : Arrêter une équipe qui roule par un accident, une "
+            "crevaison, une panne d’essence ou un feu rouge, sauf si la botte qui en protège est devant elle. Une "
+            "limite de vitesse se pose à tout moment sur une équipe qui n’en a pas au-dessus de sa pile de vitesse, "
+            "sauf si le véhicule prioritaire est devant elle. Jamais sur sa propre équipe.",
         ],
     ),
     (
@@ -81,7 +83,7 @@ def test_a_game_does_not_differ_from_itself() -> None:
 
 def test_the_way_back_is_told_too() -> None:
     text, needs = told(("no-early-attack",), ())
-    assert text.startswith("“Play … on …”, in words: Stop a team that rolls, unless it has the safety;")
+    assert text.startswith("“Play … on …”, in words: Stop a team that rolls by an accident, a puncture,")
     assert needs == "“Play … on …” no longer needs (far enough): km(t) >= 200."
 
 

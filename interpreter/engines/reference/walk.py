@@ -27,6 +27,8 @@ from .records import record
 from .results import compile_returns, compile_scores, compile_winners
 from .slots import compile_write, write_slot
 from .stream import below
+from .telling import chosen_cards
+from .zones import show
 
 STOP = -1
 """What the end of a block returns if play stops there."""
@@ -213,7 +215,11 @@ def _ask(code: Code, end: AskBlock) -> Go:
 
 
 def play(m: Machine, move: RawMove) -> None:
-    """Play a legal move of the decision at which play has stopped, and run on."""
+    """Play a legal move of the decision at which play has stopped, and run on.
+
+    Of equal cards in a heap the chosen ones are from now on those that most seats know, whoever is told of the choice:
+    shown to nobody, they are put forward. So it does not matter which of two equal cards a move names.
+    """
     code, state = m.code, m.state
     number = state[PC]
     ask = code.program.blocks[number].end
@@ -222,6 +228,7 @@ def play(m: Machine, move: RawMove) -> None:
     m.steps = 0
     state[DECISIONS] += 1
     seat = state[ask.who.address]
+    show(m, [card for card in chosen_cards(ask.choices[move[0]], move) if card != NONE], 0, told=False)
     try:
         if ask.secret is not None:
             record(state, ask, ask.secret.pending, state[ask.secret.index.address], move)

@@ -111,4 +111,6 @@ def scattered(text: str, chance: random.Random) -> str:
         if not content.startswith("#"):
             content = re.sub(r"\"([^\"'\\:]*)\"(?=[,}]|$)", lambda m: chance.choice([f"'{m[1]}'", m[0]]), content)
         result.append(" " * columns[-1][1] + content + " " * chance.randint(0, 2))
+        if content.startswith("- "):
+            columns.append((column + 2, columns[-1][1] + 2))  # the block that begins behind the dash
     return chance.choice(["\n", "\r\n"]).join(result)

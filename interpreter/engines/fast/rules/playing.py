@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from ....language.ir.types import NONE
 from ...program.layout import DECISIONS, PC
 from ...program.nodes import AskBlock, Pending, Slot, SlotList
 from ..building.function_builder import FunctionBuilder
 from ..building.memory import CELL, STEPS, choice_width, stride, width
+from ..cards.knowledge import show
+from ..values.lists import append, begin_list, for_each
 from ..wasm.bulk import clear_cells, copy_cells
 from ..wasm.control import if_
 from ..wasm.instructions import NOTHING, Instructions
-from ..wasm.term import TRAP, Term, Var, const
+from ..wasm.term import TRAP, Term, Var, const, long
 from .by_block import by_block
 from .waiting import record_at, set_slot
 
@@ -59,12 +62,36 @@ def _store(fb: FunctionBuilder, slot: Slot | SlotList, to: Var, offset: int, at:
     return to.store(at.load(source), offset)
 
 
+def _put_forward(fb: FunctionBuilder, end: AskBlock, at: Var) -> Instructions:
+    """The cards of the move at this address are shown to nobody."""
+    mb, cards, code = fb.mb, fb.fn.local(), NOTHING
+    if not mb.watched or not any(mb.code.has_twins):
+        return NOTHING
+    for n, choice in enumerate(end.choices):
+        gather, offset, most = NOTHING, CELL, const(0)
+        for slot in (parameter.slot for parameter in choice.parameters):
+            if (slot.type.item or slot.type).base == "card":
+                here = at + offset
+                if isinstance(slot, SlotList):
+                    gather += for_each(fb.fn, here, lambda x: append(mb, cards, x))
+                    most = most + here.load32()
+                else:
+                    gather += if_(here.load().ne(NONE), append(mb, cards, here.load()))
+                    most = most + 1
+            offset += CELL * width(slot)
+        if gather:
+            shown = begin_list(mb, cards, most) + gather + show(mb).run(cards, long(0)) + mb.top.set(cards)
+            code += if_(at.load32().eq(n), mb.top.set(mb.memory.arena) + shown)
+    return code
+
+
 def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> Instructions:
     """The arguments of a listed move go to their slots. `rows` is where the moves are listed, if not in their place.
 
     steps = 0;  decisions += 1
     for the decision where play stands:
         at = the row of the move
+        put the chosen cards forward (see `reference.walk.play`)
         play_move(at);  pc = the block of its choice
     """
     mb, at = fb.mb, fb.fn.local()
@@ -73,7 +100,7 @@ def emit_play(fb: FunctionBuilder, number: Term, rows: Term | None = None) -> In
     for one in mb.program.blocks:
         end = one.end
         if isinstance(end, AskBlock):
-            code = at.set(number * (CELL * stride(end)) + first) + play_move(fb, end, at)
+            code = at.set(number * (CELL * stride(end)) + first) + _put_forward(fb, end, at) + play_move(fb, end, at)
             then: Term | int
             if end.secret is not None:
                 then = end.secret.then
