@@ -28,7 +28,7 @@ from ..play.scenario.run import read_file
 from .gathering import at_the_table
 
 _OF_ONE = re.compile(r"\{(\w+)\((\w+)\)\}")
-"""A function of one thing that is chosen, in a label: of a number the number itself is told, since nothing is played."""
+"""A function of one thing that is chosen, in a label: of a number the number itself is told, as nothing is played."""
 
 _UNTOLD = re.compile(r"\s*\([^()]*…[^()]*\)|\s*…")
 """What stands in a label for a value that a move that cannot be made does not have."""
