@@ -48,6 +48,13 @@ def tell(trial: Trial, spec: Spec, places: Sequence[Place], path: str, describe:
         )
 
 
+INSTEAD = {
+    "R704": ("add `otherwise:` to the phase, an `else:` to the choice, or a move that is always legal",),
+    "R705": ("ask for fewer cards, or for one after the other",),
+}
+"""What to do about a rule that fails for a reason of this code, where the failure itself does not say it."""
+
+
 def _again(path: str, found: Failure | Endless) -> str:
     """The command that shows a game."""
     return f"`cardwright run {path} {found.setting.flags} --seed {found.seed}` shows this game"
@@ -65,7 +72,7 @@ def _failed(found: Failure, trial: Trial, path: str, report: Report) -> None:
             f"with {found.setting.name}, after {how_many(found.decisions, 'decision')};"
             f" {found.times} of {how_many(trial.games, 'game')} ended like this",
         ),
-        helps=(*error.helps, _again(path, found)),
+        helps=(*(error.helps or INSTEAD.get(error.code, ())), _again(path, found)),
         path=error.path,
     )
 
